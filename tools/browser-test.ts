@@ -1,0 +1,419 @@
+// The browser test: starts a server of its own, walks through the web page as a person would, and looks at what it finds.
+// Run by `node tools/browser-test.ts`. Each step leaves a screenshot in test-artifacts/.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { pack } from 'tar-stream';
+import { fromBuffer } from 'yauzl';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const artifacts = path.join(root, 'test-artifacts');
+const PASSWORD = 'Browser-Test-1';
+const WHOLE_MS = 115_000;
+const START_MS = 45_000;
+const STOP_MS = 10_000;
+const STEP_MS = 15_000;
+const SCAN_MS = 60_000;
+const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** What the steps hand on to each other. */
+interface Walk {
+  page: Page;
+  base: string;
+  archive: string;
+  projectId: number;
+  itemId: number;
+  faults: string[];
+}
+
+type Step = [title: string, act: (walk: Walk) => Promise<void>];
+
+const steps: Step[] = [
+  ['a wrong password is refused in words', refuseWrongPassword],
+  ['signing in leads to the projects', signIn],
+  ['a token is made, and the API takes it', makeToken],
+  ['a folder and a project are created', createProject],
+  ['an archive is uploaded', upload],
+  ['a scan shows its progress and ends', scan],
+  ['a file shows its evidence in coloured lines', showEvidence],
+  ['an inventory item is approved', approve],
+  ['a report is made, saved, and is a zip that opens', report],
+  ['addresses of older reports lead to the item', followOldLink],
+  ['the dark colours are dark', goDark],
+  ['signing out closes the door', signOut],
+  ['no page met a script error', findNoFaults],
+];
+
+function check(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(message);
+}
+
+async function refuseWrongPassword({ page, base }: Walk): Promise<void> {
+  await page.goto(base);
+  await page.getByLabel('Login name').fill('admin');
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').getByText('The login name or the password is not right.').waitFor();
+}
+
+async function signIn({ page }: Walk): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
+  await page.keyboard.press('/');
+  const isInSearch = await page.evaluate<boolean>("document.activeElement.hasAttribute('data-page-search')");
+  check(isInSearch, 'The key / did not lead to the search.');
+}
+
+async function makeToken({ page, base }: Walk): Promise<void> {
+  await page.getByRole('link', { name: 'Preferences' }).click();
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('browser test');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const token = (await page.getByTestId('token').textContent())?.trim();
+  const answer = await fetch(`${base}/api/projects`, { headers: { Authorization: `Bearer ${token}` } });
+  check(answer.status === 200, `The API answered the new token with ${answer.status}.`);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('cell', { name: 'browser test', exact: true }).waitFor();
+}
+
+async function createProject(walk: Walk): Promise<void> {
+  const { page } = walk;
+  await page.getByRole('link', { name: 'Projects', exact: true }).click();
+  await page.getByRole('button', { name: 'New folder' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Products');
+  await page.getByRole('button', { name: 'Create folder' }).click();
+  await page.getByRole('navigation', { name: 'Folders and projects' }).getByText('Products').click();
+  await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'New project' }).click();
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await page.getByText('Enter a name.').waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Walk');
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await page.getByRole('heading', { name: 'Walk', level: 1 }).waitFor();
+  walk.projectId = Number(/\/projects\/(\d+)/.exec(page.url())?.[1]);
+  check(walk.projectId > 0, `The address of the new project is ${page.url()}.`);
+}
+
+async function upload({ page, archive }: Walk): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(archive);
+  await page.getByText('File upload successful').waitFor({ timeout: 30_000 });
+}
+
+async function scan({ page }: Walk): Promise<void> {
+  await page.getByRole('button', { name: 'Scan', exact: true }).click();
+  await page
+    .getByTestId('job-progress')
+    .getByText(/[1-9][\d,]* of [\d,]+ files/)
+    .waitFor();
+  await page.screenshot({ path: path.join(artifacts, 'scan-in-progress.png') });
+  const last = page.getByTestId('last-scan');
+  await last.waitFor({ timeout: SCAN_MS });
+  check((await last.textContent())?.includes('Completed'), `The scan ended so: ${await last.textContent()}`);
+  await page.getByRole('link', { name: /^P3: permissive/ }).waitFor();
+}
+
+async function showEvidence({ page }: Walk): Promise<void> {
+  const tree = page.getByRole('tree', { name: 'Code base' });
+  await page.getByRole('link', { name: 'Code base' }).click();
+  await tree.getByText('src', { exact: true }).click();
+  await tree.getByText('inflate.c', { exact: true }).click();
+  const evidence = page.getByTestId('evidence');
+  await evidence
+    .getByRole('button', { name: /GPL-2\.0-or-later/ })
+    .first()
+    .click();
+  await page.locator('.cm-evidence-license').first().waitFor();
+  await page.locator('.cm-evidence-copyright').first().waitFor();
+  check(/[?&]line=\d+/.test(page.url()), `The chosen line is not in the address: ${page.url()}`);
+  await page.reload();
+  await page.locator('.cm-evidence-license').first().waitFor();
+  await page.getByRole('button', { name: 'Mark reviewed' }).click();
+  await page.getByRole('button', { name: 'Reviewed', exact: true }).waitFor();
+}
+
+async function approve(walk: Walk): Promise<void> {
+  const { page } = walk;
+  await page.getByRole('link', { name: 'Inventory', exact: true }).click();
+  const rows = page.getByRole('grid', { name: 'Inventory' }).getByRole('row');
+  await rows.nth(1).waitFor();
+  await rows.nth(1).click();
+  const pane = page.getByTestId('item-pane');
+  const approveButton = pane.getByRole('button', { name: 'Approve' });
+  const draftButton = pane.getByRole('button', { name: 'Set to draft' });
+  await approveButton.or(draftButton).first().waitFor();
+  // Policies may have decided already: then the decision is taken back first.
+  if (!(await approveButton.isVisible())) await draftButton.click();
+  // The page shows a decision before the server has answered: what counts is the answer.
+  const answered = page.waitForResponse((response) => response.url().endsWith('/status?status=APPROVED'));
+  await approveButton.click();
+  await pane.getByText('Approved').first().waitFor();
+  check((await answered).ok(), `The server answered the approval with ${(await answered).status()}.`);
+  if (await pane.getByRole('button', { name: 'Publish' }).isVisible())
+    await pane.getByRole('button', { name: 'Publish' }).click();
+  walk.itemId = Number(/[?&]item=(\d+)/.exec(page.url())?.[1]);
+  const status = await page.evaluate<string>(
+    `fetch('/api/inventories/${walk.itemId}').then((answer) => answer.json()).then(({ data }) => data.inventoryReviewStatus)`,
+  );
+  check(status === 'Approved', `The server says that the item is ${status}.`);
+}
+
+async function report({ page }: Walk): Promise<void> {
+  await page.getByRole('link', { name: 'Reports' }).click();
+  const card = page.getByTestId('report-Audit');
+  await card.getByRole('button', { name: 'Generate' }).click();
+  const saved = page.waitForEvent('download', { timeout: 30_000 });
+  const link = card.getByRole('link', { name: 'Download' });
+  await link.waitFor({ timeout: 30_000 });
+  await link.click();
+  const file = await (await saved).path();
+  const names = await namesInZip(readFileSync(file));
+  check(names.length > 0, 'The report is an empty zip.');
+}
+
+function namesInZip(bytes: Buffer): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    fromBuffer(bytes, { lazyEntries: false }, (error, zip) => {
+      if (error || !zip) return reject(error ?? new Error('The report is no zip.'));
+      const names: string[] = [];
+      zip.on('entry', (entry: { fileName: string }) => names.push(entry.fileName));
+      zip.on('end', () => resolve(names));
+      zip.on('error', reject);
+    });
+  });
+}
+
+async function followOldLink({ page, base, projectId, itemId }: Walk): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(`${base}/codeinsight/FNCI#myprojectdetails/?id=${projectId}&tab=projectInventory&pinv=${itemId}`);
+  await page.getByTestId('item-pane').waitFor();
+  check(
+    page.url().endsWith(`/projects/${projectId}/inventory?item=${itemId}`),
+    `The old address became ${page.url()}.`,
+  );
+}
+
+async function goDark({ page }: Walk): Promise<void> {
+  await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+  await page.reload();
+  await page.getByTestId('item-pane').waitFor();
+  const background = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  const parts = (background.match(/\d+/g) ?? []).slice(0, 3).map(Number);
+  const lightness = parts.reduce((sum, part) => sum + part, 0) / 3;
+  check(lightness < 60, `The page's background has a lightness of ${lightness} of 255.`);
+}
+
+async function signOut({ page, base }: Walk): Promise<void> {
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByLabel('Login name').waitFor();
+  await page.goto(`${base}/preferences`);
+  await page.getByLabel('Login name').waitFor();
+}
+
+async function findNoFaults({ faults }: Walk): Promise<void> {
+  check(faults.length === 0, faults.join('\n'));
+}
+
+/** A code base of some thousand real files, and a few whose evidence is known. */
+async function makeArchive(file: string): Promise<void> {
+  const tar = pack();
+  const archive = buffer(Readable.from(tar));
+  tar.entry({ name: 'LICENSE' }, readFileSync(path.join(root, 'LICENSE')));
+  tar.entry({ name: 'src/inflate.c' }, GPL_SOURCE);
+  tar.entry(
+    { name: 'package.json' },
+    JSON.stringify({ name: 'walk', version: '1.0.0', license: 'MIT', dependencies: { kysely: '^0.28.0' } }),
+  );
+  for (const name of ['fastify', 'kysely', 'typebox', '@mantine/core'])
+    addFolder(tar, path.join(root, 'node_modules', name), `vendor/${name}`);
+  tar.finalize();
+  writeFileSync(file, gzipSync(await archive, { level: 1 }));
+}
+
+function addFolder(tar: ReturnType<typeof pack>, folder: string, name: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isFile()) tar.entry({ name: `${name}/${path.relative(folder, file)}` }, readFileSync(file));
+  }
+}
+
+const GPL_SOURCE = `/*
+ * inflate.c: unpacks what deflate packed
+ * Copyright (C) 1999, 2003 Jane Doe <jane@example.net>
+ *
+ * This program is free software; you can redistribute it and/or modify
+ * it under the terms of the GNU General Public License as published by
+ * the Free Software Foundation; either version 2 of the License, or
+ * (at your option) any later version.
+ *
+ * This program is distributed in the hope that it will be useful,
+ * but WITHOUT ANY WARRANTY; without even the implied warranty of
+ * MERCHANTABILITY or FITNESS FOR A PARTICULAR PURPOSE.  See the
+ * GNU General Public License for more details.
+ */
+int inflate(void) { return 0; }
+`;
+
+function findChromium(): string | undefined {
+  const places = [
+    process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ];
+  return places.find((place) => place !== undefined && existsSync(place));
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('The system gave no free port.');
+  return address.port;
+}
+
+/** A process group of its own, so that nothing the server started can outlive the test. */
+function startServer(port: number, dataFolder: string): { server: ChildProcess; log: () => string } {
+  const server = spawn(process.execPath, ['server/bin/assay.ts', 'serve'], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: String(port), ASSAY_DATA_DIR: dataFolder, ASSAY_ADMIN_PASSWORD: PASSWORD },
+  });
+  let log = '';
+  const keep = (chunk: Buffer) => {
+    log = (log + chunk.toString()).slice(-20_000);
+  };
+  server.stdout!.on('data', keep);
+  server.stderr!.on('data', keep);
+  return { server, log: () => log };
+}
+
+async function waitUntilUp(base: string, server: ChildProcess): Promise<void> {
+  const end = Date.now() + START_MS;
+  while (Date.now() < end) {
+    check(server.exitCode === null, `The server ended at once with code ${server.exitCode}.`);
+    const isUp = await fetch(base).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isUp) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`The server did not answer within ${START_MS / 1000} s.`);
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null) {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGTERM');
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, STOP_MS))]);
+  }
+  try {
+    process.kill(-server.pid!, 'SIGKILL');
+  } catch {
+    // The group is empty: everything has ended by itself.
+  }
+}
+
+async function openPage(browser: Browser, faults: string[]): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });
+  context.setDefaultTimeout(STEP_MS);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    // The browser reports refused requests too; those are the API's to answer for, and some are part of the walk.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(`${page.url()}: ${message.text()}`);
+  });
+  return page;
+}
+
+/** Later steps stand on earlier ones: after a failure the rest counts as failed too. */
+async function walkThrough(walk: Walk): Promise<number> {
+  let passed = 0;
+  for (const [title, act] of steps) {
+    const picture = path.join(
+      artifacts,
+      `${String(passed + 1).padStart(2, '0')}-${title.replaceAll(/[^a-z]+/gi, '-')}.png`,
+    );
+    try {
+      await act(walk);
+      await walk.page.screenshot({ path: picture });
+      passed += 1;
+      console.log(`ok      ${title}`);
+    } catch (error) {
+      await walk.page.screenshot({ path: picture }).catch(() => {});
+      console.log(`FAILED  ${title}\n        ${(error as Error).message}\n        at ${walk.page.url()}`);
+      for (const [skipped] of steps.slice(passed + 1)) console.log(`not run ${skipped}`);
+      break;
+    }
+  }
+  return passed;
+}
+
+async function main(): Promise<number> {
+  const executablePath = findChromium();
+  if (!executablePath) {
+    console.log('NO CHROMIUM FOUND: the browser test did not run. Install chromium, or name it by CHROMIUM_PATH.');
+    return process.env.CI === 'true' ? 1 : 0;
+  }
+  rmSync(artifacts, { recursive: true, force: true });
+  mkdirSync(artifacts, { recursive: true });
+  const scratch = mkdtempSync(path.join(tmpdir(), 'assay-browser-'));
+  const base = `http://localhost:${await freePort()}`;
+  const { server, log } = startServer(Number(new URL(base).port), path.join(scratch, 'data'));
+  let browser: Browser | undefined;
+  const watchdog = setTimeout(() => {
+    console.log(`FAILED  the walk took longer than ${WHOLE_MS / 1000} s`);
+    void browser?.close();
+  }, WHOLE_MS);
+  let passed = 0;
+  try {
+    const archive = path.join(scratch, 'walk.tar.gz');
+    await makeArchive(archive);
+    await waitUntilUp(base, server);
+    browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+    const faults: string[] = [];
+    passed = await walkThrough({
+      page: await openPage(browser, faults),
+      base,
+      archive,
+      projectId: 0,
+      itemId: 0,
+      faults,
+    });
+  } catch (error) {
+    console.log(`FAILED  ${(error as Error).message}`);
+  } finally {
+    clearTimeout(watchdog);
+    await browser?.close();
+    await stopServer(server);
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  if (passed < steps.length) {
+    writeFileSync(path.join(artifacts, 'server.log'), log());
+    console.log('The end of the server log stands in test-artifacts/server.log.');
+  }
+  console.log(`${passed} passed, ${steps.length - passed} failed`);
+  return passed === steps.length ? 0 : 1;
+}
+
+process.exitCode = await main();
