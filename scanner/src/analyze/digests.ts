@@ -1,0 +1,40 @@
+// Digests of bytes, as lower-case hex. The analyser, the ingest and the reports all take them from here.
+import { createHash, hash } from 'node:crypto';
+
+export interface Digests {
+  md5: string;
+  sha1: string;
+  sha256: string;
+}
+
+/** Digests fed piece by piece, for what does not fit in memory. */
+export interface RunningDigests {
+  update(bytes: Uint8Array): void;
+  /** Ends the run; to be called once. */
+  finish(): Digests;
+}
+
+/** The three digests of bytes in memory. */
+export function digestsOf(bytes: Uint8Array): Digests {
+  return { md5: hash('md5', bytes), sha1: hash('sha1', bytes), sha256: hash('sha256', bytes) };
+}
+
+/** The same three digests over a stream of chunks. */
+export function runningDigests(): RunningDigests {
+  const md5 = createHash('md5');
+  const sha1 = createHash('sha1');
+  const sha256 = createHash('sha256');
+  return {
+    update(bytes) {
+      md5.update(bytes);
+      sha1.update(bytes);
+      sha256.update(bytes);
+    },
+    finish: () => ({ md5: md5.digest('hex'), sha1: sha1.digest('hex'), sha256: sha256.digest('hex') }),
+  };
+}
+
+/** The id Git gives to a file of these bytes (SHA-1 object format). https://git-scm.com/book/en/v2/Git-Internals-Git-Objects */
+export function gitBlobId(bytes: Uint8Array): string {
+  return createHash('sha1').update(`blob ${bytes.byteLength}\0`).update(bytes).digest('hex');
+}

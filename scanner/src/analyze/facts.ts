@@ -1,0 +1,29 @@
+// The facts of a file before anything was found in it.
+import type { FileFacts } from '../findings.ts';
+import type { Digests } from './digests.ts';
+import type { Sniffed } from './kind.ts';
+
+/** In place of digests that belong to the whole file, where only a part of it is at hand. */
+export const NO_DIGESTS: Digests = { md5: '', sha1: '', sha256: '' };
+
+/** Facts of a file of which nothing but size, digests and kind is known: where the analysis starts, and what is left when it fails. */
+export function emptyFacts(sizeBytes: number, digests: Digests, sniffed: Sniffed): FileFacts {
+  return {
+    sizeBytes,
+    md5: digests.md5,
+    sha1: digests.sha1,
+    sha256: digests.sha256,
+    kind: sniffed.kind,
+    mediaType: sniffed.mediaType,
+    language: '',
+    lines: { total: 0, code: 0, comment: 0, blank: 0 },
+    spdx: [],
+    licenses: [],
+    copyrights: [],
+    authors: [],
+    emails: [],
+    urls: [],
+    searchTerms: [],
+    packages: [],
+  };
+}

@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import { loadLicenseIndex } from '../licenses/index.ts';
+import { digestsOf, gitBlobId, runningDigests } from './digests.ts';
+import { analysisHint, analyzerVersion, createAnalyzer, WINDOW_BYTES } from './index.ts';
+import { analyzeStream } from './stream.ts';
+import { MAX_WINDOWS } from './windows.ts';
+
+const licenseIndex = loadLicenseIndex();
+const analyzer = createAnalyzer({ licenseIndex, searchTerms: ['needle'] });
+const HEADER = '// SPDX-License-Identifier: MIT\n// Copyright 2020 Ada Example\n';
+
+describe('analyze', () => {
+  it('finds everything in a source file', () => {
+    const text = `${HEADER}\nint needle(void); /* ada@fixture-mail.net */\n`;
+    const { findings, issues } = analyzer.analyze(Buffer.from(text), 'C');
+    expect(issues).toEqual([]);
+    expect(findings).toMatchObject({
+      sizeBytes: text.length,
+      ...digestsOf(Buffer.from(text)),
+      kind: 'text',
+      mediaType: 'text/plain',
+      language: 'C',
+      lines: { total: 4, code: 1, comment: 2, blank: 1 },
+      spdx: ['MIT'],
+      searchTerms: [{ term: 'needle', count: 1, line: 4 }],
+    });
+    expect(findings.licenses[0]).toMatchObject({ expression: 'MIT', startLine: 1 });
+    expect(findings.copyrights[0]).toMatchObject({ holder: 'Ada Example', years: '2020', startLine: 2 });
+    expect(findings.emails).toEqual([{ value: 'ada@fixture-mail.net', line: 4 }]);
+  });
+
+  it.each([
+    ['UTF-16 little endian', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16 big endian', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+    ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+  ])('finds the same in %s', (_, encode) => {
+    const { findings } = analyzer.analyze(encode(`${HEADER}int a;\n`), 'C');
+    expect(findings).toMatchObject({ spdx: ['MIT'], lines: { total: 3, code: 1, comment: 2, blank: 0 } });
+    expect(findings.copyrights[0]).toMatchObject({ holder: 'Ada Example', startLine: 2 });
+  });
+
+  it('finds no statements in a binary', () => {
+    const { findings } = analyzer.analyze(Buffer.concat([Buffer.from(HEADER), Buffer.alloc(8)]), 'C');
+    expect(findings).toMatchObject({ kind: 'binary', language: '', licenses: [], copyrights: [], lines: { total: 0 } });
+  });
+
+  it('reads the packages of a manifest', () => {
+    const { findings } = analyzer.analyze(
+      Buffer.from('{"name": "a", "version": "1.0.0"}'),
+      analysisHint('x/package.json'),
+    );
+    expect(findings.packages).toMatchObject([{ purl: 'pkg:npm/a@1.0.0' }]);
+  });
+
+  it('tells a broken manifest and keeps the other findings', () => {
+    const { findings, issues } = analyzer.analyze(Buffer.from('{"name": '), analysisHint('package.json'));
+    expect(issues).toMatchObject([{ code: 'bad-manifest', path: '' }]);
+    expect(findings).toMatchObject({ kind: 'text', language: 'JSON', packages: [] });
+  });
+
+  it('takes known digests as they are', () => {
+    const known = { md5: 'a', sha1: 'b', sha256: 'c' };
+    expect(analyzer.analyze(Buffer.from('x'), '', known).findings).toMatchObject(known);
+  });
+
+  it('gives the same facts again, whatever it saw in between', () => {
+    const bytes = Buffer.from(`${HEADER}int a;\n`);
+    const first = analyzer.analyze(bytes, 'C');
+    analyzer.analyze(Buffer.from('Licensed under the Apache License, Version 2.0\n'.repeat(500)), '');
+    expect(analyzer.analyze(bytes, 'C')).toEqual(first);
+  });
+});
+
+describe('large texts', () => {
+  const line = 'int value_of_something(int first, int second);\n';
+  const filler = (bytes: number) => line.repeat(Math.ceil(bytes / line.length));
+  /** Statements at the start, behind the first window, and at the end. */
+  const parts = [
+    `${HEADER}\n`,
+    filler(WINDOW_BYTES),
+    `\n// Copyright 2021 Ben Example\n// needle\n`,
+    filler(1000),
+    '// SPDX-License-Identifier: Apache-2.0\n// needle',
+  ];
+  const text = Buffer.from(parts.join(''));
+  const lineOf = (words: string) => text.subarray(0, text.indexOf(words)).toString().split('\n').length;
+  const whole = analyzer.analyze(text, 'C');
+
+  it('are analysed in windows, with lines counted through, and it is said', () => {
+    expect(whole.issues).toMatchObject([{ code: 'truncated-analysis', message: expect.stringContaining('2 parts') }]);
+    expect(whole.findings.spdx).toEqual(['Apache-2.0', 'MIT']);
+    expect(whole.findings.licenses.map(({ startLine }) => startLine)).toEqual([
+      1,
+      lineOf('SPDX-License-Identifier: Apache'),
+    ]);
+    expect(whole.findings.copyrights.map(({ holder, startLine }) => [holder, startLine])).toEqual([
+      ['Ada Example', 2],
+      ['Ben Example', lineOf('Copyright 2021')],
+    ]);
+    expect(whole.findings.searchTerms).toEqual([{ term: 'needle', count: 2, line: lineOf('needle') }]);
+    expect(whole.findings.lines.total).toBe(text.toString().split('\n').length);
+    expect(whole.findings).toMatchObject(digestsOf(text));
+  });
+
+  it.each([[1_000_000], [65_536], [8191], [12_345_678]])(
+    'come to the same from a stream of chunks of %d bytes',
+    async (size) => {
+      const chunks = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+        text.subarray(at * size, (at + 1) * size),
+      );
+      const streamed = await analyzeStream(chunks, 'C', analyzer.analyzeWindow);
+      expect({ ...streamed.findings, sizeBytes: 0 }).toEqual({ ...whole.findings, sizeBytes: 0 });
+      expect(streamed.findings.sizeBytes).toBe(text.length);
+    },
+  );
+
+  it('in UTF-16 are cut at lines and between characters', () => {
+    const wide = Buffer.from(`\ufeff${parts.join('')}`, 'utf16le');
+    const { findings } = analyzer.analyze(wide, 'C');
+    expect(findings.lines).toEqual(whole.findings.lines);
+    expect(findings.copyrights.map(({ holder }) => holder)).toEqual(['Ada Example', 'Ben Example']);
+  });
+
+  it('without any line end are cut all the same', () => {
+    const { findings, issues } = analyzer.analyze(Buffer.alloc(WINDOW_BYTES * 2 + 5, 'ä'), 'C');
+    expect(issues).toMatchObject([{ code: 'truncated-analysis' }]);
+    expect(findings.sizeBytes).toBe(WINDOW_BYTES * 2 + 5);
+  });
+
+  it('behind the last window are counted only, and it is said', async () => {
+    const chunk = Buffer.from(`${'x\n'.repeat(500_000)}`);
+    const chunks = Math.ceil(((MAX_WINDOWS + 1) * WINDOW_BYTES) / chunk.length);
+    async function* repeated() {
+      for (let index = 0; index < chunks; index++) yield chunk;
+      yield Buffer.from(HEADER);
+    }
+    const { findings, issues } = await analyzeStream(repeated(), 'C', analyzer.analyzeWindow);
+    expect(issues.at(-1)).toMatchObject({
+      code: 'truncated-analysis',
+      message: expect.stringContaining('only lines and digests'),
+    });
+    expect(findings.spdx).toEqual([]);
+    expect(findings.lines.total).toBe(chunks * 500_000 + 2);
+  });
+
+  it('that are no texts are not gathered', async () => {
+    let analysed = 0;
+    const chunks = [Buffer.from([0]), Buffer.alloc(WINDOW_BYTES * 2)];
+    const { findings, issues } = await analyzeStream(chunks, '', (bytes, state) => {
+      analysed++;
+      return analyzer.analyzeWindow(bytes, state);
+    });
+    expect({ analysed, issues, kind: findings.kind }).toEqual({ analysed: 0, issues: [], kind: 'binary' });
+    expect(findings).toMatchObject(digestsOf(Buffer.concat(chunks)));
+  });
+
+  it('that are empty are empty files', async () => {
+    expect((await analyzeStream([], '', analyzer.analyzeWindow)).findings).toMatchObject({
+      kind: 'empty',
+      ...digestsOf(Buffer.alloc(0)),
+    });
+  });
+});
+
+describe('hostile bytes', () => {
+  /** A small generator of numbers that are the same in every run. */
+  function numbers(seed: number): (below: number) => number {
+    let state = seed;
+    return (below) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+  }
+
+  const seeds = [
+    `${HEADER}int main(void) { return "/* \\" // '; }\n`,
+    '\ufeff<?xml version="1.0"?>\n<project><!-- Copyright © 2001, 2003-2005 Ada --></project>',
+    '{"name": "a", "license": "MIT", "dependencies": {"b": "^1.0.0"}}',
+    'def f():\n    """(c) 1999 Ada <ada@fixture-mail.net>\n    """\n',
+    'Licensed under the Apache License, Version 2.0 (the "License");\nyou may not use this file except in compliance\n',
+  ].map((text) => Buffer.from(text));
+  const hints = [
+    '',
+    'C',
+    'Python',
+    'Perl',
+    'Haskell',
+    analysisHint('package.json'),
+    analysisHint('pom.xml'),
+    '+',
+    '++',
+    'C+++no-such-member',
+  ];
+
+  it('never make it throw, and facts keep their shape', () => {
+    const next = numbers(20260101);
+    for (let round = 0; round < 1500; round++) {
+      const bytes = mutated(seeds[next(seeds.length)]!, next);
+      const hint = hints[next(hints.length)]!;
+      const { findings } = analyzer.analyze(bytes, hint);
+      expect(findings.sizeBytes).toBe(bytes.length);
+      const { total, code, comment, blank } = findings.lines;
+      expect(code + comment + blank).toBeLessThanOrEqual(total);
+      for (const { startLine, endLine } of [...findings.licenses, ...findings.copyrights]) {
+        expect(startLine).toBeGreaterThanOrEqual(1);
+        expect(endLine).toBeGreaterThanOrEqual(startLine);
+        expect(endLine).toBeLessThanOrEqual(total);
+      }
+    }
+  });
+
+  function mutated(seed: Buffer, next: (below: number) => number): Buffer {
+    let bytes = Buffer.from(seed);
+    for (let changes = next(6); changes >= 0; changes--) {
+      const at = next(bytes.length + 1);
+      const kind = next(5);
+      if (kind === 0) bytes = Buffer.concat([bytes.subarray(0, at), Buffer.from([next(256)]), bytes.subarray(at)]);
+      else if (kind === 1) bytes = bytes.subarray(0, at);
+      else if (kind === 2) bytes = Buffer.concat([bytes, bytes.subarray(at)]);
+      else if (kind === 3)
+        bytes = Buffer.concat([bytes.subarray(0, at), Buffer.alloc(next(2000), bytes[at] ?? 0), bytes.subarray(at)]);
+      else if (bytes.length > 0) bytes[at % bytes.length] = next(256);
+    }
+    return bytes;
+  }
+});
+
+describe('digests', () => {
+  it('are the same at once and piece by piece', () => {
+    const bytes = Buffer.from('some bytes');
+    const running = runningDigests();
+    for (const byte of bytes) running.update(Buffer.from([byte]));
+    expect(running.finish()).toEqual(digestsOf(bytes));
+  });
+
+  it('of known bytes are the known ones', () => {
+    expect(digestsOf(Buffer.from('abc'))).toEqual({
+      md5: '900150983cd24fb0d6963f7d28e17f72',
+      sha1: 'a9993e364706816aba3e25717850c26c9cd0d89d',
+      sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    });
+  });
+
+  it('gitBlobId is what git says', () => {
+    expect(gitBlobId(Buffer.alloc(0))).toBe('e69de29bb2d1d6434b8b29ae775ad8c2e48c5391');
+    expect(gitBlobId(Buffer.from('test content\n'))).toBe('d670460b4b4aece5915caf5c68d12f560a9fe3e4');
+  });
+});
+
+describe('analyzerVersion', () => {
+  it('changes with the rules and the search terms, not with the order of the terms', () => {
+    const plain = analyzerVersion(licenseIndex);
+    const other = { ...licenseIndex, buffer: new SharedArrayBuffer(8) };
+    const versions = [
+      plain,
+      analyzerVersion(other),
+      analyzerVersion(licenseIndex, ['a']),
+      analyzerVersion(licenseIndex, ['a', 'b']),
+    ];
+    expect(new Set(versions).size).toBe(versions.length);
+    expect(analyzerVersion(licenseIndex, ['b', 'a'])).toBe(versions[3]);
+    expect(plain).toMatch(/^[\w-]+$/);
+  });
+});

@@ -1,0 +1,162 @@
+// One file's bytes to facts. What is found depends on the bytes, the hint (see hint.ts) and the analyser's version alone, never on a path,
+// a clock or the files beside it. It does no I/O and never throws on bad bytes: what went wrong is said in issues, whose path is ''
+// because the analyser does not know it.
+import { findContacts } from '../contacts/index.ts';
+import { findCopyrights } from '../copyrights/index.ts';
+import type { FileFacts, Found, Issue, PackageFinding } from '../findings.ts';
+import { detectLicenses, type LicenseIndex } from '../licenses/index.ts';
+import { readManifest } from '../manifests/index.ts';
+import { createSearchTermMatcher } from '../search-terms/index.ts';
+import { type Digests, digestsOf } from './digests.ts';
+import { emptyFacts, NO_DIGESTS } from './facts.ts';
+import { readHint } from './hint.ts';
+import type { Sniffed } from './kind.ts';
+import { mayHoldLicense } from './legal-gate.ts';
+import { beginWindows, countWindowLines, readableText, readLines, type WindowFound, type WindowState } from './text.ts';
+import { joinWindow, MAX_WINDOWS, WINDOW_BYTES, windowEnd, windowsIssue } from './windows.ts';
+
+export { type Digests, digestsOf, gitBlobId, type RunningDigests, runningDigests } from './digests.ts';
+export { emptyFacts } from './facts.ts';
+export { analysisHint } from './hint.ts';
+export { beginWindows, type WindowFound, type WindowState } from './text.ts';
+export { ANALYZER_VERSION, analyzerVersion } from './version.ts';
+export { WINDOW_BYTES } from './windows.ts';
+
+/** A manifest above this size is not read for packages. */
+export const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
+
+export interface AnalyzerOptions {
+  licenseIndex: LicenseIndex;
+  searchTerms?: readonly string[];
+  /** Milliseconds that each matcher may spend on one window of a file; what was found until then is kept and the cut is said. Default 10,000. */
+  timeLimitMs?: number;
+}
+
+export interface Analyzer {
+  /**
+   * Everything about a file whose bytes are in memory. Texts above WINDOW_BYTES are analysed in windows.
+   * @param hint of analysisHint(path)
+   * @param known digests of these bytes, when someone has them already
+   */
+  analyze(bytes: Uint8Array, hint: string, known?: Digests): Found<FileFacts>;
+  /** Facts of one window, without digests and manifests, its lines counted from 1; and the state for the next one. */
+  analyzeWindow(bytes: Uint8Array, state: WindowState): WindowFound;
+}
+
+interface Matchers {
+  licenseIndex: LicenseIndex;
+  findSearchTerms: ReturnType<typeof createSearchTermMatcher> | undefined;
+  timeLimitMs: number;
+}
+
+/** An analyser for one thread. It reuses its buffers, so it must not be shared. */
+export function createAnalyzer(options: AnalyzerOptions): Analyzer {
+  const { licenseIndex, searchTerms = [], timeLimitMs = 10_000 } = options;
+  const matchers: Matchers = {
+    licenseIndex,
+    findSearchTerms: searchTerms.length > 0 ? createSearchTermMatcher([...searchTerms]) : undefined,
+    timeLimitMs,
+  };
+  const analyzeWindow = (bytes: Uint8Array, state: WindowState) => analyzeText(bytes, state, matchers);
+  return {
+    analyze(bytes, hint, known) {
+      const state = beginWindows(bytes, hint);
+      const { manifest } = readHint(hint);
+      const isSmall = bytes.length <= WINDOW_BYTES;
+      const { findings, issues } = isSmall
+        ? analyzeWindow(bytes, state)
+        : analyzeInWindows(bytes, state, analyzeWindow);
+      const { md5, sha1, sha256 } = known ?? digestsOf(bytes);
+      Object.assign(findings, { md5, sha1, sha256 });
+      if (manifest !== '') readPackages(manifest, bytes, state.sniffed, findings.packages, issues);
+      return { findings, issues };
+    },
+    analyzeWindow,
+  };
+}
+
+function analyzeInWindows(
+  bytes: Uint8Array,
+  first: WindowState,
+  analyzeWindow: Analyzer['analyzeWindow'],
+): Found<FileFacts> {
+  const facts = emptyFacts(bytes.length, NO_DIGESTS, first.sniffed);
+  facts.language = first.language;
+  const issues: Issue[] = [];
+  if (!first.sniffed.isText) return { findings: facts, issues };
+  const { encoding } = first.sniffed;
+  let state = first;
+  let windows = 0;
+  for (let start = 0; start < bytes.length; windows++) {
+    const end = windowEnd(bytes, start, encoding);
+    const window = bytes.subarray(start, end);
+    const found = windows < MAX_WINDOWS ? analyzeWindow(window, state) : countWindowLines(window, state);
+    joinWindow(facts, found.findings);
+    issues.push(...found.issues);
+    state = found.state;
+    start = end;
+  }
+  issues.push(windowsIssue(windows));
+  return { findings: facts, issues };
+}
+
+function analyzeText(raw: Uint8Array, state: WindowState, matchers: Matchers): WindowFound {
+  const text = readableText(raw, state.sniffed.encoding);
+  const found = readLines(text, raw.length, state);
+  if (state.sniffed.isText) findStatements(text, found.findings, found.issues, matchers);
+  return found;
+}
+
+function findStatements(text: Uint8Array, facts: FileFacts, issues: Issue[], matchers: Matchers): void {
+  const { timeLimitMs } = matchers;
+  if (mayHoldLicense(text)) {
+    const licenses = detectLicenses(matchers.licenseIndex, text, { timeLimitMs });
+    facts.licenses = licenses.matches;
+    facts.spdx = licenses.spdx;
+    if (licenses.isTruncated) issues.push(cutIssue('license', timeLimitMs));
+  }
+  const copyrights = findCopyrights(text, { timeLimitMs });
+  facts.copyrights = copyrights.copyrights;
+  facts.authors = copyrights.authors;
+  if (copyrights.isTruncated) issues.push(cutIssue('copyright', timeLimitMs));
+  const contacts = findContacts(text);
+  facts.emails = contacts.emails;
+  facts.urls = contacts.urls;
+  if (contacts.isTruncated) {
+    issues.push({
+      code: 'truncated-analysis',
+      path: '',
+      message: 'The file holds too many e-mail addresses or URLs; the first ones are kept.',
+    });
+  }
+  if (matchers.findSearchTerms) facts.searchTerms = matchers.findSearchTerms(text);
+}
+
+function cutIssue(what: string, timeLimitMs: number): Issue {
+  return {
+    code: 'truncated-analysis',
+    path: '',
+    message: `The ${what} search ended at a limit of time or size (${timeLimitMs} ms); what it had found until then is kept.`,
+  };
+}
+
+function readPackages(
+  manifest: string,
+  bytes: Uint8Array,
+  sniffed: Sniffed,
+  packages: PackageFinding[],
+  issues: Issue[],
+): void {
+  if (bytes.length > MAX_MANIFEST_BYTES) {
+    issues.push({
+      code: 'truncated-analysis',
+      path: '',
+      message: `The manifest is larger than ${MAX_MANIFEST_BYTES / 1024 / 1024} MB and was not read for packages.`,
+    });
+    return;
+  }
+  const isWide = sniffed.isText && (sniffed.encoding === 'utf-16le' || sniffed.encoding === 'utf-16be');
+  const read = readManifest(manifest, isWide ? readableText(bytes, sniffed.encoding) : bytes);
+  for (const found of read.findings) packages.push(found);
+  for (const issue of read.issues) issues.push(issue);
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { mayHoldLicense } from './legal-gate.ts';
+
+const filler = 'int value = compute(first, second);\n'.repeat(100);
+
+describe('mayHoldLicense', () => {
+  it.each([
+    'SPDX-License-Identifier: MIT',
+    'Released under the MIT.',
+    'This is in the public domain',
+    'see COPYING for details',
+    'GPLv3 only',
+    'Permission is hereby granted',
+    'distributed under the terms of the BSD',
+    'Veröffentlicht unter der Lizenz',
+    'use at your own risk',
+    'You should have received a copy of the GNU',
+  ])('%s', (words) => {
+    expect(mayHoldLicense(Buffer.from(`${filler}${words}\n${filler}`))).toBe(true);
+  });
+
+  it.each(['submit the form', 'a limited number', 'the bsp tree', 'mitigate', 'disc'])(
+    'code with "%s" is held back',
+    (words) => {
+      expect(mayHoldLicense(Buffer.from(`${filler}${words}\n${filler}`))).toBe(false);
+    },
+  );
+
+  it('finds a word wherever it lies in a large text', () => {
+    const large = Buffer.from('int value;\n'.repeat(20_000));
+    for (let at = 65_400; at < 65_600; at += 1) {
+      const text = Buffer.from(large);
+      text.write('license', at, 'latin1');
+      expect(mayHoldLicense(text), `at ${at}`).toBe(true);
+    }
+    expect(mayHoldLicense(large)).toBe(false);
+  });
+
+  it('lets small files through unasked', () => {
+    expect(mayHoldLicense(Buffer.from('https://host.invalid/some/address'))).toBe(true);
+  });
+});

@@ -1,0 +1,171 @@
+// One cheap question before the license matcher is asked: does a text hold any word at all that a license statement cannot do without?
+// It may let too much through; what it holds back is lost, so a word is only left out when the corpus shows that nothing needs it.
+//
+// All words are looked for at once by one automaton over bytes (Aho and Corasick, 1975), which looks at every byte once and stops at the
+// first word: four times as fast as the regular expression of the same words where there is none.
+
+/** Case does not matter. A blank stands for one byte that belongs to no word (a hyphen, a line end), also at a word's edge. */
+const LEGAL_WORDS = [
+  ...[
+    'licen',
+    'lizen',
+    'liscen',
+    'unlicen',
+    'copyr',
+    'copying',
+    'copyleft',
+    'gpl',
+    'spdx',
+    'warrant',
+    'permission',
+    'permitted',
+  ],
+  ...[
+    'redistribut',
+    'public domain',
+    'domaine public',
+    ' mit ',
+    ' bsd',
+    'apache',
+    'mozilla',
+    ' mpl',
+    'creative commons',
+  ],
+  ...[
+    'creativecommons',
+    ' cc0',
+    ' cc by',
+    ' cc pd',
+    'free software',
+    'open source',
+    'all rights',
+    'proprietary',
+    'confidential',
+  ],
+  ...[
+    ' isc ',
+    'artistic',
+    ' epl',
+    'eupl',
+    'cddl',
+    'zlib',
+    'boost',
+    'wtfpl',
+    'beerware',
+    'freeware',
+    'shareware',
+    'liable',
+  ],
+  ...[
+    'liability',
+    'patent',
+    'trademark',
+    ' ogl ',
+    ' ofl',
+    ' psf',
+    ' gnu ',
+    'without restriction',
+    'without fee',
+    'free to use',
+  ],
+  ...[
+    'freely',
+    'terms of',
+    'terms and',
+    'hereby',
+    'agreement',
+    'own risk',
+    ' eula ',
+    'do anything',
+    'disclaim',
+    'autoris',
+  ],
+] as const;
+
+/** Smaller texts are let through unasked: a file that holds nothing but the address of a license names no legal word. */
+const SMALL_BYTES = 1024;
+
+const NO_WORD = 0;
+const OTHER_WORD_BYTE = 37;
+/** Classes of bytes, rounded up to a power of two: 0 for bytes of no word, 1 to 36 for letters and digits, 37 for the underscore. */
+const CLASSES = 64;
+
+const CLASS_OF = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const letter = String.fromCharCode(byte).toLowerCase();
+  if (letter >= 'a' && letter <= 'z') return letter.charCodeAt(0) - 96;
+  if (letter >= '0' && letter <= '9') return letter.charCodeAt(0) - 48 + 27;
+  return letter === '_' ? OTHER_WORD_BYTE : NO_WORD;
+});
+
+interface Automaton {
+  /** Next state times CLASSES, at [state times CLASSES + class of the byte]. */
+  next: Uint32Array;
+  /** States from here on, times CLASSES, have found a word. */
+  firstFound: number;
+}
+
+const { next: NEXT, firstFound: FIRST_FOUND } = buildAutomaton(LEGAL_WORDS);
+/** The state at the edge of a text: as if a byte of no word had gone by. */
+const AT_EDGE = NEXT[NO_WORD]!;
+
+/** True when the bytes (UTF-8 or latin1) are few or hold a word that a license statement may be made of. */
+export function mayHoldLicense(text: Uint8Array): boolean {
+  if (text.length <= SMALL_BYTES) return true;
+  let state = AT_EDGE;
+  for (let at = 0; at < text.length; at++) {
+    state = NEXT[state + CLASS_OF[text[at]!]!]!;
+    if (state >= FIRST_FOUND) return true;
+  }
+  return NEXT[state + NO_WORD]! >= FIRST_FOUND;
+}
+
+/** A state of the automaton while it is built. */
+interface Node {
+  children: Map<number, Node>;
+  fallback: Node | undefined;
+  isFound: boolean;
+}
+
+function buildAutomaton(words: readonly string[]): Automaton {
+  const root: Node = { children: new Map(), fallback: undefined, isFound: false };
+  for (const word of words) {
+    let node = root;
+    for (const letter of word) {
+      const key = CLASS_OF[letter.charCodeAt(0)]!;
+      const child = node.children.get(key) ?? { children: new Map(), fallback: undefined, isFound: false };
+      node.children.set(key, child);
+      node = child;
+    }
+    node.isFound = true;
+  }
+  const nodes = linked(root);
+  // Found states last, so that one comparison tells them.
+  const ordered = [...nodes.filter(({ isFound }) => !isFound), ...nodes.filter(({ isFound }) => isFound)];
+  const numbers = new Map(ordered.map((node, number) => [node, number * CLASSES]));
+  const next = new Uint32Array(ordered.length * CLASSES);
+  for (const [number, node] of ordered.entries()) {
+    for (let key = 0; key < CLASSES; key++) next[number * CLASSES + key] = numbers.get(follow(node, key) ?? root)!;
+  }
+  return { next, firstFound: ordered.findIndex(({ isFound }) => isFound) * CLASSES };
+}
+
+/** All nodes, level by level, each with the node of its longest proper suffix. */
+function linked(root: Node): Node[] {
+  const nodes = [root];
+  for (const node of nodes) {
+    for (const [key, child] of node.children) {
+      child.fallback = node === root ? root : (follow(node.fallback!, key) ?? root);
+      child.isFound ||= child.fallback.isFound;
+      nodes.push(child);
+    }
+  }
+  return nodes;
+}
+
+function follow(from: Node, key: number): Node | undefined {
+  for (let node: Node | undefined = from; node; node = node.fallback) {
+    const child = node.children.get(key);
+    if (child) return child;
+  }
+  return undefined;
+}

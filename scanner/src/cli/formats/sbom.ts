@@ -1,0 +1,41 @@
+// Hands a scan's items to an SBOM writer, which wants the files first and the rest when they have gone by.
+import type { SbomComponent, SbomFile, SbomWriter } from '../../sbom/index.ts';
+import type { DescribedPackage, Inventory, ScanItem } from '../../scan/index.ts';
+import type { ScanSubject } from './index.ts';
+
+/** An output format out of an SBOM writer. */
+export function formatSbom(writer: SbomWriter) {
+  return (items: AsyncIterable<ScanItem>, subject: ScanSubject): AsyncGenerator<string, void> => {
+    let inventory: Inventory | undefined;
+    async function* files(): AsyncGenerator<SbomFile, void> {
+      for await (const item of items) {
+        if (item.type === 'file') yield { path: item.path, facts: item.facts };
+        else if (item.type === 'inventory') inventory = item.inventory;
+      }
+    }
+    return writer.write({
+      subject: { ...subject, version: '' },
+      files: files(),
+      contents: () => ({ components: inventory!.components.map(sbomComponent), licenses: inventory!.licenses }),
+    });
+  };
+}
+
+function sbomComponent(found: DescribedPackage): SbomComponent {
+  return {
+    purl: found.purl,
+    type: found.type,
+    namespace: found.namespace,
+    name: found.name,
+    version: found.version,
+    scope: found.scope,
+    licenseExpression: found.licenseExpression,
+    description: found.description,
+    homepageUrl: found.homepageUrl,
+    repositoryUrl: found.repositoryUrl,
+    downloadUrl: found.downloadUrl,
+    evidence: found.files,
+    dependsOn: found.dependencies.map(({ purl }) => purl),
+    isDirect: found.isDirect,
+  };
+}

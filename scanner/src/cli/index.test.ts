@@ -1,0 +1,314 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { digestsOf } from '../analyze/digests.ts';
+import { runCommand } from './index.ts';
+
+let folder: string;
+let tree: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-cli-'));
+  tree = join(folder, 'tree');
+  for (const [path, content] of Object.entries(TREE)) {
+    mkdirSync(join(tree, path, '..'), { recursive: true });
+    writeFileSync(join(tree, path), content);
+  }
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const TREE: Record<string, string | Uint8Array> = {
+  'package.json': JSON.stringify({ name: 'demo', version: '1.2.3', license: 'MIT' }),
+  'src/main.c':
+    '// SPDX-License-Identifier: GPL-2.0-only\n// Copyright (c) 2019 Ada Example\n\n// ada@fixture-mail.net https://fixture-site.net/x\n\nint main(void) { return 0; }\n',
+  'src/data.bin': Buffer.from([0, 1, 2, 3]),
+  'src/empty.txt': '',
+  'vendor-docs/LICENSE.txt': 'Licensed under the Apache License, Version 2.0\n',
+};
+
+/** Runs a command and gives back what it wrote. */
+async function run(argv: string[], options: { isTerminal?: boolean; signal?: AbortSignal } = {}) {
+  const stdout = collector();
+  const stderr = collector();
+  Object.assign(stderr.stream, { isTTY: options.isTerminal === true });
+  const code = await runCommand(argv, { stdout: stdout.stream, stderr: stderr.stream, signal: options.signal });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function collector() {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString() };
+}
+
+const scan = (...options: string[]) => run(['scan', tree, '--threads', '1', ...options]);
+
+describe('assay scan --format jsonl', () => {
+  it('gives one object a file, in path order, with exactly these members', async () => {
+    const { code, stdout, stderr } = await scan('--format', 'jsonl');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const objects = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(objects.map(({ path }) => path)).toEqual(Object.keys(TREE).sort());
+    for (const found of objects) {
+      const content = Buffer.from(TREE[found.path]!);
+      expect(found).toMatchObject({ size: content.length, ...digestsOf(content) });
+      expect(Object.keys(found)).toEqual(
+        'path size md5 sha1 sha256 type language lines spdx licenses copyrights emails urls packages'.split(' '),
+      );
+    }
+  });
+
+  it('tells what is in a source file', async () => {
+    const { stdout } = await scan('--format', 'jsonl');
+    const main = stdout
+      .split('\n')
+      .map((line) => JSON.parse(line || '{}'))
+      .find(({ path }) => path === 'src/main.c');
+    expect(main).toMatchObject({
+      type: 'text',
+      language: 'C',
+      lines: 6,
+      spdx: ['GPL-2.0-only'],
+      emails: ['ada@fixture-mail.net'],
+      urls: ['https://fixture-site.net/x'],
+    });
+    expect(main.licenses[0]).toEqual({
+      expression: 'GPL-2.0-only',
+      startLine: 1,
+      endLine: 1,
+      score: 100,
+      coverage: 100,
+      rule: expect.any(String),
+      kind: 'tag',
+    });
+    expect(main.copyrights[0]).toMatchObject({ holder: 'Ada Example', years: '2019', startLine: 2, endLine: 2 });
+  });
+
+  it('tells the packages of a manifest', async () => {
+    const { stdout } = await scan('--format', 'jsonl');
+    const manifest = JSON.parse(stdout.split('\n')[0]!);
+    expect(manifest.packages).toMatchObject([{ purl: 'pkg:npm/demo@1.2.3', role: 'declares', declaredLicense: 'MIT' }]);
+  });
+
+  it('gives the same for an archive of the folder as for the folder', async () => {
+    execFileSync('tar', ['czf', join(folder, 'tree.tar.gz'), '-C', tree, ...readdirSync(tree).reverse()]);
+    const ofFolder = await scan('--format', 'jsonl');
+    const ofArchive = await run(['scan', join(folder, 'tree.tar.gz'), '--format', 'jsonl', '--threads', '2']);
+    expect(ofArchive).toEqual(ofFolder);
+  });
+
+  it('looks into archives inside when asked', async () => {
+    execFileSync('tar', ['cf', join(tree, 'inner.tar'), '-C', tree, 'src']);
+    const paths = async (...options: string[]) =>
+      (await scan('--format', 'jsonl', ...options)).stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).path);
+    expect(await paths()).not.toContain('inner.tar/src/main.c');
+    const expanded = await paths('--expand', 'first-level');
+    expect(expanded).toEqual([...expanded].sort());
+    expect(expanded).toEqual(expect.arrayContaining(['inner.tar', 'inner.tar/src/main.c', 'src/main.c']));
+  });
+
+  it('scans a single file', async () => {
+    const { code, stdout } = await run(['scan', join(tree, 'src/main.c'), '--format', 'jsonl', '--threads', '1']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ path: 'main.c', spdx: ['GPL-2.0-only'] });
+  });
+});
+
+describe('the other formats', () => {
+  it('json holds files, packages, licenses and issues', async () => {
+    symlinkSync('src', join(tree, 'link'));
+    const { code, stdout, stderr } = await scan('--format', 'json');
+    expect(code).toBe(0);
+    const result = JSON.parse(stdout);
+    expect(result).toMatchObject({
+      source: 'tree',
+      isComplete: true,
+      issues: [{ code: 'skipped-entry', path: 'link' }],
+    });
+    expect(result.files).toHaveLength(Object.keys(TREE).length);
+    expect(result.components).toMatchObject([{ purl: 'pkg:npm/demo@1.2.3' }]);
+    expect(result.licenses).toEqual(expect.arrayContaining([{ expression: 'GPL-2.0-only', files: 1 }]));
+    expect(stderr).toContain('link: ');
+  });
+
+  it('json and spdx of an empty folder are documents, too', async () => {
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    for (const format of ['json', 'spdx', 'cyclonedx']) {
+      const { code, stdout } = await run(['scan', empty, '--format', format, '--threads', '1']);
+      expect(code).toBe(0);
+      JSON.parse(stdout);
+    }
+  });
+
+  it('spdx and cyclonedx name the source and its packages', async () => {
+    const spdx = JSON.parse((await scan('--format', 'spdx')).stdout);
+    expect(spdx).toMatchObject({
+      name: 'tree',
+      packages: [{ name: 'tree' }, { name: 'demo', versionInfo: '1.2.3', licenseDeclared: 'MIT' }],
+    });
+    const cyclonedx = JSON.parse((await scan('--format', 'cyclonedx')).stdout);
+    expect(cyclonedx.components).toMatchObject([{ purl: 'pkg:npm/demo@1.2.3', licenses: [{ expression: 'MIT' }] }]);
+  });
+
+  it('table is what a person gets', async () => {
+    const { stdout } = await scan();
+    expect(stdout).toMatch(/^tree: 5 files/);
+    for (const words of ['GPL-2.0-only', 'Apache-2.0', 'Ada Example', 'pkg:npm/demo@1.2.3', 'LANGUAGE'])
+      expect(stdout).toContain(words);
+  });
+});
+
+describe('--out', () => {
+  it('makes the file appear under its name, alone', async () => {
+    const out = join(folder, 'result.jsonl');
+    writeFileSync(out, 'old');
+    const { code, stdout } = await scan('--format', 'jsonl', '--out', out);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(readFileSync(out, 'utf8').trimEnd().split('\n')).toHaveLength(5);
+    expect(readdirSync(folder).sort()).toEqual(['result.jsonl', 'tree']);
+  });
+
+  it('leaves the old file and no other when the scan is interrupted', async () => {
+    const out = join(folder, 'result.jsonl');
+    writeFileSync(out, 'old');
+    const { code, stderr } = await run(['scan', tree, '--threads', '1', '--out', out], { signal: AbortSignal.abort() });
+    expect({ code, stderr }).toEqual({ code: 130, stderr: 'assay scan: interrupted; nothing was written.\n' });
+    expect(readFileSync(out, 'utf8')).toBe('old');
+    expect(readdirSync(folder).sort()).toEqual(['result.jsonl', 'tree']);
+  });
+
+  it.each([['no-such-folder/x'], ['tree']])('says that %s cannot be written', async (name) => {
+    const { code, stderr } = await scan('--out', join(folder, name));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/cannot be written: .+\.\n$/);
+  });
+});
+
+describe('usage', () => {
+  it.each([
+    [['scan'], /Name the folder or archive to scan\./],
+    [['scan', 'a', 'b'], /"b" is one argument too many/],
+    [['scan', '.', '--format', 'yaml'], /--format must be one of table, json, jsonl, spdx, cyclonedx, not "yaml"\./],
+    [['scan', '.', '--threads', 'many'], /--threads must be a whole number from 1 to 256, not "many"\./],
+    [['scan', '.', '--threads', '0'], /--threads must be/],
+    [['scan', '.', '--threads'], /The option --threads needs a value\./],
+    [['scan', '.', '--thread', '1'], /There is no option --thread; the options are --format, /],
+    [['scan', '.', '--rules', '/no/such/index'], /--rules must be "builtin" or the file of a license index/],
+    [['scan', '.', '--help=yes'], /The option --help takes no value\./],
+    [['scan', '.', '--out', ''], /--out needs the name of a file\./],
+    [['fingerprint'], /Name the folder to fingerprint\./],
+    [['fingerprint', '/no/such/folder'], /"\/no\/such\/folder" is not a folder\./],
+    [['scna'], /there is no command "scna"/],
+  ])('%j is refused in one sentence', async (argv, sentence) => {
+    const { code, stdout, stderr } = await run(argv);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(sentence);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it.each([['scan'], ['fingerprint']])('%s --help explains every option', async (command) => {
+    const { code, stdout } = await run([command, '--help']);
+    expect(code).toBe(0);
+    for (const option of command === 'scan' ? ['--format', '--out', '--threads', '--rules', '--expand'] : ['--out'])
+      expect(stdout).toContain(option);
+  });
+
+  it('a source that does not exist is an error of the source', async () => {
+    const { code, stderr } = await run(['scan', join(folder, 'nowhere'), '--threads', '1']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('does not exist');
+  });
+
+  it('a broken archive is told, with what could be read', async () => {
+    execFileSync('tar', ['cf', join(folder, 'whole.tar'), '-C', tree, '.']);
+    writeFileSync(join(folder, 'broken.tar'), readFileSync(join(folder, 'whole.tar')).subarray(0, 3000));
+    const { code, stderr } = await run(['scan', join(folder, 'broken.tar'), '--threads', '1', '--format', 'jsonl']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('could not be read completely');
+  });
+});
+
+describe('the streams', () => {
+  it('a terminal gets a bar that is wiped away in the end', async () => {
+    const { stderr } = await run(['scan', tree, '--threads', '1', '--format', 'jsonl'], { isTerminal: true });
+    expect(stderr).toMatch(/\r\x1b\[2K.*files\/s/);
+    expect(stderr.endsWith('\r\x1b[2K')).toBe(true);
+  });
+
+  it('a reader that goes away ends the scan quietly', async () => {
+    const stdout = new Writable({
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
+    });
+    const stderr = collector();
+    expect(
+      await runCommand(['scan', tree, '--threads', '1', '--format', 'jsonl'], { stdout, stderr: stderr.stream }),
+    ).toBe(0);
+    expect(stderr.text()).toBe('');
+  });
+});
+
+describe('names of strangers', () => {
+  const hostile = 'evil\x1b[2J\u202etxt.c';
+
+  it('cannot speak to the terminal', async () => {
+    writeFileSync(join(tree, hostile), '// SPDX-License-Identifier: ISC\n');
+    symlinkSync('src', join(tree, `link${hostile}`));
+    for (const options of [[], ['--format', 'jsonl']]) {
+      const { stdout, stderr } = await scan(...options);
+      expect(stdout + stderr).not.toMatch(/[\x1b]/);
+    }
+    expect((await scan()).stderr).toContain('linkevil\\x1b[2J\\u202etxt.c');
+  });
+
+  it('stay as they are in data', async () => {
+    writeFileSync(join(tree, hostile), 'x');
+    const { stdout } = await scan('--format', 'jsonl');
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).path),
+    ).toContain(hostile);
+  });
+});
+
+describe('assay fingerprint', () => {
+  it('writes a WFP document of the folder', async () => {
+    const out = join(folder, 'tree.wfp');
+    expect((await run(['fingerprint', tree, '--out', out])).code).toBe(0);
+    const heads = readFileSync(out, 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('file='));
+    const expected = Object.entries(TREE).map(([path, content]) => {
+      const bytes = Buffer.from(content);
+      return `file=${digestsOf(bytes).md5},${bytes.length},${path}`;
+    });
+    expect(heads.sort()).toEqual(expected.sort());
+    expect(existsSync(join(folder, '.tree.wfp'))).toBe(false);
+  });
+});

@@ -1,0 +1,164 @@
+// `assay scan`: options to a scan, its results to a format, the format's text to a file or the standard output. Trouble goes to the standard
+// error; one of the four places that may catch everything.
+import { randomUUID } from 'node:crypto';
+import { basename, resolve } from 'node:path';
+import type { Issue } from '../findings.ts';
+import { type LicenseIndex, loadLicenseIndex } from '../licenses/index.ts';
+import { type ScanItem, type ScanOptions, scanSource } from '../scan/index.ts';
+import { OUTPUT_FORMATS, type OutputFormat } from './formats/index.ts';
+import type { CommandIo } from './index.ts';
+import { choice, onePositional, parseOptions, UsageError, wholeNumber } from './options.ts';
+import { fileOutput, type Output, ReaderGone, streamOutput } from './output.ts';
+import { printable } from './printable.ts';
+import { createProgressBar } from './progress.ts';
+import { TOOL } from './tool.ts';
+
+const HELP = `Usage: assay scan <folder or archive> [options]
+
+Finds licenses, copyrights, e-mail addresses, URLs and packages in every file.
+
+  --format FORMAT   ${OUTPUT_FORMATS.map(({ name, about }) => `${name.padEnd(10)} ${about}`).join(`\n${' '.repeat(20)}`)}
+  --out FILE        write to FILE, which appears only when it is complete; without it, to the standard output
+  --threads N       threads that analyse (1 to 256); by default one per processor
+  --rules RULES     builtin, or the file of an index made by "assay licenses import"
+  --expand HOW      archives inside: none (they are files like others), first-level or recursive
+  --help            show this text
+
+Symbolic links are not followed, and the data of version control systems (.git and the like) is left out.
+The exit code is 0 when the scan is done, 1 when the source could not be read or the result not be written,
+2 when the options are wrong.
+`;
+
+const OPTIONS = {
+  format: { type: 'string' },
+  out: { type: 'string' },
+  threads: { type: 'string' },
+  rules: { type: 'string' },
+  expand: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
+/** Issues beyond these are counted only; `--format json` tells them all. */
+const MOST_ISSUES_SHOWN = 50;
+
+interface ScanRequest {
+  source: string;
+  format: OutputFormat;
+  out: string;
+  options: ScanOptions;
+}
+
+/** Runs `assay scan` with these arguments; answers the exit code. */
+export async function scanCommand(argv: string[], io: CommandIo): Promise<number> {
+  const request = readRequest(argv, io);
+  if (typeof request === 'number') return request;
+  let output: Output;
+  try {
+    output = request.out === '' ? streamOutput(io.stdout) : await fileOutput(request.out);
+  } catch (error) {
+    io.stderr.write(`assay scan: ${request.out} cannot be written: ${messageOf(error)}.\n`);
+    return 1;
+  }
+  return runScan(request, output, io);
+}
+
+/** What the arguments ask for, or the exit code when nothing is to be done. */
+function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
+  try {
+    const { values, positionals } = parseOptions(argv, OPTIONS);
+    if (values.help) {
+      io.stdout.write(HELP);
+      return 0;
+    }
+    const source = onePositional(positionals, 'the folder or archive to scan');
+    const format = choice('format', values.format, OUTPUT_FORMATS.map(({ name }) => name), 'table'); // biome-ignore format: one line an option
+    const expansion = choice('expand', values.expand, ['none', 'first-level', 'recursive'], 'none');
+    const threads = wholeNumber('threads', values.threads, 1, 256);
+    if (values.out === '') throw new UsageError('--out needs the name of a file.');
+    return {
+      source,
+      format: OUTPUT_FORMATS.find(({ name }) => name === format)!,
+      out: String(values.out ?? ''),
+      options: { threads, expansion, licenseIndex: rulesNamed(String(values.rules ?? 'builtin')), signal: io.signal },
+    };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    io.stderr.write(`assay scan: ${error.message} "assay scan --help" shows the options.\n`);
+    return 2;
+  }
+}
+
+function rulesNamed(rules: string): LicenseIndex | undefined {
+  if (rules === 'builtin') return undefined;
+  try {
+    return loadLicenseIndex(rules);
+  } catch (error) {
+    throw new UsageError(
+      `--rules must be "builtin" or the file of a license index, and "${rules}" is none (${messageOf(error)}).`,
+    );
+  }
+}
+
+async function runScan({ source, format, options }: ScanRequest, output: Output, io: CommandIo): Promise<number> {
+  const bar = 'isTTY' in io.stderr && io.stderr.isTTY ? createProgressBar(io.stderr) : undefined;
+  const issues = createIssueLog(io, bar?.clear);
+  const end = { isComplete: true, reason: '' };
+  const subject = { name: basename(resolve(source)), documentId: randomUUID(), createdAt: new Date(), tool: TOOL };
+  try {
+    const items = noted(scanSource(source, options, bar?.show), issues.add, end);
+    for await (const text of format.format(items, subject)) await output.write(text);
+    bar?.clear();
+    issues.finish();
+    if (end.isComplete) {
+      await output.finish();
+      return 0;
+    }
+    io.stderr.write(`assay scan: the source could not be read completely: ${end.reason}\n`);
+    await output.finish();
+    return 1;
+  } catch (error) {
+    bar?.clear();
+    await output.discard();
+    if (error instanceof ReaderGone) return 0;
+    if (io.signal?.aborted) {
+      io.stderr.write('assay scan: interrupted; nothing was written.\n');
+      return 130;
+    }
+    io.stderr.write(`assay scan: ${messageOf(error)}\n`);
+    return 1;
+  }
+}
+
+/** Lets the items pass to the format and notes what the format does not tell. */
+async function* noted(
+  items: AsyncIterable<ScanItem>,
+  onIssue: (issue: Issue) => void,
+  end: { isComplete: boolean; reason: string },
+): AsyncGenerator<ScanItem, void> {
+  for await (const item of items) {
+    if (item.type === 'issue') onIssue(item.issue);
+    else if (item.type === 'end') Object.assign(end, { isComplete: item.isComplete, reason: item.reason });
+    yield item;
+  }
+}
+
+/** Issues on the standard error, a line each, the rest as a number. */
+function createIssueLog({ stderr }: CommandIo, beforeLine: (() => void) | undefined) {
+  let issues = 0;
+  return {
+    add({ code, path, message }: Issue): void {
+      issues++;
+      if (issues > MOST_ISSUES_SHOWN) return;
+      beforeLine?.();
+      stderr.write(`${printable(`${path === '' ? '' : `${path}: `}${message}`)} [${code}]\n`);
+    },
+    finish(): void {
+      const more = issues - MOST_ISSUES_SHOWN;
+      if (more > 0) stderr.write(`${more} more issues; "--format json" lists all of them.\n`);
+    },
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

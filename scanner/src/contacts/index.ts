@@ -1,0 +1,79 @@
+// E-mail addresses and URLs in a text, without the junk (see junk.ts). The faces here only collect; the shapes are in emails.ts and
+// urls.ts. Works on bytes and makes strings of the places found alone, because it runs on every file.
+import { Buffer } from 'node:buffer';
+import type { TextAtLine } from '../findings.ts';
+import { readEmailAround } from './emails.ts';
+import { isJunkEmail, isJunkUrl } from './junk.ts';
+import { readBareUrlAt, readUrlAround } from './urls.ts';
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const AT_SIGN = 64;
+/** Distinct values of each kind kept per file; a list of addresses that long is data, and a person reads none of it. */
+const MOST_VALUES = 10_000;
+
+export interface Contacts {
+  /** Distinct addresses, the domain in lower case, with the line of the first. */
+  emails: TextAtLine[];
+  /** Distinct URLs as written, with the line of the first. */
+  urls: TextAtLine[];
+  /** True when one of the lists was cut at its limit. */
+  isTruncated: boolean;
+}
+
+/** Finds e-mail addresses and URLs in UTF-8 or latin1 text. Linear in the bytes; never throws; lines are 1-based. */
+export function findContacts(bytes: Uint8Array): Contacts {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const emails = createCollector(text);
+  const urls = createCollector(text);
+  for (let at = text.indexOf(AT_SIGN); at !== -1 && !emails.isCut(); at = text.indexOf(AT_SIGN, at + 1)) {
+    const email = readEmailAround(text, at);
+    if (email !== undefined && !isJunkEmail(email)) emails.add(email, at);
+  }
+  // Both ways of writing a URL are met in the order of the text, so that "first line" is true of the distinct values.
+  let scheme = text.indexOf('://');
+  let bare = text.indexOf('www.');
+  while ((scheme !== -1 || bare !== -1) && !urls.isCut()) {
+    const isScheme = bare === -1 || (scheme !== -1 && scheme < bare);
+    const place = isScheme ? scheme : bare;
+    const found = isScheme ? readUrlAround(text, scheme) : readBareUrlAt(text, bare);
+    if (found.url !== undefined && !isJunkUrl(found.url)) urls.add(found.url, place);
+    const next = Math.max(place + 1, found.end);
+    if (scheme !== -1 && scheme < next) scheme = text.indexOf('://', next);
+    if (bare !== -1 && bare < next) bare = text.indexOf('www.', next);
+  }
+  return { emails: emails.values, urls: urls.values, isTruncated: emails.isCut() || urls.isCut() };
+}
+
+/** Keeps distinct values with their lines; places must come in ascending order. */
+function createCollector(text: Buffer) {
+  const values: TextAtLine[] = [];
+  const seen = new Set<string>();
+  let isCut = false;
+  let line = 1;
+  let lineEnd = LINE_FEED;
+  let nextLineEnd = -2;
+  return {
+    values,
+    isCut: () => isCut,
+    add(value: string, place: number): void {
+      if (seen.has(value)) return;
+      isCut = values.length === MOST_VALUES;
+      if (isCut) return;
+      seen.add(value);
+      if (nextLineEnd === -2) {
+        nextLineEnd = text.indexOf(LINE_FEED);
+        // Lines of old Macintosh files end in carriage returns alone.
+        if (nextLineEnd === -1) {
+          lineEnd = CARRIAGE_RETURN;
+          nextLineEnd = text.indexOf(lineEnd);
+        }
+      }
+      while (nextLineEnd !== -1 && nextLineEnd < place) {
+        line++;
+        nextLineEnd = text.indexOf(lineEnd, nextLineEnd + 1);
+      }
+      values.push({ value, line });
+    },
+  };
+}

@@ -1,0 +1,105 @@
+// Whether what was read is a statement at all, and what stands before its mark. Judges finished readings; takes no tokens.
+import { isMark, peekInLine, type Reading } from './reading.ts';
+import type { Token, TokenKind } from './tokens.ts';
+import { licenseNames, openingWords, organisationNouns } from './words.ts';
+
+const portion = /^(?:portions?|parts?)$/i;
+/** Words of a template that nobody has filled in. */
+const placeholder = /^(?:your|yyyy|(?:19|20)(?:xx|yy))$/i;
+const nameKinds: ReadonlySet<TokenKind> = new Set(['name', 'company', 'email', 'and', 'link']);
+
+/** Whether the reading, which names no holder before its mark, claims a copyright. */
+export function isBelievable(reading: Reading): boolean {
+  const { taken, hasWord, hasSign, years, names, groups, at } = reading;
+  if (taken.some(({ core }) => placeholder.test(core))) return false;
+  if (hasWord) {
+    if (years > 0) return true;
+    if (names === 0) return hasSign && groups > 0;
+    return hasSign || isClaim(reading);
+  }
+  if (years > 0) return names + groups > 0 || at === 0;
+  return taken.some(({ kind }) => kind === 'name') && isSignedHolder(reading);
+}
+
+/** A bare `(c)` is also a list item or a call: it needs a company, an address, `by` or two proper names, and nothing after them. */
+function isSignedHolder({ source, taken, index }: Reading): boolean {
+  const names = taken.filter(({ kind }) => kind === 'name');
+  const isHolder =
+    taken.some(({ kind, core }) => ['company', 'email', 'by', 'group'].includes(kind) || organisationNouns.has(core)) ||
+    (names.length > 1 && names.every(({ core }) => /^\p{Lu}(?:\p{Ll}+|\.)$/u.test(core)));
+  if (taken[0].text.endsWith(',') || openingWords.has(names[0]?.core ?? '')) return false;
+  const follower = source.tokens[index];
+  return (
+    isHolder &&
+    (taken.at(-1)?.isLast === true ||
+      follower === undefined ||
+      follower.kind === 'stop' ||
+      follower.text === '|' ||
+      isMark(follower))
+  );
+}
+
+/** A statement with neither year nor sign: `Copyright Acorn Inc.`, `copyrighted by Ann Oak`. */
+function isClaim(reading: Reading): boolean {
+  const mark = reading.source.tokens[reading.at].core;
+  const names = reading.taken.filter(({ kind }) => kind === 'name' || kind === 'company');
+  if (/^copyleft/i.test(mark)) return false;
+  const isShouted = mark === mark.toUpperCase() && names.every(({ core }) => core === core.toUpperCase());
+  if (isShouted && !names.some(({ kind, core }) => kind === 'company' && core !== 'AS')) return false;
+  const isProse = peekInLine(reading, 0)?.kind === 'word' && names.length < 2;
+  if (isProse || licenseNames.has(names[0].core.toLowerCase())) return false;
+  const isHeading =
+    names.length === 1 &&
+    names[0].kind === 'name' &&
+    reading.taken.every(({ kind }) => kind === 'name' || kind === 'copyright');
+  if (isHeading) return false;
+  const isProper = names.length > 1 && names.every(({ core }) => /^\p{Lu}(?:[\p{Ll}.]|$)/u.test(core));
+  const hasCompany = names.some(({ kind }) => kind === 'company');
+  return (
+    /^C/.test(mark) || /ed$/i.test(mark) || isProper || hasCompany || reading.taken.some(({ kind }) => kind === 'by')
+  );
+}
+
+/** The holder when it stands before the mark and the years end the line or the phrase: `Rusty Russell (C) 2000`. */
+export function readHolderBefore({ source, at, index, hasWord }: Reading): Token[] {
+  const { tokens } = source;
+  const { line } = tokens[at];
+  let end = index;
+  while (tokens[end]?.line === line && isPartOfYears(tokens, end)) end++;
+  if (!tokens.slice(index, end).some(({ kind }) => kind === 'year')) return [];
+  const follower = tokens[end - 1].isLast ? undefined : tokens[end];
+  const isBeforeStop = follower?.kind === 'dash' && tokens[end + 1]?.kind === 'stop';
+  if (follower !== undefined && !isBeforeStop && !isUnrelated(follower, hasWord)) return [];
+  // The next line has a holder of its own.
+  if (follower === undefined && (tokens[end] !== undefined || source.extend()) && tokens[end].kind === 'by') return [];
+  let start = at;
+  while (start > 0 && tokens[start - 1].line === line && nameKinds.has(tokens[start - 1].kind)) start--;
+  while (start < at && (tokens[start].kind !== 'name' || portion.test(tokens[start].core))) start++;
+  const holder = tokens.slice(start, at);
+  const last = holder.at(-1);
+  const isOtherSentence = last?.text.endsWith('.') === true && last.kind !== 'company';
+  return isOtherSentence || holder.some(({ text }) => text.endsWith(':')) ? [] : holder;
+}
+
+function isPartOfYears(tokens: Token[], index: number): boolean {
+  const { kind, text } = tokens[index];
+  return kind === 'year' || kind === 'number' || (text === '-' && tokens[index + 1]?.kind === 'year');
+}
+
+/** Whether the token after the years cannot begin a holder. */
+function isUnrelated(token: Token, hasWord: boolean): boolean {
+  if (token.kind === 'word') return !(hasWord && token.isLast);
+  return token.kind === 'stop' || /^(?:to|for|in|--)$/.test(token.text);
+}
+
+/** `Portions`, `Portions created by the Initial Developer are` before the mark. */
+export function portionsBefore({ source: { tokens }, at }: Reading): Token[] {
+  const previous = tokens[at - 1];
+  if (previous === undefined || previous.line !== tokens[at].line) return [];
+  if (portion.test(previous.core)) return [previous];
+  const phrase = tokens.slice(Math.max(0, at - 7), at);
+  const isInitialDeveloper = /^portions created by the initial developer are$/i.test(
+    phrase.map(({ core }) => core).join(' '),
+  );
+  return isInitialDeveloper ? phrase : [];
+}

@@ -1,0 +1,133 @@
+// From the tokens of a statement to its text, years and holder; and holders cleaned for notices.
+import type { Token } from './tokens.ts';
+
+/** Words that keep their full stop at the end. */
+const abbreviated =
+  /(?:^|[\s,])(?:inc|ltd|co|corp|llc|llp|lp|asa|sarl|srl|sas|gmbh|pty|plc|jr|sr|esq|bros|dr|et al|(?:\p{L}{1,2}\.){1,5}\p{L}{1,2}|\p{Lu})\.$/iu;
+
+/** The statement's text: tokens joined, years and addresses written plainly, without what trails behind. */
+export function statementText(tokens: Token[]): string {
+  const text = tokens
+    .map((token) =>
+      token.kind === 'copyright'
+        ? token.text.replace(/^(?!copr\b)(.*)\.$/i, '$1')
+        : token.kind === 'year'
+          ? token.text.replace(/-{2,3}/g, '-').replace(/[:;]+$/, '')
+          : token.kind === 'url'
+            ? plainUrl(token.text)
+            : token.text,
+    )
+    .join(' ')
+    .replace(/ ([,.](?= |$))/g, '$1')
+    .replace(/<((?!www\.)[^<>@]*)>/g, '$1');
+  return trimText(text);
+}
+
+/** `<http://acorn.org/>` is written for readers; the brackets are not the address's. */
+function plainUrl(text: string): string {
+  return text.replace(/^<(.*?)\/?>(.?)$/, '$1$2');
+}
+
+export function statementYears(tokens: Token[]): string {
+  const years: string[] = [];
+  tokens.forEach((token, index) => {
+    if (token.kind === 'year' || (/^(?:present|now|current|today)$/i.test(token.core) && years.length > 0)) {
+      const previous = tokens[index - 1];
+      if (years.length > 0 && previous !== undefined && (previous.kind === 'dash' || /^to$/i.test(previous.core)))
+        years.push('-');
+      years.push(token.text.replace(/^[(<[]+/, '').replace(/[)>\].;:]+$/, ''));
+    }
+  });
+  return years
+    .join(' ')
+    .replace(/ - /g, '-')
+    .replace(/[,\s-]+$/, '');
+}
+
+const month =
+  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
+
+/** The holder that the statement's tokens name, '' when none; an address stands for one who is not named otherwise. */
+export function statementHolder(tokens: Token[]): string {
+  const words: string[] = [];
+  tokens.forEach((token, index) => {
+    if (!isApart(token, tokens[index - 1], tokens[index + 1], words.length > 0)) words.push(token.text);
+    else if (
+      words.length > 0 &&
+      token.kind === 'email' &&
+      /,$/.test(token.text) &&
+      !/,$/.test(words[words.length - 1])
+    ) {
+      words[words.length - 1] += ',';
+    }
+  });
+  const holder = cleanHolder(words.join(' '));
+  if (holder !== '') return holder;
+  return trimText(tokens.find(({ kind }) => kind === 'email' || kind === 'url')?.core ?? '');
+}
+
+/** Whether the token is of the statement, not of the holder. */
+function isApart(token: Token, previous: Token | undefined, next: Token | undefined, isInside: boolean): boolean {
+  if (['copyright', 'sign', 'year', 'email', 'url'].includes(token.kind)) return true;
+  if (token.kind === 'by') return !isInside;
+  if (token.kind === 'dash') return previous?.kind === 'year' || next?.kind === 'year';
+  if (next?.kind === 'year' && month.test(token.core)) return true;
+  // A nickname: `Ann Oak (annie)`.
+  return /^(?:present|now|current|today)$/i.test(token.core) || /^\(\p{Ll}+\),?$/u.test(token.text);
+}
+
+/** A holder as a notice names it: without years, addresses, legal phrases and stray punctuation around it. */
+export function cleanHolder(holder: string): string {
+  const text = holder
+    .slice(0, 2000)
+    .replace(/\s+/g, ' ')
+    .replace(/\ball rights? reserved\b.*$/i, '')
+    .replace(/<[^<>\s@]*@[^<>\s]*>|\([^()\s@]*@[^()\s]*\)|<https?:[^<>\s]*>|\(https?:[^()\s]*\)/gi, ' ')
+    .replace(/(?:^|\s)(?:\(c\)|©|copyright)(?=\s|$)/gi, ' ')
+    .replace(/(?:^|\s)\(?(?:19|20)\d\d(?:\s?[-,]\s?(?:(?:19|20)?\d\d|present))*[),]?(?=[\s.;]|$)/g, ' ')
+    .replace(/\(\s*\)|[<>]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/\s,/g, ',');
+  // Stripped from the front in one go, so that a long row of such words costs no more than its length.
+  return trimText(
+    text.replace(
+      /^(?:[-,;:*/)|=\s]+|\.(?!\p{L})|(?:by|and|or|is|are|of|held|owned|to|from|(?:works|property) of)\s+)+/iu,
+      '',
+    ),
+  );
+}
+
+const trailing = new Set(' \t\n\r,;:|*/\\\'"`=_-([<');
+/** A connector that connects nothing any more. */
+const dangling = /\s(?:and other|and|or|&|by|of|the|for)$/i;
+
+/** Takes stray punctuation and dangling words off the end; keeps the full stop of abbreviations and initials. */
+export function trimText(written: string): string {
+  const text = written.trim();
+  const opened = count(text, '(');
+  let closed = count(text, ')');
+  let start = 0;
+  if (text.startsWith('(') && !text.startsWith('(c)') && opened > closed) start = 1;
+  const hasAngle = text.includes('<');
+  let end = text.length;
+  while (end > start) {
+    const last = text[end - 1];
+    if (trailing.has(last) || (last === '>' && !hasAngle)) end--;
+    else if (last === ')' && closed > opened) {
+      closed--;
+      end--;
+    } else if (last === '.' && !abbreviated.test(text.slice(Math.max(start, end - 24), end))) end--;
+    else {
+      const word = dangling.exec(text.slice(Math.max(start, end - 12), end));
+      if (word === null) break;
+      end -= word[0].length;
+    }
+  }
+  return text.slice(start, end);
+}
+
+function count(text: string, character: string): number {
+  let found = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) found++;
+  return found;
+}

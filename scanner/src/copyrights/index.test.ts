@@ -1,0 +1,194 @@
+import { Buffer } from 'node:buffer';
+import { describe, expect, it } from 'vitest';
+import { cleanHolder, findCopyrights } from './index.ts';
+
+type Row = [statement: string, holder: string, years: string, startLine: number, endLine: number];
+
+function check(text: string | Buffer, expected: Row[]): void {
+  const { copyrights, isTruncated } = findCopyrights(typeof text === 'string' ? Buffer.from(text) : text);
+  expect(
+    copyrights.map(({ statement, holder, years, startLine, endLine }) => [
+      statement,
+      holder,
+      years,
+      startLine,
+      endLine,
+    ]),
+  ).toEqual(expected);
+  expect(isTruncated).toBe(false);
+}
+
+describe('statements', () => {
+  it.each<[text: string, expected: Row[]]>([
+    ['Copyright (c) 2013 Ann Oak', [['Copyright (c) 2013 Ann Oak', 'Ann Oak', '2013', 1, 1]]],
+    ['Copyright © 2013 Ann Oak', [['Copyright (c) 2013 Ann Oak', 'Ann Oak', '2013', 1, 1]]],
+    ['\n(C)2013 Ann Oak.', [['(c) 2013 Ann Oak', 'Ann Oak', '2013', 2, 2]]],
+    ['(C)opyright 2013 by Ann Oak', [['Copyright (c) 2013 by Ann Oak', 'Ann Oak', '2013', 1, 1]]],
+    ['Copyright 2008-2010 Acorn Corp.', [['Copyright 2008-2010 Acorn Corp.', 'Acorn Corp.', '2008-2010', 1, 1]]],
+    ['Copyright Acorn Inc., 2013', [['Copyright Acorn Inc., 2013', 'Acorn Inc.', '2013', 1, 1]]],
+    ['copyrighted by Ann Oak', [['copyrighted by Ann Oak', 'Ann Oak', '', 1, 1]]],
+    [
+      'Copyright (c) 2013-present, Acorn, Inc. and its affiliates.',
+      [
+        [
+          'Copyright (c) 2013-present, Acorn, Inc. and its affiliates',
+          'Acorn, Inc. and its affiliates',
+          '2013-present',
+          1,
+          1,
+        ],
+      ],
+    ],
+    ['Portions Copyright (c) 2013 Ann Oak', [['Portions Copyright (c) 2013 Ann Oak', 'Ann Oak', '2013', 1, 1]]],
+    ['Ann Oak (c) 2013', [['Ann Oak (c) 2013', 'Ann Oak', '2013', 1, 1]]],
+    [
+      'Copyright (c) 2013 hij1nx <hi@acorn.org>',
+      [['Copyright (c) 2013 hij1nx <hi@acorn.org>', 'hij1nx', '2013', 1, 1]],
+    ],
+    [
+      'SPDX-FileCopyrightText: 2020 Ann Oak <ann@acorn.org>',
+      [['Copyright 2020 Ann Oak <ann@acorn.org>', 'Ann Oak', '2020', 1, 1]],
+    ],
+    ['SPDX-FileCopyrightText: © 2020 Ann Oak', [['Copyright (c) 2020 Ann Oak', 'Ann Oak', '2020', 1, 1]]],
+    [
+      'Copyright: Copyright (C) 2001, The Acorn Foundation',
+      [['Copyright (c) 2001, The Acorn Foundation', 'The Acorn Foundation', '2001', 1, 1]],
+    ],
+    [
+      'Copyright (c) 2011 Ann Oak, Copyright (c) 2012 Bea Elm',
+      [
+        ['Copyright (c) 2011 Ann Oak', 'Ann Oak', '2011', 1, 1],
+        ['Copyright (c) 2012 Bea Elm', 'Bea Elm', '2012', 1, 1],
+      ],
+    ],
+    [
+      'Copyright (c) 2011 Ann Oak. Licensed under the MIT license',
+      [['Copyright (c) 2011 Ann Oak', 'Ann Oak', '2011', 1, 1]],
+    ],
+    ['Copyright (c) 2011 Ann Oak. All rights reserved.', [['Copyright (c) 2011 Ann Oak', 'Ann Oak', '2011', 1, 1]]],
+    ["copyright = u'2011, Ann Oak'", [['copyright 2011, Ann Oak', 'Ann Oak', '2011', 1, 1]]],
+    ['Copyright 1991, 92, 93 Ann Oak', [['Copyright 1991, 92, 93 Ann Oak', 'Ann Oak', '1991, 92, 93', 1, 1]]],
+  ])('%j', check);
+});
+
+describe('over several lines and in comments', () => {
+  it.each<[text: string, expected: Row[]]>([
+    [
+      '/*\n * Copyright (C) 1999, 2000 Acorn Software\n * Foundation, Inc.\n * All rights reserved.\n */',
+      [
+        [
+          'Copyright (c) 1999, 2000 Acorn Software Foundation, Inc.',
+          'Acorn Software Foundation, Inc.',
+          '1999, 2000',
+          2,
+          3,
+        ],
+      ],
+    ],
+    ['dnl Copyright 1999,\ndnl 2000 Ann Oak', [['Copyright 1999, 2000 Ann Oak', 'Ann Oak', '1999, 2000', 1, 2]]],
+    [
+      '# Copyright 1999 by\n#   Ann Oak, Bea Elm,\n#   and Cy Fir.\n# This file',
+      [['Copyright 1999 by Ann Oak, Bea Elm, and Cy Fir', 'Ann Oak, Bea Elm, and Cy Fir', '1999', 1, 3]],
+    ],
+    ['.\\" Copyright \\(co 1999 Ann Oak', [['Copyright (c) 1999 Ann Oak', 'Ann Oak', '1999', 1, 1]]],
+    ['<p>Copyright &copy; 1999 <b>Ann Oak</b></p>', [['Copyright (c) 1999 Ann Oak', 'Ann Oak', '1999', 1, 1]]],
+    ['&#169; 1999 J&uuml;rgen &Ouml;k', [['(c) 1999 Jürgen Ök', 'Jürgen Ök', '1999', 1, 1]]],
+    [
+      'VALUE "LegalCopyright", "Copyright \\251 1999 Acorn Ltd.\\0"',
+      [['Copyright (c) 1999 Acorn Ltd.', 'Acorn Ltd.', '1999', 1, 1]],
+    ],
+    ['printf("Copyright (C) 1999 Ann Oak\\n");', [['Copyright (c) 1999 Ann Oak', 'Ann Oak', '1999', 1, 1]]],
+    [
+      'Copyright (c) 1999 [Ann Oak](https://acorn.org)',
+      [['Copyright (c) 1999 Ann Oak (https://acorn.org)', 'Ann Oak', '1999', 1, 1]],
+    ],
+    ['a\rb\rCopyright 1999 Ann Oak\rc', [['Copyright 1999 Ann Oak', 'Ann Oak', '1999', 3, 3]]],
+    ['Copyright 1999 Ann Oak\r\nx', [['Copyright 1999 Ann Oak', 'Ann Oak', '1999', 1, 1]]],
+  ])('%j', check);
+});
+
+it("reads each line of a package description's field as a statement", () => {
+  check(
+    'Files: *\nCopyright: 1999-2008, Ann Oak\n           2004, Bea Elm <bea@acorn.org>\n           Cy Fir\nLicense: GPL-2+\n',
+    [
+      ['Copyright 1999-2008, Ann Oak', 'Ann Oak', '1999-2008', 2, 2],
+      ['Copyright 2004, Bea Elm <bea@acorn.org>', 'Bea Elm', '2004', 3, 3],
+      ['Copyright Cy Fir', 'Cy Fir', '', 4, 4],
+    ],
+  );
+  const many = Array.from({ length: 500 }, (_, index) => `  2001 Oak${index} Inc.`).join('\n');
+  expect(findCopyrights(Buffer.from(`Copyright: 2000 Ann Oak\n${many}`)).copyrights).toHaveLength(501);
+});
+
+describe('names of many scripts', () => {
+  it.each<[text: string | Buffer, expected: Row[]]>([
+    [
+      'Copyright (C) 2005 株式会社どんぐり',
+      [['Copyright (c) 2005 株式会社どんぐり', '株式会社どんぐり', '2005', 1, 1]],
+    ],
+    ['Copyright (C) 2005 Анна Дуб', [['Copyright (c) 2005 Анна Дуб', 'Анна Дуб', '2005', 1, 1]]],
+    ['© 2005 Óscar Ålund', [['(c) 2005 Óscar Ålund', 'Óscar Ålund', '2005', 1, 1]]],
+    [
+      Buffer.from('Copyright \xa9 2005 J\xf6rg Eiche', 'latin1'),
+      [['Copyright (c) 2005 Jörg Eiche', 'Jörg Eiche', '2005', 1, 1]],
+    ],
+    ['Copyright 2005–2007 Ann O’Ak', [["Copyright 2005-2007 Ann O'Ak", "Ann O'Ak", '2005-2007', 1, 1]]],
+  ])('%j', check);
+});
+
+it.each([
+  'The above copyright notice and this permission notice shall be included',
+  'IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE',
+  'under copyright law. Copyright License. You may copyright it.',
+  '  switch (c) {\n  isalpha (c) || Foo\n  f(c) Bar',
+  '(c) You must retain the notice\n(d) If the Work',
+  'Copyright (c) <year> <name of author>',
+  'Copyright: GPL',
+  'caf\u00e9 2001 Paris',
+  '',
+])('no statement in %j', (text) => check(text, []));
+
+describe('authors', () => {
+  it.each<[text: string, authors: [value: string, line: number][]]>([
+    [
+      ' * @author Ann Oak\n * @author Bea Elm',
+      [
+        ['Ann Oak', 1],
+        ['Bea Elm', 2],
+      ],
+    ],
+    ['\n# Author: Ann Oak <ann@acorn.org>', [['Ann Oak <ann@acorn.org>', 2]]],
+    [
+      ' * Authors:\n *   Ann Oak <ann@acorn.org>\n *   Bea Elm <bea@acorn.org>\n */',
+      [
+        ['Ann Oak <ann@acorn.org>', 2],
+        ['Bea Elm <bea@acorn.org>', 3],
+      ],
+    ],
+    ['// Originally written by Ann Oak.', [['Ann Oak', 1]]],
+    ['Fixed by Ann Oak <ann@acorn.org>, 2001', [['Ann Oak <ann@acorn.org>', 1]]],
+    [
+      'software developed by the University of\n * Oakland and its contributors.',
+      [['the University of Oakland and its contributors', 1]],
+    ],
+    ['"author": "Ann Oak (https://acorn.org)",', [['Ann Oak (https://acorn.org)', 1]]],
+    ['the name of the author may not be used', []],
+    ['memory that was written by the device', []],
+    ['authorization: Bearer', []],
+  ])('%j', (text, authors) => {
+    expect(findCopyrights(Buffer.from(text)).authors.map(({ value, line }) => [value, line])).toEqual(authors);
+  });
+});
+
+describe('cleanHolder', () => {
+  it.each<[holder: string, cleaned: string]>([
+    ['  by Ann Oak <ann@acorn.org>, 2004. All rights reserved.', 'Ann Oak'],
+    ['Acorn,  Inc.', 'Acorn, Inc.'],
+    ['(c) 2001-2004 Acorn GmbH (https://acorn.org)', 'Acorn GmbH'],
+    ['Ann Oak and', 'Ann Oak'],
+    ['J. R. Oak', 'J. R. Oak'],
+    ['株式会社どんぐり', '株式会社どんぐり'],
+    ['', ''],
+    ['...', ''],
+  ])('%j', (holder, cleaned) => expect(cleanHolder(holder)).toBe(cleaned));
+});

@@ -1,0 +1,24 @@
+// Copyright statements and authors of one text. This file is the face; the gate is in triggers.ts, the walk over places in
+// walk.ts, the text of lines in lines.ts, the grammar in statements.ts and authors.ts. Reads no file and knows no path.
+import type { CopyrightStatement, TextAtLine } from '../findings.ts';
+import { walkTriggers } from './walk.ts';
+
+export { cleanHolder } from './holders.ts';
+
+export interface Copyrights {
+  copyrights: CopyrightStatement[];
+  authors: TextAtLine[];
+  /** True when the time limit, or the limit of places or findings, ended the search early. */
+  isTruncated: boolean;
+}
+
+/**
+ * Finds copyright statements and authors in UTF-8 or latin1 text, in the order of the text, repeats included.
+ * Linear in the bytes; never throws. Without `timeLimitMs` the result depends on the bytes alone.
+ */
+export function findCopyrights(bytes: Uint8Array, options: { timeLimitMs?: number } = {}): Copyrights {
+  const { timeLimitMs = Number.POSITIVE_INFINITY } = options;
+  const deadline = timeLimitMs === Number.POSITIVE_INFINITY ? timeLimitMs : performance.now() + timeLimitMs;
+  const { copyrights, authors, isTruncated } = walkTriggers(bytes, () => performance.now() > deadline);
+  return { copyrights, authors, isTruncated };
+}

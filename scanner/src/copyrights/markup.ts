@@ -1,0 +1,102 @@
+// Takes off a line what is not its words: comment marks, HTML and XML, Markdown links, troff, TeX and C escapes. Every copyright
+// sign, however written, becomes `(c)`. Lines are short (see lines.ts), and no pattern here looks further than its next delimiter.
+
+/** HTML's names of the characters that stand in names of people and in dates. */
+const characterOfEntity = new Map(
+  (
+    "amp & lt < gt > apos ' ndash - mdash - rsquo ' lsquo ' copy © auml ä ouml ö uuml ü Auml Ä Ouml Ö Uuml Ü szlig ß eacute é egrave è ecirc ê euml ë agrave à " +
+    'aacute á acirc â aring å Aring Å atilde ã aelig æ AElig Æ ccedil ç Ccedil Ç iacute í icirc î iuml ï ntilde ñ oacute ó ocirc ô oslash ø Oslash Ø otilde õ uacute ú ' +
+    'ugrave ù ucirc û yacute ý Eacute É Aacute Á Oacute Ó scaron š Scaron Š'
+  )
+    .split(' ')
+    .reduce<[string, string][]>((pairs, word, index, words) => {
+      if (index % 2 === 0) pairs.push([word, words[index + 1]]);
+      return pairs;
+    }, []),
+);
+const blankEntities = new Set([
+  'nbsp',
+  'quot',
+  'ldquo',
+  'rdquo',
+  'reg',
+  'trade',
+  'laquo',
+  'raquo',
+  'middot',
+  'bull',
+  'thinsp',
+  'ensp',
+  'emsp',
+]);
+
+const knownTag =
+  /<\/?(?:a|abbr|address|article|b|big|blockquote|body|br|caption|center|cite|code|dd|div|dl|dt|em|embed|font|footer|form|h[1-6]|head|header|hr|html|i|img|input|label|li|link|main|meta|nav|ol|option|p|para|pre|s|section|small|span|strike|strong|sub|sup|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|var|holder|copyright|ulink|legalnotice|simpara|remark|emphasis|string|comment|item|text|data|value)(?:\s[^<>]{0,300})?\/?>/gi;
+/** Closing tags, tags with a prefix, tags with attributes, comments. `<name>` and `<jo@acorn.org>` are left alone. */
+const otherTag =
+  /<\/[A-Za-z][\w:.-]{0,40}>|<[A-Za-z][\w.-]{0,30}:[\w.-]{1,30}(?:\s[^<>@]{0,300})?\/?>|<[A-Za-z][\w.-]{0,30}\s[\w:-]{1,30}=[^<>]{0,300}>|<!\[CDATA\[|\]\]>|<!--|-->/g;
+/** `<meta name="copyright" content="2005 Ann Oak">`, before its quotes are gone. */
+const metaTag =
+  /<meta\s[^<>]{0,80}?name=["']?(copyright|author)["']?\s[^<>]{0,40}?content=["']([^"'<>]{1,200})["'][^<>]{0,80}>/gi;
+const mailLink = /<a\s[^<>]{0,200}?href=["']?(?:mailto:)?([^"'\s<>@]{1,64}@[^"'\s<>@]{1,120})["']?[^<>]{0,200}>/gi;
+const pageLink = /<a\s[^<>]{0,200}?href=["']?(https?:[^"'\s<>]{1,200})["']?[^<>]{0,200}>/gi;
+
+/** The words of a line. A run of control characters becomes the one character U+0001, at which every statement ends. */
+export function cleanLine(raw: string): string {
+  let text = raw;
+  if (text.includes('\\')) text = withoutEscapes(text);
+  if (text.includes('&')) text = text.replace(/&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});/g, readEntity);
+  if (text.includes('<') || text.includes('>')) {
+    text = text.replace(metaTag, ' $1: $2 ').replace(/<A9>/g, ' (c) ');
+    text = text.replace(mailLink, ' $1 ').replace(pageLink, ' $1 ').replace(knownTag, ' ').replace(otherTag, ' ');
+  }
+  if (text.includes('](')) text = text.replace(/\[([^\][]{1,80})\]\((https?:[^()\s]{1,200})\)/g, '$1 ($2)');
+  if (text.includes('@')) text = text.replace(/@copyright\{\}|@\(#\)/g, ' ');
+  text = text
+    .replace(/(?:\([cC]\)|©)opyright(ed)?/g, ' Copyright$1 (c) ')
+    .replace(/\(\s?[cC]\s?\)|\(?[©ⓒ]\)?/g, ' (c) ')
+    .replace(/<\s+([^<>\s]{3,100}@[^<>\s]{3,100})\s*>/g, '$1')
+    .replaceAll('\ufffd', '')
+    .replaceAll('Â©', '©')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\u2018\u2019\u00b4]/g, "'")
+    .replace(/["\u201c\u201d\u00ab\u00bb\u00a0\u00ae\u2122\t\f\r]/g, ' ')
+    .replace(/(?<![\p{L}\p{N}.])['`]+|['`]+(?![\p{L}\p{N}])/gu, ' ')
+    .replace(/ +([,.])(?=\s|$)/g, '$1')
+    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' \u0001 ');
+  return stripCommentMarks(text);
+}
+
+function withoutEscapes(text: string): string {
+  return text
+    .replace(/\\(?:\(co|\[co\]|251|A9|x[aA]9|u00[aA]9|textcopyright\b|copyright\b)(?:\{\})?/g, ' (c) ')
+    .replace(/\\(?:\((?:e[nm]|hy)|-|\[(?:e[nm]|hy)\])/g, '-')
+    .replace(/\\f(?:[BIRPC]|\([A-Z]{2}|\[\w{0,8}\])|\\u0026\w{2,6};/g, ' ')
+    .replace(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/\\(?:[nrt0"&,/ ]|$)/g, ' ');
+}
+
+function readEntity(whole: string, name: string): string {
+  if (!name.startsWith('#')) return characterOfEntity.get(name) ?? (blankEntities.has(name) ? ' ' : whole);
+  const code = /^#[xX]/.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code > 32 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+}
+
+const leaders = new Set(" \t/*#;%!|:+=~>.,_`'{}$-");
+const trailers = new Set(' \t/*#|\\;=~_{}-');
+
+/** By hand, because a regular expression for both ends would go back and forth on long rows of stars. */
+function stripCommentMarks(text: string): string {
+  let start = skip(text, 0);
+  const word = /^(?:dnl|@?(?:rem|REM|[Cc]))(?=\s)/.exec(text.slice(start, start + 5));
+  if (word !== null) start = skip(text, start + word[0].length);
+  let end = text.length;
+  while (end > start && trailers.has(text[end - 1])) end--;
+  return text.slice(start, end);
+}
+
+function skip(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && leaders.has(text[at])) at++;
+  return at;
+}

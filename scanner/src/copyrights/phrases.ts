@@ -1,0 +1,179 @@
+// The phrases of which a statement is made: names, connected names, addresses in parentheses, names in lower case. Each function
+// takes the phrase at the reading's index and answers whether the statement may go on after it.
+import { endsSentence, isMark, peek, peekInLine, type Reading, take } from './reading.ts';
+import type { Token, TokenKind } from './tokens.ts';
+import { openingWords, organisationNouns } from './words.ts';
+
+/** Before a holder these begin a remark: `Copyright at the end`. */
+const remarks = new Set(['at', 'in', 'for', 'a', 'an', 'as', 'to']);
+/** Tokens of the longest parenthesis that is read as part of a name. */
+const LONGEST_PARENTHESIS = 24;
+const longForm: ReadonlySet<TokenKind> = new Set(['name', 'link', 'company', 'and', 'group']);
+const plainWord = /^[\p{L}\d][\p{L}\d_.+/-]*,?$/u;
+
+export function takeName(reading: Reading, token: Token): boolean {
+  // `Group: Development` is another field.
+  if (/:$/.test(token.text) && token.kind === 'name' && reading.names + reading.groups > 0) return false;
+  reading.names++;
+  take(reading);
+  // The parenthesis in which the whole statement stands.
+  if (/\)\W*$/.test(token.text) && !token.text.includes('(')) return false;
+  if (!endsSentence(token)) return true;
+  const next = token.isLast ? undefined : reading.source.tokens[reading.index];
+  if (next === undefined) return false;
+  return ['email', 'url', 'year', 'company', 'number'].includes(next.kind) || /^\((?:19|20)\d\d/.test(next.text);
+}
+
+export function opensGroup(reading: Reading, previous: Token): boolean {
+  return (
+    reading.names + reading.groups + reading.years > 0 ||
+    previous.kind === 'by' ||
+    (previous.kind === 'link' && previous.core !== 'of')
+  );
+}
+
+/** `Signal 11 Software`, `901 San Antonio Road`; `1992, 93, 94`. */
+export function takeNumber(reading: Reading, token: Token, previous: Token): boolean {
+  if (previous.kind === 'year' && token.core.length === 2 && reading.names === 0) {
+    reading.taken.push({ ...token, kind: 'year' });
+    reading.index++;
+    return true;
+  }
+  const next = peekInLine(reading, peekInLine(reading, 1)?.kind === 'number' ? 2 : 1);
+  return reading.names > 0 && (next?.kind === 'name' || next?.kind === 'company') && take(reading);
+}
+
+export function takeConnector(reading: Reading, token: Token, previous: Token): boolean {
+  const word = token.core.toLowerCase();
+  if (token.kind === 'by' && reading.names + reading.groups > 0 && previous.kind !== 'year') return false;
+  if (token.kind === 'dash' && (/^(?:-{2,}|\/{2,}|\|)/.test(token.text) || token.isLast)) return false;
+  if (word === 'et' && peekInLine(reading, 1)?.core.toLowerCase() === 'al') return take(reading, 2) && false;
+  if (token.kind === 'link' && previous.kind === 'email' && token.text !== ',') return false;
+  if (word === 'as') return takeRepresentedBy(reading);
+  let ahead = 1;
+  let next = peek(reading, ahead);
+  while (
+    next !== undefined &&
+    ahead < 4 &&
+    (next.kind === 'link' || next.kind === 'and' || (next.kind === 'by' && ahead === 1 && token.kind !== 'link'))
+  )
+    next = peek(reading, ++ahead);
+  if (next === undefined || isMark(next) || (word === 'or' && ahead > 1 && reading.groups === 0)) return false;
+  const isName = next.kind === 'name' && !(next.isFirst && openingWords.has(next.core));
+  if (isName || next.kind === 'company' || next.kind === 'group' || next.kind === 'email' || next.kind === 'url') {
+    if (ahead === 1 && remarks.has(word) && reading.names === 0) return false;
+    if (token.kind === 'dash' && next.kind === 'group') return false;
+    if (
+      next.kind === 'group' &&
+      token.kind === 'link' &&
+      reading.names === 0 &&
+      reading.years === 0 &&
+      !reading.hasSign
+    )
+      return false;
+    return take(reading, ahead);
+  }
+  if (next.kind === 'year' || next.kind === 'number')
+    return token.kind !== 'link' || word === 'to' || token.text === ',' ? take(reading, ahead) : false;
+  if (isPresent(next)) return take(reading, ahead);
+  // `the native web`, `and suzuki toshiya`: names in lower case run to the end of the line or sentence.
+  if (token.kind === 'by' && reading.years > 0 && next.kind === 'word' && next.isLast)
+    return take(reading, ahead) && takeWords(reading);
+  const mayBeLowerCase =
+    reading.source.tokens[reading.index + ahead - 1].core.toLowerCase() === 'the'
+      ? reading.years > 0 && reading.names === 0
+      : token.kind === 'and' && reading.names > 1;
+  return mayBeLowerCase && isAllWords(reading, ahead) && take(reading, ahead) && takeWords(reading);
+}
+
+/** `the United States Government as represented by the Secretary of the Navy` */
+function takeRepresentedBy(reading: Reading): boolean {
+  if (peek(reading, 1)?.core !== 'represented' || peek(reading, 2)?.kind !== 'by') return false;
+  return take(reading, 3);
+}
+
+function isPresent(token: Token): boolean {
+  return /^(?:present|now|current|today)$/i.test(token.core);
+}
+
+/** Whether at most four plain words are left of the line or sentence. */
+function isAllWords(reading: Reading, from: number): boolean {
+  for (let ahead = from; ahead < from + 4; ahead++) {
+    const token = reading.source.tokens[reading.index + ahead];
+    if (token === undefined) return false;
+    if (token.kind === 'group' && ahead > from) return true;
+    if (token.kind !== 'word' && token.kind !== 'name') return false;
+    if (!plainWord.test(token.text)) return false;
+    if (peekInLine(reading, ahead + 1)?.kind === 'email') return true;
+    if (token.isLast || endsSentence(token)) return true;
+  }
+  return false;
+}
+
+function takeWords(reading: Reading): boolean {
+  for (let isLast = false; !isLast; ) {
+    reading.names++;
+    const token = reading.source.tokens[reading.index];
+    isLast = token.isLast || endsSentence(token);
+    take(reading);
+    const next = isLast ? undefined : reading.source.tokens[reading.index].kind;
+    if (next === 'email' || next === 'group') return true;
+  }
+  return false;
+}
+
+/** Nicknames and companies in lower case (`hij1nx`, `craigslist, inc.`): after the years, before an address or a legal form. */
+export function takeLowerCaseName(reading: Reading, token: Token, previous: Token): boolean {
+  if (isPresent(token) && (previous.kind === 'dash' || previous.core.toLowerCase() === 'to')) return take(reading);
+  if (!plainWord.test(token.text)) return false;
+  const next = peekInLine(reading, 1);
+  const isBeforeCompany =
+    next?.kind === 'company' || (next?.kind === 'word' && peekInLine(reading, 2)?.kind === 'company');
+  const isBeforeGroup = (next?.kind === 'group' || organisationNouns.has(next?.core ?? '')) && reading.years > 0;
+  if (next?.kind === 'email' || ((isBeforeCompany || isBeforeGroup) && (reading.names === 0 || reading.years > 0))) {
+    reading.names++;
+    return take(reading);
+  }
+  if (reading.names + reading.groups > 0) return next?.kind === 'year' && take(reading);
+  if (reading.years === 0 && previous.kind !== 'by') return false;
+  const isAlone =
+    next === undefined || next.kind === 'url' || next.kind === 'and' || next.kind === 'stop' || isMark(next);
+  if (!isAlone) return isAllWords(reading, 0) && takeWords(reading);
+  reading.names++;
+  return take(reading);
+}
+
+/** An address, the full or short form of a name; remarks end the statement. */
+export function takeParenthesis(reading: Reading): boolean {
+  const { tokens } = reading.source;
+  let length = 0;
+  while (length < LONGEST_PARENTHESIS && peek(reading, length) !== undefined)
+    if (tokens[reading.index + length++].text.includes(')')) break;
+  const phrase = tokens.slice(reading.index, reading.index + length);
+  const last = phrase[phrase.length - 1];
+  if (!last.text.includes(')')) return false;
+  if (phrase.every(({ kind }) => kind === 'year' || kind === 'dash')) {
+    reading.years++;
+    return take(reading, length);
+  }
+  const next = last.isLast ? undefined : tokens[reading.index + length];
+  const isShouted = /^[\p{Lu}\d]+$/u.test(last.core);
+  if (reading.names === 0)
+    return length === 1 && isShouted && reading.years > 0 && next?.kind === 'name' && take(reading, 1);
+  const isAddress =
+    phrase.some(({ kind }) => kind === 'email' || kind === 'url') ||
+    (length > 2 && /^(?:at|AT|with)$/.test(phrase[1].core));
+  if (isAddress) {
+    for (const token of phrase) reading.taken.push({ ...token, kind: 'email' });
+    reading.index += length;
+    return true;
+  }
+  const isFollowed =
+    next?.kind === 'email' || next?.kind === 'company' || next?.kind === 'name' || next?.text.startsWith('(') === true;
+  const isShortForm = length === 1 && (isFollowed || /,$/.test(last.text) || isShouted);
+  // `(Massachusetts Institute of Technology, Institut national de recherche, …)`: beside an organisation other words are its name's.
+  const hasOrganisation = phrase.some(({ core }) => organisationNouns.has(core));
+  const isLongForm =
+    length > 1 && phrase.every(({ kind }) => longForm.has(kind) || (hasOrganisation && kind === 'word'));
+  return (isShortForm || isLongForm) && take(reading, length);
+}

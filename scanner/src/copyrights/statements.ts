@@ -1,0 +1,261 @@
+// The grammar of copyright statements, over the tokens of one line and of the lines it goes on in. Each step takes tokens or ends
+// the statement, and looks ahead a bounded number of tokens, so the time is linear.
+import { isBelievable, portionsBefore, readHolderBefore } from './belief.ts';
+import { opensGroup, takeConnector, takeLowerCaseName, takeName, takeNumber, takeParenthesis } from './phrases.ts';
+import {
+  beginReading,
+  endsSentence,
+  isMark,
+  LOOK_AHEAD,
+  peek,
+  peekInLine,
+  type Reading,
+  type TokenSource,
+  take,
+} from './reading.ts';
+import type { Token, TokenKind } from './tokens.ts';
+import { noticeWords, openingWords, organisationNouns, peopleWords } from './words.ts';
+
+export interface Statement {
+  /** What the statement is made of, in order. */
+  tokens: Token[];
+  /** How many of the first tokens only introduce it: `Portions created by …`, `holder is`. */
+  opening: number;
+  /** Index of the first token after it. */
+  next: number;
+  /** Whether the lines after it may be statements of the same field. */
+  isField: boolean;
+}
+
+type Scope = 'lines' | 'line' | 'years';
+
+/** Most tokens in one statement; more is prose in which the end was missed. */
+const MOST_TOKENS = 200;
+const fillers = new Set([
+  'is',
+  'are',
+  'held',
+  'owned',
+  'assigned',
+  'belongs',
+  'belong',
+  'to',
+  'by',
+  'of',
+  'hereby',
+  'works',
+  'property',
+]);
+const listed: ReadonlySet<TokenKind> = new Set(['name', 'company', 'group', 'email', 'url']);
+const connecting: ReadonlySet<TokenKind> = new Set(['and', 'link', 'by', 'dash']);
+
+/** Reads the statement whose first mark (word or sign) is at the index; when none is given there, answers where to look on. */
+export function readStatement(source: TokenSource, at: number): Statement | number {
+  const reading = beginReading(source, at);
+  takeMarks(reading);
+  // Marks in a row are weighed once.
+  const afterMarks = reading.index;
+  if (speaksOfNotices(reading)) return afterMarks;
+  takeFillers(reading);
+  const before = readHolderBefore(reading);
+  takeBody(reading, before.length > 0 ? 'years' : 'lines');
+  while (reading.taken.length > 0 && connecting.has(reading.taken[reading.taken.length - 1].kind)) reading.taken.pop();
+  if (before.length === 0 && !isBelievable(reading)) return afterMarks;
+  const portions = before.length > 0 ? [] : portionsBefore(reading);
+  const tokens = [...portions, ...before, ...reading.taken];
+  return { tokens, opening: portions.length, next: Math.max(reading.index, at + 1), isField: reading.isField };
+}
+
+/** `the holder is Tim Hudson`: OpenSSL's way to name one. */
+export function readHolderIs(source: TokenSource, at: number): Statement | undefined {
+  const { tokens } = source;
+  if (tokens[at].core !== 'holder' || tokens[at + 1]?.core !== 'is' || tokens[at + 2]?.kind !== 'name')
+    return undefined;
+  const reading = beginReading(source, at);
+  take(reading, 2);
+  takeBody(reading, 'line');
+  return { tokens: reading.taken, opening: 2, next: reading.index, isField: false };
+}
+
+/** Takes what follows the marks: over lines, within the line, or the years alone. */
+export function takeBody(reading: Reading, scope: Scope): void {
+  while (reading.taken.length < MOST_TOKENS && step(reading, scope)) {
+    // `step` does the work.
+  }
+}
+
+function takeMarks(reading: Reading): void {
+  const { tokens } = reading.source;
+  while (isMark(tokens[reading.index])) {
+    const token = tokens[reading.index];
+    if (token.kind === 'copyright') {
+      reading.hasWord = true;
+      // `Copyright: Copyright (c)`: the first is a label.
+      if (reading.taken.at(-1)?.kind === 'copyright') reading.taken.pop();
+    } else reading.hasSign = true;
+    take(reading);
+    // `Copyright or Copr.`, `Copyright : (c)`
+    if (/^(?:or|:+|-)$/i.test(tokens[reading.index]?.text ?? '') && isMark(tokens[reading.index + 1])) {
+      if (/^or$/i.test(tokens[reading.index].text)) take(reading);
+      else reading.index++;
+    }
+  }
+  // Separators, and the year of a template.
+  while (
+    reading.hasWord &&
+    /^(?:[.:|=-]+|[<[{](?:year|years|yyyy|date)[>\]}],?)$/i.test(tokens[reading.index]?.text ?? '')
+  )
+    reading.index++;
+}
+
+/** `copyright notice`, `COPYRIGHT HOLDERS`: nothing is claimed. */
+function speaksOfNotices(reading: Reading): boolean {
+  if (reading.hasSign) return false;
+  const mark = reading.source.tokens[reading.index - 1];
+  const next = peek(reading, 0);
+  if (next === undefined) return false;
+  const isProse = /[,.]$/.test(mark.text) && mark.core.length > 4 && next.kind !== 'year';
+  return noticeWords.has(next.core.toLowerCase()) || isProse;
+}
+
+/** `is held by`, `assigned to`, `by`: words between the mark and the holder. They count only when a name or year follows. */
+function takeFillers(reading: Reading): void {
+  const { tokens } = reading.source;
+  let ahead = reading.index;
+  if (tokens[ahead] === undefined && !reading.source.extend()) return;
+  while (ahead < reading.index + 4 && fillers.has(tokens[ahead]?.core.toLowerCase())) ahead++;
+  if (ahead === reading.index) return;
+  if (tokens[ahead] === undefined && !reading.source.extend()) return;
+  const follower = tokens[ahead];
+  const isHolder =
+    follower !== undefined && (follower.kind === 'link' || follower.kind === 'year' || listed.has(follower.kind));
+  const isNickname = ahead === reading.index + 1 && tokens[reading.index].kind === 'by' && follower?.isLast === true;
+  if (isHolder || isNickname) take(reading, ahead - reading.index);
+}
+
+/** Takes the next token or phrase; false when the statement has ended. */
+function step(reading: Reading, scope: Scope): boolean {
+  const token = peek(reading, 0);
+  if (token === undefined) return false;
+  const previous = reading.taken[reading.taken.length - 1];
+  const isNewLine = token.line !== previous.line;
+  if (isNewLine && (scope !== 'lines' || !goesOn(reading, previous, token))) return false;
+  if (!isNewLine && endsInside(reading, token, previous)) return false;
+  if (scope === 'years' && !['year', 'number', 'dash'].includes(token.kind)) return false;
+  if (token.text.startsWith('(') && token.kind !== 'sign') return takeParenthesis(reading);
+  switch (token.kind) {
+    case 'year':
+      reading.years++;
+      // After a name, a full date is the date of an entry.
+      return take(reading) && !(reading.names > 0 && /^\d{4}-\d\d-\d\d$/.test(token.core));
+    case 'name':
+    case 'company':
+      return takeName(reading, token);
+    case 'email':
+    case 'url':
+      if (reading.years === 0 && reading.names === 0 && !reading.hasSign) return false;
+      return take(reading) && !/[.;]$/.test(token.text);
+    case 'group':
+      if (!opensGroup(reading, previous)) return false;
+      reading.groups++;
+      return take(reading) && !endsSentence(token);
+    case 'number':
+      return takeNumber(reading, token, previous);
+    case 'and':
+    case 'link':
+    case 'by':
+    case 'dash':
+      return takeConnector(reading, token, previous);
+    case 'sign':
+      // `Copyright 2004 (c) Foo`, `Copyright:` / `(c) 2004 Foo`
+      reading.hasSign = true;
+      return reading.names === 0 && take(reading);
+    case 'word':
+      return takeLowerCaseName(reading, token, previous);
+    default:
+      return false;
+  }
+}
+
+/** `Acorn Inc. Licensed under`, `Acorn Inc. Acorn hereby grants`: a sentence that begins inside the line. */
+function endsInside(reading: Reading, token: Token, previous: Token): boolean {
+  const isAfterStop = previous.kind === 'company' && previous.text.endsWith('.');
+  if (isAfterStop && token.core === 'The') return true;
+  if (token.kind !== 'name') return false;
+  const next = peekInLine(reading, 1);
+  if (openingWords.has(token.core))
+    return isAfterStop || (next !== undefined && !listed.has(next.kind) && next.kind !== 'and');
+  if (!isAfterStop) return false;
+  const { tokens } = reading.source;
+  for (let index = reading.index; index < Math.min(tokens.length, reading.index + LOOK_AHEAD); index++) {
+    const { kind, core, isLast } = tokens[index];
+    if (kind === 'word' || kind === 'stop' || core === 'for') return true;
+    if (isLast || kind === 'email') return false;
+  }
+  return false;
+}
+
+/** Whether the statement goes on in the line that begins with the token. */
+function goesOn(reading: Reading, previous: Token, first: Token): boolean {
+  // `@author`, `\author`: a tag of its own.
+  if (/^[@\\]\p{L}/u.test(first.text)) return false;
+  if (first.kind === 'sign') return reading.taken.every(({ kind }) => kind === 'copyright');
+  if (['stop', 'junk', 'copyright', 'word', 'dash'].includes(first.kind)) return false;
+  if (first.kind === 'name' && openingWords.has(first.core)) return false;
+  // A label of another field.
+  if (/:$/.test(first.text) || peekInLine(reading, 1)?.text === ':') return false;
+  if (peopleWords.has(first.core) && first.isLast) return false;
+  if (reading.names + reading.groups === 0) return true;
+  if (/[,&]$/.test(previous.text) || connecting.has(previous.kind)) return true;
+  if (first.kind === 'email' || first.kind === 'url') return true;
+  if (endsSentence(previous)) return false;
+  switch (first.kind) {
+    case 'and':
+    case 'company':
+      return true;
+    case 'link':
+      return first.core.toLowerCase() !== 'the';
+    case 'group':
+      return reading.names > 0;
+    case 'year':
+      return !reading.isField && beginsWithYearsAndName(reading);
+    case 'name':
+      if (reading.isField && isWholeEntry(reading) && !organisationNouns.has(first.core)) return false;
+      return beginsWithHolder(reading, previous);
+    default:
+      return false;
+  }
+}
+
+/** Whether the entry needs nothing more: it has two names, or years or an address beside one. */
+function isWholeEntry({ years, names, taken }: Reading): boolean {
+  return years > 0 || names > 1 || taken.some(({ kind }) => kind === 'email');
+}
+
+function beginsWithYearsAndName(reading: Reading): boolean {
+  let ahead = 1;
+  while (ahead < LOOK_AHEAD && peekInLine(reading, ahead)?.kind === 'year') ahead++;
+  const next = peekInLine(reading, ahead);
+  return next?.kind === 'name' || next?.kind === 'by' || next?.kind === 'company';
+}
+
+/** Whether the line begins with names that end like a holder: a legal form, an address, the end of a short line or sentence. */
+function beginsWithHolder(reading: Reading, previous: Token): boolean {
+  const { tokens } = reading.source;
+  const isList = reading.taken.some(({ kind, text }) => kind === 'name' && text.endsWith(','));
+  for (let index = reading.index; index < Math.min(tokens.length, reading.index + LOOK_AHEAD); index++) {
+    const { kind, core, text, isLast } = tokens[index];
+    if (openingWords.has(core)) return false;
+    if (kind === 'company' || kind === 'email' || organisationNouns.has(core)) return true;
+    // After a company's name what follows is a title, not more of the name: `Definitions for …`.
+    if (core === 'for' || (isLast && previous.kind === 'company')) return false;
+    const length = index - reading.index + 1;
+    if (length > 1 && text.startsWith('(') && `${text}${tokens[index + 1]?.text}`.includes('@')) return true;
+    if (kind !== 'name' && kind !== 'link' && kind !== 'and') return false;
+    // A name of a list broken between its words: `…, Ann Oak, Bea` / `Elm, Cy Fir`.
+    if (length < 4 && text.endsWith(',') && isList) return true;
+    if (endsSentence(tokens[index])) return tokens[index].text.endsWith('.') && length > 1 && length < 6;
+    if (isLast) return length < 4;
+  }
+  return false;
+}

@@ -1,0 +1,143 @@
+// Splits a cleaned line into tokens and says what each may be in a statement. Knows words, not grammar.
+import { companyForms, conjunctions, endWords, groupWords, links } from './words.ts';
+
+export type TokenKind =
+  /** `Copyright`, `Copyrighted`, `Copr.`; `(c)`. */
+  | 'copyright'
+  | 'sign'
+  | 'year'
+  /** A word written like a name; a company's legal form; a lower-case word for people. */
+  | 'name'
+  | 'company'
+  | 'group'
+  | 'email'
+  | 'url'
+  /** and, &, or; of, the, for, van; by; - and /. */
+  | 'and'
+  | 'link'
+  | 'by'
+  | 'dash'
+  /** A number that is not a year. */
+  | 'number'
+  /** Words that end every statement; any other lower-case word; neither word nor punctuation of one. */
+  | 'stop'
+  | 'word'
+  | 'junk';
+
+export interface Token {
+  kind: TokenKind;
+  /** As written. */
+  text: string;
+  /** Without the punctuation around it. */
+  core: string;
+  line: number;
+  /** Whether it is a mark that labels a field: `Copyright:`, as package descriptions write it. */
+  isLabel?: boolean;
+  /** Whether it is the first or last of its line. */
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+const yearList =
+  /^(?:(?:19|20)\d\d|'\d\d)[a-z]?(?:(?:-{1,3}|\/|,|\.{2,3}|&|\+|~|:|;)(?:(?:19|20)\d\d|\d\d?|present|now|current|today|date|onwards?|\d{0,3}x{1,2}))*[-,+~]*$/i;
+const date =
+  /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}\/(?:19|20)\d\d|(?:19|20)\d\d\/\d{1,2})$/;
+const email = /^[\w.+~-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})*$/;
+const url = /^(?:(?:https?|ftp|git):\/\/\S+|www\.[\w-]+\.\S+)$/i;
+/** Without a scheme a host is as often a company's name (`Amazon.com, Inc.`); brackets or a path make it an address. */
+const host = /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|edu|io|de|uk|fr|dk|se|nl|info)(\/\S*)?$/i;
+const mark =
+  /^(?:cop[iy]+r[a-z]{0,2}[gh]{1,2}[hty]{0,3}(?:s|ed|e?d)?|copyright(?:s|ed|\(s\))?|copyleft(?:ed)?|copr|assemblycopyright|(?:spdx-)?(?:file|snippet)copyrighttext)$/i;
+const initials = /^(?:\p{Lu}\.)+\p{Lu}?\.?$/u;
+const nameStart = /^['\u2019]?(?:\p{Lu}|\p{Lo}|\p{Lt}|\d+\p{L})|^(?:d'|l'|al-|el-|\p{Ll}{1,4})\p{Lu}/u;
+const codeSign = /[(){}=<>$%\\[\]"^]|::|->|\.\w+\(|_\w+_|^_/;
+
+export function tokenize(text: string, line: number): Token[] {
+  const tokens: Token[] = [];
+  for (const piece of text.split(/\s+/)) {
+    if (piece === '') continue;
+    const parts = piece.length > LONGEST_TOKEN ? [piece] : splitPiece(piece);
+    for (const part of parts) tokens.push(classify(part, line));
+  }
+  if (tokens.length > 0) {
+    tokens[0].isFirst = true;
+    tokens[tokens.length - 1].isLast = true;
+  }
+  return tokens;
+}
+
+/** `Copyright:2004`, `2004,Foo`, `#Copyright`: what stands without white space where others write one. */
+function splitPiece(piece: string): string[] {
+  const glued = /^(\W*cop[yi]r[igth]+s?)[:,;.(-]*((?:19|20)\d\d\S*)?$/i.exec(piece);
+  if (glued?.[2] !== undefined) return [glued[1], glued[2]];
+  // Python's `copyright = u'2004, Foo'`
+  const python = /^[ubr]'((?:19|20)\d\d.*)$/i.exec(piece);
+  if (python !== null) return [python[1]];
+  const attribute = /(assemblycopyright)\($/i.exec(piece);
+  if (attribute !== null) return [attribute[1]];
+  const yearAndName = /^((?:19|20)\d\d(?:-(?:19|20)?\d\d)?[,:]?)(\p{L}{2}\S*)$/u.exec(piece);
+  if (yearAndName !== null && !/^(?:present|now|th\b)/i.test(yearAndName[2])) return [yearAndName[1], yearAndName[2]];
+  // `Raju(dev@acorn.org)`, `Foo<foo@acorn.org>`
+  const nameAndEmail = /^([^(<]{1,60})([(<][^()<>]{1,60}@[^()<>]{1,100}[)>]\S{0,3})$/.exec(piece);
+  return nameAndEmail !== null ? [nameAndEmail[1], nameAndEmail[2]] : [piece];
+}
+
+/** Longer ones are data: no name is, and no pattern is tried on them. */
+const LONGEST_TOKEN = 160;
+
+function classify(text: string, line: number): Token {
+  if (text.length > LONGEST_TOKEN) return { kind: 'junk', text, core: '', line, isFirst: false, isLast: false };
+  const core = text.replace(/^[^\p{L}\p{N}&+/-]+/u, '').replace(/[([)\]}>'*_`,;:.!|-]+$/, '');
+  const kind = kindOf(text, core.replace(/\(s$/, ''));
+  if (kind !== 'copyright') return { kind, text, core, line, isFirst: false, isLast: false };
+  const isLabel = /^copyright:$/i.test(text);
+  return {
+    kind,
+    text: markText(core) + (/[.,]$/.exec(text)?.[0] ?? ''),
+    core,
+    line,
+    isLabel,
+    isFirst: false,
+    isLast: false,
+  };
+}
+
+/** The mark that a field's label gives to each of its lines. */
+export function createLabel(line: number): Token {
+  return { kind: 'copyright', text: 'Copyright', core: 'Copyright', line, isLabel: true, isFirst: true, isLast: false };
+}
+
+/** `copyright`, whatever tag or attribute gave it. */
+function markText(core: string): string {
+  if (/^copr$/i.test(core)) return 'Copr';
+  return /text$|^assembly/i.test(core) ? 'Copyright' : core;
+}
+
+function kindOf(text: string, core: string): TokenKind {
+  if (/^\(c\)[,.:;]?$/.test(text)) return 'sign';
+  if (/^[-/~|]+$/.test(text)) return 'dash';
+  if (core === '') return text === ',' ? 'link' : 'junk';
+  // Python's variable; comment marks are stripped from its front.
+  if (/^_*copyright__$/.test(text)) return 'copyright';
+  if (mark.test(core)) return /^_|_$|^[$%{]/.test(text) ? 'junk' : 'copyright';
+  if (yearList.test(core) || date.test(core) || /^\?{2,4}$|^(?:19|20)\d?\?+$/.test(text)) return 'year';
+  if (email.test(core)) return 'email';
+  if (url.test(core)) return 'url';
+  const asHost = host.exec(core);
+  if (asHost !== null) return asHost[1] !== undefined || /^[(<[]/.test(text) ? 'url' : 'name';
+  if (/^[-/~+|]+$/.test(core)) return core === '+' ? 'and' : 'dash';
+  if (core === '&') return 'and';
+  if (/^\d+$/.test(core)) return 'number';
+  const lower = core.toLowerCase();
+  if (companyForms.has(lower.replaceAll('.', ''))) return 'company';
+  // Scandinavian companies; in lower case, or in a shouted sentence, it is the conjunction.
+  if (core === 'AS' && /^AS[,.]?$/.test(text)) return 'company';
+  if (endWords.has(core) || /^(?:IS|ARE|WAS|WITH|MAY|CAN|HAS|NOT)$/.test(core)) return 'stop';
+  if (conjunctions.has(lower)) return 'and';
+  if (lower === 'by') return 'by';
+  // A capital inside a line makes names of these: `The Regents`, `In Motion`.
+  if (links.has(lower) && (core === lower || lower === 'the' || core.length > 1)) return 'link';
+  if (groupWords.has(core)) return 'group';
+  if (initials.test(core) || (nameStart.test(core) && !codeSign.test(core))) return 'name';
+  return codeSign.test(core) ? 'junk' : 'word';
+}

@@ -1,0 +1,184 @@
+// Finds the places in a file's bytes that may speak of a copyright or an author, chunk by chunk. It is the gate of the whole folder: most
+// files hold no such place and cost no more than this search. It may let through what
+// the grammar will refuse, and drops early only what the grammar would always refuse.
+
+import { Buffer } from 'node:buffer';
+
+export interface Trigger {
+  /** Of a byte inside the word or sign. */
+  offset: number;
+  /** Start of the line that holds it, and that line's 1-based number. */
+  lineStart: number;
+  line: number;
+}
+
+export interface TriggerReader {
+  /** The next trigger, undefined at the end. */
+  next: () => Trigger | undefined;
+  /** Whether lines end in carriage returns alone. */
+  isCrOnly: boolean;
+}
+
+/**
+ * What every trigger holds, short and of rare letters: over a latin1 string this is several times faster than a loop over bytes.
+ * What stands around it decides (`triggerAt`).
+ */
+const anchor =
+  /[pPbB][yY][rRlL; \n]|[uU][tT][hH][oO]|\( ?[cC] ?\)|\xa9|\\(?:251|x[aA]9|u00[aA]9|\(co|\[co)|&#(?:169|x[aA]9)/g;
+const longestAnchor = 6;
+/** Bytes searched at once; the string of them is all the memory that a file of any size needs. */
+const CHUNK = 1 << 16;
+
+/** Steps through the triggers of a text in order. */
+export function createTriggerReader(bytes: Uint8Array): TriggerReader {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isCrOnly = bytes.indexOf(0x0a) === -1 && bytes.indexOf(0x0d) !== -1;
+  const lineEnd = isCrOnly ? 0x0d : 0x0a;
+  let base = 0;
+  let chunk = '';
+  let position = 0;
+  let line = 1;
+  let lineStart = 0;
+  let nextLineEnd = -2;
+  const passLines = (offset: number): void => {
+    if (nextLineEnd === -2) nextLineEnd = buffer.indexOf(lineEnd);
+    while (nextLineEnd !== -1 && nextLineEnd < offset) {
+      line++;
+      lineStart = nextLineEnd + 1;
+      nextLineEnd = buffer.indexOf(lineEnd, lineStart);
+    }
+  };
+  const next = (): Trigger | undefined => {
+    for (;;) {
+      if (chunk === '') {
+        if (base >= buffer.length) return undefined;
+        chunk = buffer.toString('latin1', base, base + CHUNK + longestAnchor);
+        position = 0;
+      }
+      anchor.lastIndex = position;
+      if (!anchor.test(chunk) || anchor.lastIndex - longestAnchor > CHUNK) {
+        base += CHUNK;
+        chunk = '';
+        continue;
+      }
+      position = anchor.lastIndex;
+      const offset = triggerAt(bytes, base + position - 1);
+      if (offset === -1) continue;
+      passLines(offset);
+      return { offset, lineStart, line };
+    }
+  };
+  return { next, isCrOnly };
+}
+
+/** Where the first word or sign that may be a trigger begins between the offsets; -1 when there is none. */
+export function findAnchor(bytes: Uint8Array, from: number, to: number): number {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
+  const at = text.search(anchor);
+  if (at === -1) return -1;
+  let start = from + at;
+  // Back to the beginning of the word: the anchor of `copyright` is its `pyr`.
+  while (start > from && start > from + at - 4 && (isLetter(bytes[start - 1]) || bytes[start - 1] === 0x26)) start--;
+  return start;
+}
+
+/** Offset of the trigger whose anchor ends with the byte at `last`, -1 when what stands around it makes it none. */
+function triggerAt(bytes: Uint8Array, last: number): number {
+  const isTrigger = (): boolean => {
+    switch (bytes[last] | 0x20) {
+      case 0x72: // r: `pyr`
+      case 0x6c: // l: `pyl`
+      case 0x3b: // ;: `py;`
+      case 0x20: // `by `
+      case 0x2a: // `by` at the end of a line
+        return (bytes[last - 2] | 0x20) === 0x62 ? isByAt(bytes, last - 1) : isCopyrightAt(bytes, last - 1);
+      case 0x6f: // o: `utho`, or troff's `\(co`
+        if ((bytes[last - 1] | 0x20) === 0x68) return isAuthorAt(bytes, last - 4);
+        return true;
+      case 0x29: // `(c)`
+        return opensStatement(bytes, last + 1);
+      case 0xa9:
+        // UTF-8 `C2 A9`, or `A9` alone in latin1; after another high byte it is the tail of some other character.
+        return (bytes[last - 1] === 0xc2 || !(bytes[last - 1] >= 0x80)) && opensStatement(bytes, last + 1);
+      default:
+        return true;
+    }
+  };
+  return isTrigger() ? last : -1;
+}
+
+/** Beginnings of the words after `copyright` that only speak of notices. */
+const prose = ['notice', 'holder', 'owner', 'law', 'licens', 'and ', 'or ', 'statement', 'protect', 'infring'];
+
+/** `copyr`, `copyl` or `&copy;` around the letter, unless prose follows. */
+function isCopyrightAt(bytes: Uint8Array, at: number): boolean {
+  if (isWord(bytes, at - 4, '&copy;')) return true;
+  if (isWord(bytes, at - 3, 'copyl')) return true;
+  if (!isWord(bytes, at - 3, 'copyr')) return false;
+  let after = at + 1;
+  while (isLetter(bytes[after])) after++;
+  if (bytes[after] !== 0x20) return true;
+  return !prose.some((word) => isWord(bytes, after + 1, word));
+}
+
+const verbs = ['written', 'developed', 'created', 'contributed', 'implemented', 'coded', 'programmed', 'authored'];
+
+/** "written by", or "by" with an address soon after it. */
+function isByAt(bytes: Uint8Array, at: number): boolean {
+  if (bytes[at - 2] !== 0x20 || (bytes[at + 1] !== 0x20 && bytes[at + 1] !== 0x0a)) return false;
+  if (verbs.some((verb) => isWord(bytes, at - 2 - verb.length, verb))) return true;
+  const limit = Math.min(bytes.length, at + 60);
+  for (let index = at + 2; index < limit && bytes[index] !== 0x0a; index++) if (bytes[index] === 0x40) return true;
+  return false;
+}
+
+/** `author` as a tag or label, or as the first word of a line; in the middle of a sentence it names nobody. */
+function isAuthorAt(bytes: Uint8Array, start: number): boolean {
+  if (!isWord(bytes, start, 'author')) return false;
+  let after = start + 6;
+  if (isWord(bytes, after, '(s)')) after += 3;
+  else if (isWord(bytes, after, 's')) after++;
+  if (isLetter(bytes[after])) return false;
+  while (bytes[after] === 0x20 || bytes[after] === 0x22 || bytes[after] === 0x27 || bytes[after] === 0x5f) after++;
+  if (bytes[after] === 0x3a || bytes[after] === 0x3d) return true;
+  const before = bytes[start - 1];
+  if (before === 0x40 || before === 0x5c) return true;
+  for (let index = start - 1; index >= 0 && index > start - 40; index--) {
+    if (bytes[index] === 0x0a || bytes[index] === 0x0d) return true;
+    if (isLetter(bytes[index])) return start - index > 5;
+  }
+  return true;
+}
+
+/** Whether what follows a sign may be a year, a name or the word `copyright`. */
+function opensStatement(bytes: Uint8Array, from: number): boolean {
+  let at = from;
+  const limit = Math.min(bytes.length, from + 8);
+  while (at < limit && (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x2c || bytes[at] === 0x3a)) at++;
+  const byte = bytes[at];
+  if (byte === undefined) return false;
+  const isDigit = byte >= 0x30 && byte <= 0x39;
+  const isCapital = byte >= 0x41 && byte <= 0x5a;
+  if (isDigit || isCapital || byte >= 0x80 || byte === 0x3c || byte === 0x26) return true;
+  return (
+    isWord(bytes, at, 'by ') ||
+    isWord(bytes, at, 'the ') ||
+    isWord(bytes, at, 'copyright') ||
+    isWord(bytes, at, 'opyright')
+  );
+}
+
+function isLetter(byte: number): boolean {
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+/** Whether the lower-case ASCII text stands at the offset, in either case. */
+function isWord(bytes: Uint8Array, start: number, word: string): boolean {
+  for (let index = 0; index < word.length; index++) {
+    const byte = bytes[start + index];
+    const folded = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
+    if (folded !== word.charCodeAt(index)) return false;
+  }
+  return true;
+}

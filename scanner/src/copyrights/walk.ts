@@ -1,0 +1,182 @@
+// Walks the places of a text that may speak of a copyright or an author, reads each once, and collects what the grammar finds.
+// Bounds the work: lines per place, places and findings per file.
+import type { CopyrightStatement, TextAtLine } from '../findings.ts';
+import { readAuthors } from './authors.ts';
+import { statementHolder, statementText, statementYears } from './holders.ts';
+import { readLine, readTriggerLine, type SourceLine } from './lines.ts';
+import { isMark, type TokenSource } from './reading.ts';
+import { readHolderIs, readStatement, type Statement } from './statements.ts';
+import { createLabel, type Token, tokenize } from './tokens.ts';
+import { createTriggerReader, type Trigger } from './triggers.ts';
+import { openingWords } from './words.ts';
+
+/** Lines that one statement may go on in. */
+const MOST_LINES = 40;
+/** Statements, and authors, kept per file; more are data, not notices. */
+const MOST_FINDINGS = 20_000;
+/** Places read per file. Twenty times what the largest collections of notices hold. */
+const MOST_PLACES = 200_000;
+/** Places between two looks at the clock. */
+const PLACES_PER_CHECK = 256;
+
+export interface Walk {
+  copyrights: CopyrightStatement[];
+  authors: TextAtLine[];
+  isTruncated: boolean;
+  /** Lines decoded and tokens made, for the tests that hold the work linear. */
+  lineCount: number;
+  tokenCount: number;
+}
+
+/** Reads the triggers' places in order until the end, a limit, or `isOver` says so. */
+export function walkTriggers(bytes: Uint8Array, isOver: () => boolean): Walk {
+  const walk: Walk = { copyrights: [], authors: [], isTruncated: false, lineCount: 0, tokenCount: 0 };
+  const reader = createTriggerReader(bytes);
+  const openPlace = () => createPlace(bytes, reader.isCrOnly, walk);
+  let done = 0;
+  let places = 0;
+  /** Counts a place; false, and the walk is said to be cut, when there may be no more of them. */
+  const mayRead = (): boolean => {
+    const isTimeUp = places > 0 && places % PLACES_PER_CHECK === 0 && isOver();
+    const isFull = walk.copyrights.length >= MOST_FINDINGS || walk.authors.length >= MOST_FINDINGS;
+    walk.isTruncated = isTimeUp || isFull || places === MOST_PLACES;
+    places++;
+    return !walk.isTruncated;
+  };
+  for (let trigger = reader.next(); trigger !== undefined; trigger = reader.next()) {
+    if (trigger.offset < done) continue;
+    if (!mayRead()) break;
+    let end = readPlace(openPlace(), trigger, done);
+    while (end.fieldLine !== undefined && mayRead()) {
+      done = end.done;
+      end = readFieldLine(openPlace(), end.fieldLine) ?? { done, fieldLine: undefined };
+    }
+    if (walk.isTruncated) break;
+    done = end.done;
+  }
+  return walk;
+}
+
+interface PlaceEnd {
+  /** Offset up to which the text is done with. */
+  done: number;
+  /** The line with which a field of statements may go on. */
+  fieldLine: SourceLine | undefined;
+}
+
+/** One place: the lines read there, and their tokens. */
+interface OpenPlace extends TokenSource {
+  bytes: Uint8Array;
+  isCrOnly: boolean;
+  walk: Walk;
+  lines: SourceLine[];
+  add: (line: SourceLine, text: string) => void;
+}
+
+function createPlace(bytes: Uint8Array, isCrOnly: boolean, walk: Walk): OpenPlace {
+  const lines: SourceLine[] = [];
+  const tokens: Token[] = [];
+  const add = (line: SourceLine, text: string): void => {
+    const added = tokenize(text, line.number);
+    walk.lineCount++;
+    walk.tokenCount += added.length;
+    const previous = tokens.at(-1);
+    if (added.length > 0 && previous?.line === line.number) previous.isLast = added[0].isFirst = false;
+    for (const token of added) tokens.push(token);
+  };
+  const extend = (): boolean => {
+    if (lines.length >= MOST_LINES) return false;
+    const line = readNextLine(bytes, isCrOnly, lines[lines.length - 1]);
+    if (line === undefined) return false;
+    lines.push(line);
+    add(line, line.text);
+    return true;
+  };
+  return { bytes, isCrOnly, walk, lines, tokens, add, extend };
+}
+
+/** The line after the given one; undefined at the end, after a line without end, and when it has no words. */
+function readNextLine(bytes: Uint8Array, isCrOnly: boolean, { next, number }: SourceLine): SourceLine | undefined {
+  if (next === -1 || next >= bytes.length) return undefined;
+  const line = readLine(bytes, { lineStart: next, line: number + 1, isCrOnly });
+  return line.text === '' ? undefined : line;
+}
+
+/** Reads what the trigger's line holds. */
+function readPlace(place: OpenPlace, trigger: Trigger, done: number): PlaceEnd {
+  const first = readTriggerLine(place.bytes, { ...trigger, isCrOnly: place.isCrOnly }, trigger.offset, done);
+  place.lines.push(first);
+  place.add(first, first.before);
+  const start = place.tokens.length;
+  place.add(first, first.text);
+  // OpenSSL's "covered by the same copyright terms except that the holder is …" names the holder in the next line.
+  if (/copyright terms$/i.test(first.text)) place.extend();
+  return readFindings(place, start, Math.max(first.end, trigger.offset + 1));
+}
+
+/** Reads a line as a statement of the field that the lines before it belong to; undefined when it is none. */
+function readFieldLine(place: OpenPlace, line: SourceLine): PlaceEnd | undefined {
+  place.lines.push(line);
+  place.tokens.push(createLabel(line.number));
+  place.add(line, line.text);
+  const [, first, second] = place.tokens;
+  if (first === undefined || !opensEntry(first) || second?.text === ':') return undefined;
+  const found = place.walk.copyrights.length;
+  const end = readFindings(place, 0, line.end);
+  return place.walk.copyrights.length > found ? end : undefined;
+}
+
+/** Whether a line of a field that begins with the token is a statement, not another field or a remark. */
+function opensEntry({ kind, text, core }: Token): boolean {
+  return (kind === 'year' || kind === 'name' || kind === 'company') && !text.endsWith(':') && !openingWords.has(core);
+}
+
+/** Reads the findings that begin in the lines read so far, and in those in which one of them ends. */
+function readFindings(place: OpenPlace, start: number, least: number): PlaceEnd {
+  const { tokens, lines, walk } = place;
+  let limit = tokens.length;
+  let lastLine = lines[lines.length - 1].number;
+  let isField = false;
+  for (let index = start; index < limit; ) {
+    const read = readFinding(place, index, walk);
+    isField = read.isField || (isField && read.next === index + 1);
+    index = read.next;
+    // What is left of the line in which a statement ended may begin another.
+    lastLine = Math.max(lastLine, tokens[index - 1].line);
+    while (limit < tokens.length && tokens[limit].line <= lastLine) limit++;
+  }
+  const last = lines.find(({ number }) => number === lastLine) ?? lines[0];
+  const fieldLine = isField ? readNextLine(place.bytes, place.isCrOnly, last) : undefined;
+  return { done: Math.max(last.end, least), fieldLine };
+}
+
+/** Reads the statement or author that begins at the index, if one does; answers where to go on from. */
+function readFinding(source: TokenSource, index: number, walk: Walk): { next: number; isField: boolean } {
+  const token = source.tokens[index];
+  if (isMark(token)) {
+    const read = readStatement(source, index);
+    if (typeof read === 'number') return { next: read, isField: false };
+    walk.copyrights.push(toCopyright(read));
+    return read;
+  }
+  if (token.core === 'holder') {
+    const read = readHolderIs(source, index);
+    if (read === undefined) return { next: index + 1, isField: false };
+    walk.copyrights.push(toCopyright(read));
+    return read;
+  }
+  const read = readAuthors(source, index);
+  if (read === undefined) return { next: index + 1, isField: false };
+  walk.authors.push(...read.authors);
+  return { next: read.next, isField: false };
+}
+
+function toCopyright({ tokens, opening }: Statement): CopyrightStatement {
+  return {
+    statement: statementText(tokens),
+    holder: statementHolder(tokens.slice(opening)),
+    years: statementYears(tokens),
+    startLine: tokens[0].line,
+    endLine: tokens[tokens.length - 1].line,
+  };
+}

@@ -1,0 +1,153 @@
+// The words in which the scanner speaks: what it finds in a file and what it has to say about trouble.
+// Plain data only, because findings cross threads and are stored as JSON. Nothing here does any work.
+
+/** What kind of statement a license match stands on. */
+export type LicenseMatchKind = 'text' | 'notice' | 'reference' | 'tag' | 'intro';
+
+/** One place in a file that speaks of a license. Lines are 1-based and inclusive; score and coverage are percentages. */
+export interface LicenseMatch {
+  /** SPDX expression; licenses off the SPDX list are written `LicenseRef-…`. */
+  expression: string;
+  startLine: number;
+  endLine: number;
+  /** 0–100: how much this match is to be trusted, coverage and the rule's relevance together. */
+  score: number;
+  /** 0–100: how much of the rule's words were found. */
+  coverage: number;
+  /** Name of the rule that matched, as `assay licenses explain` lists it. */
+  rule: string;
+  kind: LicenseMatchKind;
+}
+
+/** One copyright statement. `statement` is the cleaned text; `holder` and `years` are '' when it names none. */
+export interface CopyrightStatement {
+  statement: string;
+  holder: string;
+  /** As written, white space folded: `2001-2004, 2007`. */
+  years: string;
+  startLine: number;
+  endLine: number;
+}
+
+/** A plain text found at a line (an author, an e-mail address, a URL). */
+export interface TextAtLine {
+  value: string;
+  line: number;
+}
+
+/** A search term of the scan profile and how often the file holds it. */
+export interface SearchTermHit {
+  term: string;
+  count: number;
+  /** Line of the first hit. */
+  line: number;
+}
+
+export interface LineCounts {
+  total: number;
+  code: number;
+  comment: number;
+  blank: number;
+}
+
+export type FileKind = 'text' | 'binary' | 'archive' | 'image' | 'document' | 'empty';
+
+export type DependencyScope = 'runtime' | 'development' | 'optional' | 'test' | 'peer' | 'build';
+
+/** A dependency that a manifest or lockfile declares. */
+export interface PackageDependency {
+  /** purl; with a version when it is exactly known. */
+  purl: string;
+  /** The requirement as written (`^1.2.0`); '' when none. */
+  requirement: string;
+  scope: DependencyScope;
+  /** True when the package that declares it names it itself. */
+  isDirect: boolean;
+}
+
+/** A package that a manifest or lockfile speaks of. */
+export interface PackageFinding {
+  /** Canonical purl, with version when known. */
+  purl: string;
+  /** purl type: npm, pypi, maven, golang, cargo, … */
+  type: string;
+  /** '' when the ecosystem or package has none. */
+  namespace: string;
+  name: string;
+  /** '' when unknown. */
+  version: string;
+  /**
+   * `declares`: the file is this package's own manifest, the files beside and below it belong to the package;
+   * `locks`: a lockfile pins this package as a dependency;
+   * `requires`: a manifest without a lockfile asks for it; the version is '' when it asks for a range.
+   */
+  role: 'declares' | 'locks' | 'requires';
+  scope: DependencyScope;
+  /** True when the project that owns the file names it itself; undefined for `declares`. */
+  isDirect?: boolean;
+  /** License as written in the manifest; '' when none. */
+  declaredLicense: string;
+  description: string;
+  homepageUrl: string;
+  repositoryUrl: string;
+  downloadUrl: string;
+  /** `sha512-…`, `sha256:…` as the lockfile writes it; '' when none. */
+  integrity: string;
+  dependencies: PackageDependency[];
+}
+
+/** Everything the scanner finds in one file. It depends on the file's bytes and its hint (see analyze/hint.ts), never on its path. */
+export interface FileFacts {
+  sizeBytes: number;
+  md5: string;
+  sha1: string;
+  sha256: string;
+  kind: FileKind;
+  /** Media type guessed from the first bytes: `text/plain`, `application/zip`, … */
+  mediaType: string;
+  /** Programming language as linguist spells it; '' when not source. */
+  language: string;
+  lines: LineCounts;
+  /** Distinct SPDX expressions of the file, sorted. */
+  spdx: string[];
+  licenses: LicenseMatch[];
+  copyrights: CopyrightStatement[];
+  authors: TextAtLine[];
+  emails: TextAtLine[];
+  urls: TextAtLine[];
+  searchTerms: SearchTermHit[];
+  packages: PackageFinding[];
+}
+
+/** Stable codes of the trouble a scan can meet; the sentence beside it is for people. */
+export type IssueCode =
+  | 'unreadable'
+  | 'unsupported-archive'
+  | 'corrupt-archive'
+  | 'encrypted-archive'
+  | 'limit-exceeded'
+  | 'unsafe-path'
+  | 'skipped-entry'
+  | 'duplicate-path'
+  | 'odd-name'
+  | 'bad-manifest'
+  | 'bad-license-tag'
+  | 'truncated-analysis'
+  | 'deadline'
+  | 'out-of-memory'
+  | 'internal';
+
+/** Something that went wrong with one path. A scan goes on; the issue is a line in its log. */
+export interface Issue {
+  code: IssueCode;
+  /** Path inside the code base, '' when it concerns the whole input. */
+  path: string;
+  /** One sentence: what was wrong and what was done instead. */
+  message: string;
+}
+
+/** How every reader of foreign bytes answers: findings and issues, never a throw. */
+export interface Found<T> {
+  findings: T;
+  issues: Issue[];
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { wfpHead, wfpOfFile } from './wfp.ts';
+import { winnow } from './winnowing.ts';
+
+/** CRC32C bit by bit: slow, and short enough to be right. */
+function crc32c(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** Winnowing as its definition reads: every gram hashed on its own, the least of every window looked for anew. */
+function winnowByDefinition(text: string): { line: number; hashes: number[] }[] {
+  const letters = [...text].flatMap((letter, at) => {
+    const line = text.slice(0, at).split('\n').length;
+    return /[a-z0-9]/i.test(letter) ? [{ letter: letter.toLowerCase(), line }] : [];
+  });
+  const grams = letters.slice(29).map(({ line }, at) => ({
+    line,
+    hash: crc32c(Buffer.from(letters.slice(at, at + 30).map(({ letter }) => letter).join(''))), // biome-ignore format: reads as one step
+  }));
+  const found: { line: number; hashes: number[] }[] = [];
+  let last = -1;
+  for (let end = 63; end < grams.length; end++) {
+    const least = Math.min(...grams.slice(end - 63, end + 1).map(({ hash }) => hash));
+    if (least === last) continue;
+    last = least;
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32LE(least);
+    const { line } = grams[end]!;
+    if (found.at(-1)?.line === line) found.at(-1)!.hashes.push(crc32c(bytes));
+    else found.push({ line, hashes: [crc32c(bytes)] });
+  }
+  return found;
+}
+
+describe('winnow', () => {
+  const words = 'int main(void) { return compute_The_sum(argument, 42); } // Zeile\n';
+  it.each([
+    ['nothing', ''],
+    ['92 letters', 'a1'.repeat(46)],
+    ['93 letters', `${'a1'.repeat(46)}b`],
+    ['one letter over and over', 'a'.repeat(500)],
+    ['code', words.repeat(3) + words.split('').reverse().join('').repeat(4)],
+    ['many short lines', Array.from({ length: 300 }, (_, index) => `x${(index * 7919) % 1009}\n`).join('')],
+    ['signs and umlauts between', Array.from({ length: 200 }, (_, index) => `-- ä ${index * index} ;`).join('\n')],
+  ])('%s comes to what the definition says', (_, text) => {
+    expect(winnow(Buffer.from(text, 'latin1'))).toEqual(winnowByDefinition(text));
+  });
+
+  it('knows the check value of CRC32C by its own test', () => {
+    expect(crc32c(Buffer.from('123456789'))).toBe(0xe3069283);
+  });
+
+  it('picks the same from the same part of two files', () => {
+    const part = Array.from({ length: 40 }, (_, index) => `call_number_${index * 31}(argument${index});\n`).join('');
+    const picks = (text: string) => new Set(winnow(Buffer.from(text)).flatMap(({ hashes }) => hashes));
+    const other = picks(`something else in front of it\n${part}`);
+    const shared = [...picks(part)].filter((hash) => other.has(hash));
+    expect(shared.length).toBe(picks(part).size);
+  });
+});
+
+describe('wfpOfFile', () => {
+  const text = 'function add(first, second) {\n  return first + second + 12345678901234567890;\n}\n'.repeat(4);
+  const md5 = createHash('md5').update(text).digest('hex');
+
+  it('tells file, digest of the other line ends, and picks', () => {
+    const lines = wfpOfFile('lib/add.js', Buffer.from(text)).split('\n');
+    expect(lines[0]).toBe(`file=${md5},${text.length},lib/add.js`);
+    expect(lines[1]).toBe(`fh2=${createHash('md5').update(text.replaceAll('\n', '\r\n')).digest('hex')}`);
+    expect(lines.slice(2, -1).every((line) => /^\d+=[0-9a-f]{8}(,[0-9a-f]{8})*$/.test(line))).toBe(true);
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines.at(-1)).toBe('');
+  });
+
+  it('tells the digest with Unix line ends of a text that has others', () => {
+    const dos = text.replaceAll('\n', '\r\n');
+    expect(wfpOfFile('a.js', Buffer.from(dos)).split('\n')[1]).toBe(`fh2=${md5}`);
+  });
+
+  it.each([
+    ['a binary', 'a.c', Buffer.from(`\0${text}`)],
+    ['data', 'a.json', Buffer.from(text)],
+    ['prose', 'README', Buffer.from(text)],
+    ['a huge file', 'a.c', Buffer.alloc(8 * 1024 * 1024 + 1, text)],
+    ['nothing', 'a.c', Buffer.alloc(0)],
+  ])('%s has its first line only', (_, path, bytes) => {
+    expect(wfpOfFile(path, bytes)).toBe(wfpHead(path, bytes.length, createHash('md5').update(bytes).digest('hex')));
+  });
+
+  it('lets no path end its line', () => {
+    expect(wfpHead('a\nfile=x,1,b', 1, 'm')).toBe('file=m,1,a file=x,1,b\n');
+  });
+});

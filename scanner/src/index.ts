@@ -1,0 +1,36 @@
+// The scanner as a library. Directory, archive or bytes in; findings and issues out. Knows no server, no database, no network.
+export {
+  ANALYZER_VERSION,
+  type Analyzer,
+  type AnalyzerOptions,
+  analysisHint,
+  analyzerVersion,
+  createAnalyzer,
+  type Digests,
+  digestsOf,
+  gitBlobId,
+  type RunningDigests,
+  runningDigests,
+} from './analyze/index.ts';
+export { analyzeStream } from './analyze/stream.ts';
+export {
+  type ArchiveItem,
+  type ArchiveLimits,
+  archiveFormatOf,
+  DEFAULT_ARCHIVE_LIMITS,
+  readArchive,
+  safePath,
+} from './archives/index.ts';
+export type * from './findings.ts';
+export { wfpOfFile } from './fingerprints/index.ts';
+export { type LicenseIndex, loadLicenseIndex } from './licenses/index.ts';
+export { describePackages } from './packages/index.ts';
+export {
+  type AnalyzerPool,
+  type AnalyzerPoolOptions,
+  createAnalyzerPool,
+  type PoolItem,
+  type PoolResult,
+} from './pool/index.ts';
+export { SBOM_WRITERS, type SbomComponent, type SbomFile, type SbomSource, type SbomWriter } from './sbom/index.ts';
+export { type Inventory, type ScanItem, type ScanOptions, type ScanProgress, scanSource } from './scan/index.ts';

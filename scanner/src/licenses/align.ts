@@ -1,0 +1,252 @@
+// Lines a rule's words up with a stretch of a file: common runs of three words and more, chained in order, small gaps filled word by word.
+// Pure arithmetic on token ids; whether a result is good enough is decided in approximate.ts.
+import type { LicenseIndex } from './index-format.ts';
+import { UNKNOWN, WILDCARD } from './tokens.ts';
+
+/** How a rule lies over tokens [start, end) of a file. */
+export interface Alignment {
+  rule: number;
+  start: number;
+  end: number;
+  /** Words of the rule that were found. */
+  matched: number;
+  /** Words of the rule that were not found, wildcards left out. */
+  missing: number;
+  /** Words of the file between them that the rule does not have, beyond what its wildcards allow. */
+  extra: number;
+  /** Words of the file that stand for the rule's wildcards. */
+  allowed: number;
+  /** Pairs of token position and length: what of the file was matched. */
+  runs: number[];
+  /** For each of `runs`, where in the rule it lies. */
+  ruleRuns: number[];
+}
+
+/** Words of a file that one wildcard may stand for. */
+const WILDCARD_REACH = 24;
+const MAX_RUNS = 500;
+const MAX_FILL = 3600;
+/** Share of a rule's words that has to lie in runs. */
+const LEAST_IN_RUNS = 0.5;
+
+let heads = new Int32Array(1 << 12);
+let nexts = new Int32Array(1 << 12);
+let tailRun = new Int32Array(1 << 12);
+let tailStart = new Int32Array(1 << 12);
+let fill = new Uint16Array(MAX_FILL + 200);
+
+interface Run {
+  query: number;
+  rule: number;
+  length: number;
+}
+
+/** Aligns a rule with tokens [low, high). Undefined when they share too little. */
+export function alignRule(
+  index: LicenseIndex,
+  rule: number,
+  tokens: Uint16Array,
+  low: number,
+  high: number,
+): Alignment | undefined {
+  const base = index.ruleStarts[rule]!;
+  const size = index.ruleStarts[rule + 1]! - base;
+  const runs = chainRuns(commonRuns(index.tokens, base, size, tokens, low, high));
+  // Single words between the runs can add little: what does not share half its words in runs is not worth the filling.
+  if (runs.reduce((sum, run) => sum + run.length, 0) < LEAST_IN_RUNS * index.ruleKnown[rule]!) return undefined;
+  return measure(index, rule, base, size, tokens, low, high, runs);
+}
+
+function commonRuns(
+  ruleTokens: Uint16Array,
+  base: number,
+  size: number,
+  tokens: Uint16Array,
+  low: number,
+  high: number,
+): Run[] {
+  let buckets = 256;
+  while (buckets < size) buckets *= 2;
+  if (heads.length < buckets) heads = new Int32Array(buckets);
+  if (nexts.length < size) {
+    nexts = new Int32Array(size * 2);
+    tailRun = new Int32Array(size * 2);
+    tailStart = new Int32Array(size * 2);
+  }
+  heads.fill(-1, 0, buckets);
+  tailRun.fill(-1, 0, size);
+  const mask = buckets - 1;
+  const hash = (a: number, b: number, c: number) =>
+    ((Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35)) >>> 9) & mask;
+  for (let r = 0; r + 2 < size; r++) {
+    const bucket = hash(ruleTokens[base + r]!, ruleTokens[base + r + 1]!, ruleTokens[base + r + 2]!);
+    nexts[r] = heads[bucket]!;
+    heads[bucket] = r;
+  }
+  const runs: Run[] = [];
+  for (let q = low; q + 2 < high; q++) {
+    const a = tokens[q]!;
+    const b = tokens[q + 1]!;
+    const c = tokens[q + 2]!;
+    if (a === UNKNOWN || b === UNKNOWN || c === UNKNOWN) continue;
+    // Buckets list rule positions in falling order, so tailRun[r - 1] still speaks of the token before.
+    for (let r = heads[hash(a, b, c)]!; r >= 0; r = nexts[r]!) {
+      if (ruleTokens[base + r] !== a || ruleTokens[base + r + 1] !== b || ruleTokens[base + r + 2] !== c) continue;
+      const previous = r > 0 ? tailRun[r - 1]! : -1;
+      if (previous >= 0 && tailStart[r - 1] === q - 1) {
+        runs[previous]!.length++;
+        tailRun[r] = previous;
+      } else {
+        tailRun[r] = runs.length;
+        runs.push({ query: q, rule: r, length: 3 });
+      }
+      tailStart[r] = q;
+    }
+  }
+  return runs;
+}
+
+/** The best chain of runs that goes forward in both texts; gaps cost, so that a chain does not mix two copies. */
+function chainRuns(all: Run[]): Run[] {
+  let runs = all;
+  for (let least = 4; runs.length > MAX_RUNS; least += 2) runs = runs.filter((run) => run.length >= least);
+  const scores = new Float64Array(runs.length);
+  const before = new Int32Array(runs.length).fill(-1);
+  let best = -1;
+  for (let j = 0; j < runs.length; j++) {
+    const run = runs[j]!;
+    let bestScore = run.length;
+    for (let i = j - 1; i >= 0; i--) {
+      const prior = runs[i]!;
+      let dq = run.query - prior.query - prior.length;
+      let dr = run.rule - prior.rule - prior.length;
+      const overlap = Math.max(0, -dq, -dr);
+      if (overlap >= run.length || run.rule <= prior.rule) continue;
+      dq += overlap;
+      dr += overlap;
+      const cost = Math.min(40, 0.2 * Math.min(dq, dr) + 0.35 * Math.abs(dq - dr));
+      const score = scores[i]! + run.length - overlap - cost;
+      if (score > bestScore) {
+        bestScore = score;
+        before[j] = i;
+      }
+    }
+    scores[j] = bestScore;
+    if (best < 0 || bestScore > scores[best]!) best = j;
+  }
+  const chain: Run[] = [];
+  for (let i = best; i >= 0; i = before[i]!) chain.push(runs[i]!);
+  chain.reverse();
+  return trimOverlaps(chain);
+}
+
+function trimOverlaps(chain: Run[]): Run[] {
+  const out: Run[] = [];
+  for (const run of chain) {
+    const prior = out.at(-1);
+    const overlap = prior
+      ? Math.max(0, prior.query + prior.length - run.query, prior.rule + prior.length - run.rule)
+      : 0;
+    if (overlap < run.length)
+      out.push({ query: run.query + overlap, rule: run.rule + overlap, length: run.length - overlap });
+  }
+  return out;
+}
+
+function measure(
+  index: LicenseIndex,
+  rule: number,
+  base: number,
+  size: number,
+  tokens: Uint16Array,
+  low: number,
+  high: number,
+  chain: Run[],
+): Alignment {
+  const runs: number[] = [];
+  const ruleRuns: number[] = [];
+  let matched = 0;
+  let allowed = 0;
+  const add = (query: number, at: number, length: number) => {
+    const last = runs.length - 2;
+    if (last >= 0 && runs[last]! + runs[last + 1]! === query && ruleRuns[last / 2]! + runs[last + 1]! === at)
+      runs[last + 1]! += length;
+    else {
+      runs.push(query, length);
+      ruleRuns.push(at);
+    }
+    matched += length;
+  };
+  const between = (queryFrom: number, queryTo: number, ruleFrom: number, ruleTo: number) => {
+    if (ruleFrom >= ruleTo || queryFrom >= queryTo) return;
+    const before = matched;
+    if ((queryTo - queryFrom) * (ruleTo - ruleFrom) <= MAX_FILL)
+      fillGap(index.tokens, base, tokens, queryFrom, queryTo, ruleFrom, ruleTo, add);
+    let wildcards = 0;
+    for (let r = ruleFrom; r < ruleTo; r++) if (index.tokens[base + r] === WILDCARD) wildcards++;
+    if (wildcards > 0) allowed += Math.min(queryTo - queryFrom - (matched - before), wildcards * WILDCARD_REACH);
+  };
+  const first = chain[0]!;
+  between(Math.max(low, first.query - first.rule - 8), first.query, 0, first.rule);
+  let query = first.query;
+  let at = first.rule;
+  for (const run of chain) {
+    between(query, run.query, at, run.rule);
+    add(run.query, run.rule, run.length);
+    query = run.query + run.length;
+    at = run.rule + run.length;
+  }
+  between(query, Math.min(high, query + size - at + 8), at, size);
+  const start = runs[0]!;
+  const end = runs.at(-2)! + runs.at(-1)!;
+  // What a wildcard allowed at either end lies outside [start, end) and cannot be counted as extra.
+  const extra = Math.max(0, end - start - matched - allowed);
+  return { rule, start, end, matched, missing: index.ruleKnown[rule]! - matched, extra, allowed, runs, ruleRuns };
+}
+
+/** Longest common subsequence of two short stretches. */
+function fillGap(
+  ruleTokens: Uint16Array,
+  base: number,
+  tokens: Uint16Array,
+  queryFrom: number,
+  queryTo: number,
+  ruleFrom: number,
+  ruleTo: number,
+  add: (query: number, rule: number, length: number) => void,
+): void {
+  const rows = queryTo - queryFrom;
+  const columns = ruleTo - ruleFrom;
+  const width = columns + 1;
+  const cells = (rows + 1) * width;
+  if (fill.length < cells) fill = new Uint16Array(cells * 2);
+  fill.fill(0, rows * width, rows * width + width);
+  for (let i = rows - 1; i >= 0; i--) {
+    const token = tokens[queryFrom + i]!;
+    fill[i * width + columns] = 0;
+    for (let j = columns - 1; j >= 0; j--) {
+      const here = i * width + j;
+      fill[here] =
+        token !== UNKNOWN && token === ruleTokens[base + ruleFrom + j]
+          ? fill[here + width + 1]! + 1
+          : Math.max(fill[here + width]!, fill[here + 1]!);
+    }
+  }
+  if (fill[0] === 0) return;
+  let i = 0;
+  let j = 0;
+  while (i < rows && j < columns) {
+    const token = tokens[queryFrom + i]!;
+    if (token !== UNKNOWN && token === ruleTokens[base + ruleFrom + j]) {
+      add(queryFrom + i, ruleFrom + j, 1);
+      i++;
+      j++;
+    } else if (fill[(i + 1) * width + j]! >= fill[i * width + j + 1]!) i++;
+    else j++;
+  }
+}
+
+/** How near a text is to a rule, in words. What a wildcard stands for counts nearly as much as a word that agrees. */
+export function nearness(found: { matched: number; missing: number; extra: number; allowed: number }): number {
+  return found.matched + 0.9 * found.allowed - 1.5 * found.missing - 0.6 * found.extra;
+}

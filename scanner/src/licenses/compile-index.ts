@@ -1,0 +1,386 @@
+// Rules in, index buffer out. Deterministic: the same rules in any order give the same bytes.
+// Does no I/O; build-index.ts and the importer bring the rules.
+import { VERSION_WORDS } from './families.ts';
+import {
+  FLAG_APPROXIMATE,
+  FLAG_CONTINUOUS,
+  FLAG_FAINT,
+  FLAG_IMPORTED,
+  FLAG_WEAK,
+  INDEX_FORMAT,
+  type LicenseFamily,
+  type LicenseIndex,
+  type NameFrames,
+  packIndex,
+  RULE_KINDS,
+  type RuleKind,
+} from './index-format.ts';
+import {
+  createDictionary,
+  createTokenBuffer,
+  type Dictionary,
+  filterOf,
+  putEntry,
+  tokenize,
+  UNKNOWN,
+  WILDCARD,
+} from './tokens.ts';
+
+/** Stands in a rule's text for words that differ from copy to copy. */
+export const ANY_WORDS = '\u0000';
+
+/** A rule as its author wrote it. `{{…}}` in the text marks a phrase that has to be there word for word. */
+export interface RuleSource {
+  name: string;
+  expression: string;
+  kind: RuleKind;
+  text: string;
+  /** 0-100; 100 when left out. */
+  relevance?: number;
+  /** Percentage of the rule's words an approximate match needs; 0 or none: the engine's own threshold. */
+  minimumCoverage?: number;
+  isApproximate?: boolean;
+  isContinuous?: boolean;
+  isImported?: boolean;
+  isWeak?: boolean;
+  isFaint?: boolean;
+  referencedFiles?: string[];
+}
+
+interface TokenRule {
+  source: Omit<RuleSource, 'text'>;
+  tokens: Uint16Array;
+  /** Pairs of first token and length. */
+  phrases: number[];
+}
+
+/** Fewest words of a rule that may match approximately. */
+const MIN_APPROXIMATE = 18;
+
+/** Grams more common than this among rules say nothing. */
+const MAX_POSTINGS = 4000;
+
+export interface CompileOptions {
+  families: Record<string, LicenseFamily>;
+  frames: NameFrames;
+  source: string;
+}
+
+/** Compiles rules to an index buffer. */
+export function compileIndex(rules: Iterable<RuleSource>, options: CompileOptions): SharedArrayBuffer {
+  const dictionary = createDictionary();
+  learnWords(
+    dictionary,
+    [
+      ...Object.values(options.frames.before),
+      ...Object.values(options.frames.after),
+      options.frames.pairs,
+      VERSION_WORDS,
+    ].flat(),
+  );
+  const compiled: TokenRule[] = [];
+  const ordered = [...rules].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  for (const rule of ordered) {
+    const tokens = tokenizeRule(rule, dictionary);
+    if (tokens) compiled.push(tokens);
+  }
+  return packRules(compiled, dictionary, dictionary.growing!, options);
+}
+
+/** A new index that also holds `rules`. Names and numbers of the old rules may move. */
+export function compileExtension(index: LicenseIndex, rules: RuleSource[], source: string): SharedArrayBuffer {
+  const dictionary: Dictionary = {
+    table: roomyTable(index.dictionaryTable),
+    filter: filterOf(index.dictionaryTable),
+    growing: [...index.words()],
+  };
+  const compiled: TokenRule[] = [];
+  for (let rule = 0; rule < index.ruleCount; rule++) compiled.push(storedRule(index, rule));
+  for (const rule of rules) {
+    const tokens = tokenizeRule(rule, dictionary);
+    if (tokens) compiled.push(tokens);
+  }
+  return packRules(compiled, dictionary, dictionary.growing!, {
+    families: index.families,
+    frames: index.frames,
+    source,
+  });
+}
+
+/** A copy with room for more words. */
+function roomyTable(table: Uint32Array): Uint32Array {
+  const roomy = new Uint32Array(Math.max(2 << 18, table.length * 2));
+  for (let i = 0; i < table.length; i += 2) if (table[i] !== 0) putEntry(roomy, table[i + 1]!, table[i]!);
+  return roomy;
+}
+
+function storedRule(index: LicenseIndex, rule: number): TokenRule {
+  const flags = index.ruleFlags[rule]!;
+  const phrases: number[] = [];
+  for (let i = index.phraseStarts[rule]!; i < index.phraseStarts[rule + 1]!; i++) phrases.push(index.phrases[i]!);
+  const referencedFiles = index.referencedFiles[String(rule)];
+  return {
+    source: {
+      name: index.ruleNames[rule]!,
+      expression: index.expressions[index.ruleExpressions[rule]!]!,
+      kind: RULE_KINDS[index.ruleKinds[rule]!]!,
+      relevance: index.ruleRelevance[rule]!,
+      minimumCoverage: index.ruleCoverage[rule]!,
+      isApproximate: (flags & FLAG_APPROXIMATE) !== 0,
+      isContinuous: (flags & FLAG_CONTINUOUS) !== 0,
+      isImported: (flags & FLAG_IMPORTED) !== 0,
+      isWeak: (flags & FLAG_WEAK) !== 0,
+      isFaint: (flags & FLAG_FAINT) !== 0,
+      ...(referencedFiles ? { referencedFiles } : {}),
+    },
+    tokens: index.tokens.subarray(index.ruleStarts[rule]!, index.ruleStarts[rule + 1]!),
+    phrases,
+  };
+}
+
+/** Words that are read apart from rules (versions, frames) need an id too. */
+function learnWords(dictionary: Dictionary, words: string[]): void {
+  const bytes = encoder.encode(words.join(' '));
+  tokenize(bytes, 0, bytes.length, dictionary, createTokenBuffer());
+}
+
+const encoder = new TextEncoder();
+
+function tokenizeRule(rule: RuleSource, dictionary: Dictionary): TokenRule | undefined {
+  const buffer = createTokenBuffer(rule.text.length + 16);
+  const phrases: number[] = [];
+  let phraseStart = -1;
+  for (const piece of rule.text.split(/(\u0000|\{\{|\}\})/)) {
+    if (piece === ANY_WORDS) {
+      if (buffer.count > 0 && buffer.ids[buffer.count - 1] !== WILDCARD) buffer.ids[buffer.count++] = WILDCARD;
+    } else if (piece === '{{') phraseStart = buffer.count;
+    else if (piece === '}}') {
+      if (phraseStart >= 0 && buffer.count > phraseStart) phrases.push(phraseStart, buffer.count - phraseStart);
+      phraseStart = -1;
+    } else {
+      const bytes = encoder.encode(piece);
+      tokenize(bytes, 0, bytes.length, dictionary, buffer);
+    }
+  }
+  while (buffer.count > 0 && buffer.ids[buffer.count - 1] === WILDCARD) buffer.count--;
+  if (buffer.count === 0) return undefined;
+  const { text: _, ...source } = rule;
+  return { source, tokens: buffer.ids.slice(0, buffer.count), phrases };
+}
+
+/** The order of rules in the index: by tokens, the shorter first; rules with equal tokens by importance. */
+function compareRules(a: TokenRule, b: TokenRule): number {
+  const length = Math.min(a.tokens.length, b.tokens.length);
+  for (let i = 0; i < length; i++) {
+    const difference = a.tokens[i]! - b.tokens[i]!;
+    if (difference !== 0) return difference;
+  }
+  if (a.tokens.length !== b.tokens.length) return a.tokens.length - b.tokens.length;
+  return (
+    importance(b) - importance(a) ||
+    a.source.expression.length - b.source.expression.length ||
+    (a.source.name < b.source.name ? -1 : 1)
+  );
+}
+
+function importance(rule: TokenRule): number {
+  const { source } = rule;
+  return (
+    (source.kind === 'false-positive' ? 4000 : 0) +
+    (source.isImported ? 2000 : 0) +
+    (source.kind === 'text' ? 400 : source.kind === 'notice' ? 300 : 0) -
+    (source.isWeak ? 50 : 0) -
+    (source.isFaint ? 25 : 0) +
+    (source.relevance ?? 100)
+  );
+}
+
+function packRules(
+  rules: TokenRule[],
+  dictionary: Dictionary,
+  words: string[],
+  options: CompileOptions,
+): SharedArrayBuffer {
+  rules.sort(compareRules);
+  const kept = rules.filter((rule, i) => i === 0 || !hasSameTokens(rule, rules[i - 1]!));
+  const count = kept.length;
+  const tokenTotal = kept.reduce((sum, rule) => sum + rule.tokens.length, 0);
+  const tokens = new Uint16Array(tokenTotal);
+  const ruleStarts = new Uint32Array(count + 1);
+  const ruleKnown = new Uint32Array(count);
+  const ruleExpressions = new Uint32Array(count);
+  const ruleKinds = new Uint8Array(count);
+  const ruleFlags = new Uint8Array(count);
+  const ruleRelevance = new Uint8Array(count);
+  const ruleCoverage = new Uint8Array(count);
+  const phraseStarts = new Uint32Array(count + 1);
+  const phrases: number[] = [];
+  const expressions = [...new Set(kept.map((rule) => rule.source.expression))].sort();
+  const expressionNumbers = new Map(expressions.map((expression, i) => [expression, i]));
+  const referencedFiles: Record<string, string[]> = {};
+  let at = 0;
+  kept.forEach(({ source, tokens: own, phrases: ownPhrases }, rule) => {
+    tokens.set(own, at);
+    ruleStarts[rule] = at;
+    at += own.length;
+    let known = 0;
+    for (const token of own) if (token !== WILDCARD) known++;
+    ruleKnown[rule] = known;
+    ruleExpressions[rule] = expressionNumbers.get(source.expression)!;
+    ruleKinds[rule] = RULE_KINDS.indexOf(source.kind);
+    const isApproximate =
+      (source.isApproximate ?? true) &&
+      (source.kind === 'text' || source.kind === 'notice') &&
+      known >= MIN_APPROXIMATE;
+    ruleFlags[rule] =
+      (isApproximate ? FLAG_APPROXIMATE : 0) |
+      (source.isContinuous ? FLAG_CONTINUOUS : 0) |
+      (source.isImported ? FLAG_IMPORTED : 0) |
+      (source.isWeak ? FLAG_WEAK : 0) |
+      (source.isFaint ? FLAG_FAINT : 0);
+    ruleRelevance[rule] = source.relevance ?? 100;
+    ruleCoverage[rule] = source.minimumCoverage ?? 0;
+    phraseStarts[rule] = phrases.length;
+    phrases.push(...ownPhrases);
+    if (source.referencedFiles?.length) referencedFiles[rule] = source.referencedFiles;
+  });
+  ruleStarts[count] = at;
+  phraseStarts[count] = phrases.length;
+  return packIndex(
+    {
+      ...sizedDictionary(dictionary),
+      tokens,
+      ruleStarts,
+      ruleKnown,
+      ruleExpressions,
+      ruleKinds,
+      ruleFlags,
+      ruleRelevance,
+      ruleCoverage,
+      phraseStarts,
+      phrases: Uint16Array.from(phrases),
+      ...prefixTables(tokens, ruleStarts, count),
+      ...gramTables(tokens, ruleStarts, ruleFlags, count),
+    },
+    {
+      format: INDEX_FORMAT,
+      source: options.source,
+      expressions,
+      ruleNames: kept.map((rule) => rule.source.name),
+      referencedFiles,
+      families: options.families,
+      frames: options.frames,
+    },
+    words,
+  );
+}
+
+function hasSameTokens(a: TokenRule, b: TokenRule): boolean {
+  return a.tokens.length === b.tokens.length && a.tokens.every((token, i) => token === b.tokens[i]);
+}
+
+/** The dictionary in a table of a fitting size, half full at most. */
+function sizedDictionary({ table }: Dictionary): { dictionaryTable: Uint32Array } {
+  let used = 0;
+  for (let i = 0; i < table.length; i += 2) if (table[i] !== 0) used++;
+  const sized = new Uint32Array(2 * powerOfTwo(used * 2));
+  for (let i = 0; i < table.length; i += 2) if (table[i] !== 0) putEntry(sized, table[i + 1]!, table[i]!);
+  return { dictionaryTable: sized };
+}
+
+function powerOfTwo(atLeast: number): number {
+  let size = 1024;
+  while (size < atLeast) size *= 2;
+  return size;
+}
+
+export const pairSlot = (key: number, mask: number): number => (Math.imul(key, 0x9e3779b1) >>> 7) & mask;
+
+/** First two tokens → range of rules; rules of one token by that token. */
+function prefixTables(tokens: Uint16Array, ruleStarts: Uint32Array, count: number) {
+  const singles = new Uint32Array(65536);
+  const ranges: [number, number, number][] = [];
+  for (let rule = 0; rule < count; rule++) {
+    const start = ruleStarts[rule]!;
+    if (ruleStarts[rule + 1]! - start === 1) {
+      singles[tokens[start]!] = rule + 1;
+      continue;
+    }
+    const key = ((tokens[start]! << 16) | tokens[start + 1]!) >>> 0;
+    const last = ranges.at(-1);
+    if (last && last[0] === key) last[2] = rule + 1;
+    else ranges.push([key, rule, rule + 1]);
+  }
+  const size = powerOfTwo(ranges.length * 3);
+  const pairKeys = new Uint32Array(size);
+  const pairLow = new Uint32Array(size);
+  const pairHigh = new Uint32Array(size);
+  for (const [key, low, high] of ranges) {
+    let slot = pairSlot(key, size - 1);
+    while (pairKeys[slot] !== 0) slot = (slot + 1) & (size - 1);
+    pairKeys[slot] = key;
+    pairLow[slot] = low;
+    pairHigh[slot] = high;
+  }
+  return { singles, pairKeys, pairLow, pairHigh };
+}
+
+/** Hash of four tokens; 0 stands for "not sampled". A quarter of all grams is sampled, the same quarter in rules and in files. */
+export function sampledGram(a: number, b: number, c: number, d: number): number {
+  // The cheap half decides, so that three of four grams cost two multiplications.
+  let hash = Math.imul(a * 31 + b, 0x9e3779b1) ^ Math.imul(c * 31 + d, 0x85ebca6b);
+  hash ^= hash << 13;
+  if (hash >>> 30 !== 0) return 0;
+  hash = Math.imul(hash ^ (hash >>> 15) ^ Math.imul(c + 13, 0xc2b2ae35), 0x27d4eb2f);
+  hash = Math.imul(hash ^ (hash >>> 13) ^ Math.imul(d + 29, 0x165667b1), 0x2c1b3c6d);
+  return ((hash ^ (hash >>> 16)) | 1) >>> 0;
+}
+
+function gramTables(tokens: Uint16Array, ruleStarts: Uint32Array, ruleFlags: Uint8Array, count: number) {
+  const byGram = new Map<number, number[]>();
+  const ruleGrams = new Uint16Array(count);
+  for (let rule = 0; rule < count; rule++) {
+    if ((ruleFlags[rule]! & FLAG_APPROXIMATE) === 0) continue;
+    let distinct = 0;
+    for (let i = ruleStarts[rule]!; i + 3 < ruleStarts[rule + 1]!; i++) {
+      const [a, b, c, d] = [tokens[i]!, tokens[i + 1]!, tokens[i + 2]!, tokens[i + 3]!];
+      if (a <= WILDCARD || b <= WILDCARD || c <= WILDCARD || d <= WILDCARD) continue;
+      const gram = sampledGram(a, b, c, d);
+      if (gram === 0) continue;
+      const rules = byGram.get(gram);
+      if (!rules) byGram.set(gram, [rule]);
+      else if (rules.at(-1) !== rule) rules.push(rule);
+      else continue;
+      distinct++;
+    }
+    ruleGrams[rule] = Math.min(65535, distinct);
+  }
+  const grams = [...byGram].filter(([, rules]) => rules.length <= MAX_POSTINGS).sort((a, b) => a[0] - b[0]);
+  const size = powerOfTwo(grams.length * 2);
+  const gramKeys = new Uint32Array(size);
+  const gramStarts = new Uint32Array(size);
+  const gramCounts = new Uint32Array(size);
+  const postings = new Uint32Array(grams.reduce((sum, [, rules]) => sum + rules.length, 0));
+  let at = 0;
+  for (const [gram, rules] of grams) {
+    let slot = (gram >>> 1) & (size - 1);
+    while (gramKeys[slot] !== 0) slot = (slot + 1) & (size - 1);
+    gramKeys[slot] = gram;
+    gramStarts[slot] = at;
+    gramCounts[slot] = rules.length;
+    postings.set(rules, at);
+    at += rules.length;
+  }
+  return { gramKeys, gramStarts, gramCounts, postings, ruleGrams };
+}
+
+/** The words of a rule, wildcards shown as `…`. */
+export function ruleText(index: LicenseIndex, rule: number): string {
+  const words = index.words();
+  const out: string[] = [];
+  for (let i = index.ruleStarts[rule]!; i < index.ruleStarts[rule + 1]!; i++) {
+    const token = index.tokens[i]!;
+    out.push(token === WILDCARD ? '…' : token === UNKNOWN ? '?' : words[token]!);
+  }
+  return out.join(' ');
+}

@@ -1,0 +1,300 @@
+// The pipeline for one file: gate, tokens, exact rules, tags, approximate stage, then resolve.ts decides.
+// One thread, synchronous, never throws on any bytes; large texts go through in overlapping chunks, so that memory stays flat.
+import type { Alignment } from './align.ts';
+import { type ApproximateScratch, createApproximateScratch, findApproximate, type Rejection } from './approximate.ts';
+import { createExactHits, type ExactHits, findExact } from './exact.ts';
+import { isEcho, readFamily } from './families.ts';
+import { isFramed } from './frames.ts';
+import { FLAG_APPROXIMATE, FLAG_FAINT, FLAG_WEAK, type LicenseIndex, RULE_KINDS } from './index-format.ts';
+import { type Candidate, selectInChunk } from './select.ts';
+import { findTags } from './tags.ts';
+import { createTokenBuffer, type TokenBuffer, tokenize } from './tokens.ts';
+
+const CHUNK_BYTES = 1 << 20;
+const OVERLAP_BYTES = 1 << 17;
+
+/**
+ * Words without which no rule can match in a text of some length; the first hit settles it. Short texts are let through unasked: a file that
+ * holds nothing but a name or an address has no other legal word.
+ */
+const LEGAL_WORDS =
+  /licen[sc]|copy(?:r|ing|left)|gpl|permi(?:ssion|tted)|redistribut|warrant|public[\s-]domain|spdx|apache|\bmit\b|\bbsd|creative[\s-]?commons|\bcc-|\bcc0|mozilla|\bmpl|eclipse|\bepl\b|eupl|cddl|cecill|disclaim|all rights|proprietary|confidential|intellectual|trademark|patent|freeware|shareware|free[\s-]software|open[\s-]source|free to|freely|unlicen|wtfpl|beer-?ware|artistic|zlib|without (?:restriction|fee)|hereby|agreement|own risk|liab(?:le|ility)|gnu\b|use, copy|may be (?:used|copied|distributed)|terms (?:of|and|as)|conditions of (?:use|distribution)|lizen[zs]|licencia|licença|licenza|autoris|do (?:what|anything)/i;
+const SMALL_BYTES = 1024;
+
+/** Working memory of one thread. */
+interface Scratch {
+  tokens: TokenBuffer;
+  hits: ExactHits;
+  covered: Uint8Array;
+  approximate: ApproximateScratch;
+}
+
+const scratch: Scratch = {
+  tokens: createTokenBuffer(),
+  hits: createExactHits(),
+  covered: new Uint8Array(1 << 14),
+  approximate: createApproximateScratch(),
+};
+
+/** What a whole file says, before the file-wide filters. Offsets are bytes of the file. */
+export interface RawDetection {
+  candidates: Candidate[];
+  rejected: Candidate[];
+  isTruncated: boolean;
+}
+
+/** Everything rules and tags find in a file. With `explain`, what was looked at and refused is kept too. */
+export function scanBytes(index: LicenseIndex, bytes: Uint8Array, timeLimitMs: number, explain: boolean): RawDetection {
+  const deadline = performance.now() + timeLimitMs;
+  const isLate = () => performance.now() > deadline;
+  const result: RawDetection = { candidates: [], rejected: [], isTruncated: false };
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let from = 0; from < bytes.length; ) {
+    const to = chunkEnd(bytes, from);
+    if (bytes.length <= SMALL_BYTES || hasLegalWord(buffer, from, to))
+      scanChunk(index, bytes, from, to, isLate, explain, result);
+    if (to >= bytes.length) break;
+    if (isLate()) {
+      result.isTruncated = true;
+      break;
+    }
+    from = Math.max(from + 1, to - OVERLAP_BYTES);
+  }
+  return result;
+}
+
+/** Bytes turned into text at a time: in most files a legal word stands near the top. */
+const GATE_BYTES = 1 << 14;
+
+function hasLegalWord(buffer: Buffer, from: number, to: number): boolean {
+  for (let at = from; at < to; at += GATE_BYTES) {
+    if (LEGAL_WORDS.test(buffer.toString('latin1', at, Math.min(to, at + GATE_BYTES + 40)))) return true;
+  }
+  return false;
+}
+
+/** Chunks end at a line's end when there is one. */
+function chunkEnd(bytes: Uint8Array, from: number): number {
+  const end = from + CHUNK_BYTES + OVERLAP_BYTES;
+  if (end >= bytes.length) return bytes.length;
+  const newline = bytes.lastIndexOf(10, end);
+  return newline > from + CHUNK_BYTES ? newline + 1 : end;
+}
+
+function scanChunk(
+  index: LicenseIndex,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  isLate: () => boolean,
+  explain: boolean,
+  result: RawDetection,
+): void {
+  const { tokens, hits } = scratch;
+  tokens.count = 0;
+  tokenize(bytes, from, to, index.dictionary, tokens);
+  if (tokens.count === 0) return;
+  if (scratch.covered.length < tokens.count) scratch.covered = new Uint8Array(tokens.ids.length);
+  scratch.covered.fill(0, 0, tokens.count);
+  findExact(index, tokens.ids, tokens.count, hits);
+  const candidates = exactCandidates(index, bytes, tokens, hits, scratch.covered);
+  if (hits.firstTag >= 0) {
+    for (const tag of findTags(bytes, tokens.starts[hits.firstTag]!, to, isLate)) {
+      candidates.push(tagCandidate(tokens, tag.start, tag.end, tag.expression));
+    }
+  }
+  const rejections: Rejection[] | undefined = explain ? [] : undefined;
+  const approximate = findApproximate(
+    index,
+    tokens.ids,
+    tokens.count,
+    scratch.covered,
+    scratch.approximate,
+    isLate,
+    candidates.filter(({ kind }) => kind === 'reference' || kind === 'notice'),
+    rejections,
+  );
+  if (approximate.isTruncated) result.isTruncated = true;
+  for (const alignment of approximate.alignments) candidates.push(alignedCandidate(index, alignment));
+  const chosen = selectInChunk(candidates, tokens.count);
+  for (const candidate of chosen.accepted) addOnce(result.candidates, withOffsets(candidate, tokens));
+  if (!explain) return;
+  for (const candidate of chosen.rejected) result.rejected.push(withOffsets(candidate, tokens));
+  for (const { alignment, why } of rejections ?? []) {
+    result.rejected.push(withOffsets({ ...alignedCandidate(index, alignment), rejection: why }, tokens));
+  }
+}
+
+function exactCandidates(
+  index: LicenseIndex,
+  bytes: Uint8Array,
+  tokens: TokenBuffer,
+  hits: ExactHits,
+  covered: Uint8Array,
+): Candidate[] {
+  const candidates: Candidate[] = [];
+  let reach = 0;
+  for (let i = 0; i < hits.count; i++) {
+    const rule = hits.rules[i]!;
+    const start = hits.starts[i]!;
+    const end = start + index.ruleStarts[rule + 1]! - index.ruleStarts[rule]!;
+    // Inside a match that began earlier and is at least as long: nothing new, and most hits of a license text are that.
+    if (end <= reach) continue;
+    const kind = RULE_KINDS[index.ruleKinds[rule]!]!;
+    const expression = index.expressions[index.ruleExpressions[rule]!]!;
+    const flags = index.ruleFlags[rule]!;
+    const family = kind === 'family' ? index.families[expression] : undefined;
+    const reading = family && readFamily(index, family, bytes, tokens, start, end);
+    // A version behind a weak name is a frame of its own: `GPL 2`.
+    if (
+      flags & FLAG_WEAK &&
+      !(reading?.isClose && !(flags & FLAG_FAINT)) &&
+      !isFramed(index, bytes, tokens, start, end, (flags & FLAG_FAINT) !== 0)
+    )
+      continue;
+    reach = end;
+    if (index.ruleFlags[rule]! & FLAG_APPROXIMATE || kind === 'false-positive') covered.fill(1, start, end);
+    const candidate: Candidate = {
+      rule,
+      name: index.ruleNames[rule]!,
+      kind,
+      expression,
+      start,
+      end,
+      matched: end - start,
+      missing: 0,
+      extra: 0,
+      allowed: 0,
+      coverage: 100,
+      relevance: index.ruleRelevance[rule]!,
+      flags: index.ruleFlags[rule]!,
+      isVersioned: true,
+      startByte: 0,
+      endByte: 0,
+      runs: [start, end - start],
+      isExact: true,
+      isQuoted:
+        kind !== 'false-positive' &&
+        isQuotedWord(bytes, tokens, start, end) &&
+        !isFramed(index, bytes, tokens, start, end, true),
+    };
+    if (reading) {
+      candidate.expression = reading.expression;
+      candidate.kind = 'reference';
+      candidate.family = expression;
+      candidate.isVersioned = reading.isVersioned;
+      candidate.isImplied = reading.isImplied;
+      candidate.isEcho = !reading.isVersioned && isEcho(index, tokens, start);
+      candidate.start = reading.start;
+      candidate.end = reading.end;
+      // The version may serve a second name ("GPL or LGPL version 2"): only the name itself is taken.
+      candidate.matched = end - start + (reading.isVersioned ? 1 : 0);
+      reach = Math.max(reach, end);
+    }
+    candidates.push(candidate);
+  }
+  return candidates;
+}
+
+/** Longest match that a quoted word can be. */
+const QUOTED_WORDS = 8;
+
+/** A match inside a string of one word (`"GPL-2.0-only"` in a table, a test) states nothing unless a word of licensing stands beside it. */
+function isQuotedWord(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
+  if (end - start > QUOTED_WORDS) return false;
+  let left = tokens.starts[start]! - 1;
+  while (left >= 0 && isWordByte(bytes[left]!)) left--;
+  const quote = left < 0 ? 0 : bytes[left]!;
+  if (quote !== 34 && quote !== 39 && quote !== 96) return false;
+  let right = tokens.starts[start]!;
+  while (right < bytes.length && isWordByte(bytes[right]!)) right++;
+  return bytes[right] === quote && right > tokens.starts[end - 1]!;
+}
+
+/** Letters, digits, `.`, `-`, `+`, `_`. */
+const isWordByte = (byte: number): boolean =>
+  (byte >= 48 && byte <= 57) ||
+  (byte >= 65 && byte <= 90) ||
+  (byte >= 97 && byte <= 122) ||
+  byte === 43 ||
+  byte === 45 ||
+  byte === 46 ||
+  byte === 95;
+
+function alignedCandidate(index: LicenseIndex, alignment: Alignment): Candidate {
+  const { rule } = alignment;
+  return {
+    rule,
+    name: index.ruleNames[rule]!,
+    kind: RULE_KINDS[index.ruleKinds[rule]!]!,
+    expression: index.expressions[index.ruleExpressions[rule]!]!,
+    start: alignment.start,
+    end: alignment.end,
+    matched: alignment.matched,
+    missing: alignment.missing,
+    extra: alignment.extra,
+    allowed: alignment.allowed,
+    coverage: Math.floor((1000 * alignment.matched) / index.ruleKnown[rule]!) / 10,
+    relevance: index.ruleRelevance[rule]!,
+    flags: index.ruleFlags[rule]!,
+    isVersioned: true,
+    startByte: 0,
+    endByte: 0,
+    runs: alignment.runs,
+    isExact: false,
+  };
+}
+
+function tagCandidate(tokens: TokenBuffer, startByte: number, endByte: number, expression: string): Candidate {
+  const start = firstTokenFrom(tokens, startByte);
+  const end = Math.max(start + 1, firstTokenFrom(tokens, endByte));
+  return {
+    rule: -1,
+    name: 'spdx-tag',
+    kind: 'tag',
+    expression,
+    start,
+    end,
+    matched: end - start + 4,
+    missing: 0,
+    extra: 0,
+    allowed: 0,
+    coverage: 100,
+    relevance: 100,
+    flags: 0,
+    isVersioned: true,
+    startByte,
+    endByte,
+    runs: [start, end - start],
+    isExact: true,
+  };
+}
+
+function firstTokenFrom(tokens: TokenBuffer, byte: number): number {
+  let low = 0;
+  let high = tokens.count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (tokens.starts[middle]! < byte) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function withOffsets(candidate: Candidate, tokens: TokenBuffer): Candidate {
+  const last = Math.max(candidate.start, Math.min(candidate.end, tokens.count) - 1);
+  return {
+    ...candidate,
+    startByte: tokens.starts[Math.min(candidate.start, tokens.count - 1)]!,
+    endByte: tokens.starts[last]! + 1,
+  };
+}
+
+/** Chunks overlap: the same match is found twice there. */
+function addOnce(candidates: Candidate[], candidate: Candidate): void {
+  for (let i = candidates.length - 1; i >= 0 && i > candidates.length - 400; i--) {
+    const known = candidates[i]!;
+    if (known.startByte === candidate.startByte && known.expression === candidate.expression) return;
+  }
+  candidates.push(candidate);
+}

@@ -1,0 +1,131 @@
+// Whether a weak name (MIT, BSD, GPL; faint: zlib, Python) stands in words that make it mean a license. The words are data of the index.
+import type { LicenseIndex } from './index-format.ts';
+import { PLUS, type TokenBuffer, wordId } from './tokens.ts';
+
+interface FrameWords {
+  strong: Uint8Array;
+  soft: Uint8Array;
+  fillers: Uint8Array;
+}
+
+const JOINERS = [
+  'and',
+  'or',
+  'v',
+  'version',
+  'only',
+  'later',
+  '0',
+  '1',
+  '2',
+  '3',
+  '+',
+  'license',
+  'licenses',
+  'the',
+  'either',
+];
+
+interface Frames {
+  before: FrameWords;
+  after: FrameWords;
+  pairs: Uint8Array;
+  joiners: Uint8Array;
+}
+
+const wordsByIndex = new WeakMap<SharedArrayBuffer, Frames>();
+
+function frameWords(index: LicenseIndex): Frames {
+  const known = wordsByIndex.get(index.buffer);
+  if (known) return known;
+  const marks = (words: string[]) => {
+    const set = new Uint8Array(65536);
+    for (const word of words) set[wordId(index.dictionary, word)] = 1;
+    set[0] = 0;
+    return set;
+  };
+  const side = (words: { strong: string[]; soft: string[]; fillers: string[] }): FrameWords => ({
+    strong: marks(words.strong),
+    soft: marks(words.soft),
+    fillers: marks(words.fillers),
+  });
+  const made = {
+    before: side(index.frames.before),
+    after: side(index.frames.after),
+    pairs: marks(index.frames.pairs),
+    joiners: marks(JOINERS),
+  };
+  made.joiners[PLUS] = 1;
+  wordsByIndex.set(index.buffer, made);
+  return made;
+}
+
+/** Fillers between a trigger and the name. */
+const REACH_BEFORE = 9;
+const REACH_AFTER = 7;
+
+/** What stands between the end of one token and the start of a later one. */
+function textBetween(bytes: Uint8Array, tokens: TokenBuffer, left: number, right: number): string {
+  const from = tokens.starts[left]!;
+  const to = tokens.starts[right]!;
+  if (to - from > 60) return '?';
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from)
+    .toString('latin1')
+    .replace(/^(?:[A-Za-z]+|\d+)/, '');
+}
+
+/** A sentence ends, or a paragraph, between two tokens. */
+function isParted(bytes: Uint8Array, tokens: TokenBuffer, left: number, right: number): boolean {
+  const from = bytes.byteOffset + tokens.starts[left]!;
+  const between = Buffer.from(bytes.buffer, from, tokens.starts[right]! - tokens.starts[left]!).toString('latin1');
+  return /[.;!?]\s|\n\W*\n/.test(between);
+}
+
+/** Words that a pair of names may have between them. */
+const PAIR_REACH = 6;
+
+/** Two names side by side ("MIT/BSD", "GPLv2+ or MIT") frame each other. `from` is the last token on the side looked at. */
+function isPaired(
+  { pairs, joiners }: Frames,
+  bytes: Uint8Array,
+  tokens: TokenBuffer,
+  from: number,
+  step: 1 | -1,
+): boolean {
+  for (let at = from + step; at >= 0 && at < tokens.count && Math.abs(at - from) <= PAIR_REACH; at += step) {
+    const id = tokens.ids[at]!;
+    if (pairs[id])
+      return /^(?:[\s/,&|()"'.\w-]|>=|(?<=\w)\+)*$/.test(
+        textBetween(bytes, tokens, Math.min(from, at), Math.max(from, at)),
+      );
+    if (!joiners[id]) return false;
+  }
+  return false;
+}
+
+/** True when a trigger stands before or after the name at tokens [start, end), parted from it by fillers only. */
+export function isFramed(
+  index: LicenseIndex,
+  bytes: Uint8Array,
+  tokens: TokenBuffer,
+  start: number,
+  end: number,
+  isFaint: boolean,
+): boolean {
+  const frames = frameWords(index);
+  const { before, after } = frames;
+  const { ids } = tokens;
+  if (!isFaint && (isPaired(frames, bytes, tokens, start, -1) || isPaired(frames, bytes, tokens, end - 1, 1)))
+    return true;
+  for (let at = start - 1; at >= 0 && at >= start - REACH_BEFORE; at--) {
+    const id = ids[at]!;
+    if (before.strong[id] || (!isFaint && before.soft[id])) return !isFaint || !isParted(bytes, tokens, at, start);
+    if (!before.fillers[id]) break;
+  }
+  for (let at = end; at < tokens.count && at < end + REACH_AFTER; at++) {
+    const id = ids[at]!;
+    if (after.strong[id] || (!isFaint && after.soft[id])) return !isFaint || !isParted(bytes, tokens, end - 1, at);
+    if (!after.fillers[id]) break;
+  }
+  return false;
+}

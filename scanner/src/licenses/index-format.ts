@@ -1,0 +1,170 @@
+// The compiled license index: one SharedArrayBuffer holding all rules as sorted token sequences, with the tables to find them.
+// Only layout and views; compile-index.ts fills it, exact.ts and approximate.ts search it.
+import type { LicenseMatchKind } from './../findings.ts';
+import { type Dictionary, filterOf, wordId } from './tokens.ts';
+
+/** Raise when the layout or the tokeniser changes: files built before are then rebuilt. */
+export const INDEX_FORMAT = 3;
+
+/**
+ * What a rule is. Beside the kinds a match can have: `family` names a license whose version has to be read from the words around it,
+ * `false-positive` takes back what it overlaps.
+ */
+export type RuleKind = LicenseMatchKind | 'family' | 'false-positive';
+
+export const RULE_KINDS: readonly RuleKind[] = [
+  'text',
+  'notice',
+  'reference',
+  'tag',
+  'intro',
+  'family',
+  'false-positive',
+];
+
+export const FLAG_APPROXIMATE = 1;
+/** The rule holds only where all its words stand, `{{…}}` phrases included. */
+export const FLAG_CONTINUOUS = 2;
+/** Comes from an import: names are listed with it and reports say so. */
+export const FLAG_IMPORTED = 4;
+/** A license whose mere name is weak evidence; dropped when a longer match says more. */
+export const FLAG_WEAK = 8;
+
+/** A license named without version, and what it means once the version is read. */
+export interface LicenseFamily {
+  /** Expression when no version is given. */
+  unversioned: string;
+  /** `2`, `2.1` → expression; for GNU licenses the stem (`GPL-2.0`), to which -only or -or-later is added. */
+  versions: Record<string, string>;
+  isGnu: boolean;
+}
+
+/** A name that is also the name of a program: it needs a plainer frame than other weak names. */
+export const FLAG_FAINT = 16;
+
+/** Words near a weak name that make it mean a license, and the words that may stand between. */
+export interface NameFrames {
+  before: { strong: string[]; soft: string[]; fillers: string[] };
+  after: { strong: string[]; soft: string[]; fillers: string[] };
+  /** Names that frame each other when they stand side by side. */
+  pairs: string[];
+}
+
+const SECTIONS = {
+  dictionaryTable: Uint32Array,
+  tokens: Uint16Array,
+  ruleStarts: Uint32Array,
+  ruleKnown: Uint32Array,
+  ruleExpressions: Uint32Array,
+  ruleKinds: Uint8Array,
+  ruleFlags: Uint8Array,
+  ruleRelevance: Uint8Array,
+  ruleCoverage: Uint8Array,
+  phraseStarts: Uint32Array,
+  phrases: Uint16Array,
+  singles: Uint32Array,
+  pairKeys: Uint32Array,
+  pairLow: Uint32Array,
+  pairHigh: Uint32Array,
+  gramKeys: Uint32Array,
+  gramStarts: Uint32Array,
+  gramCounts: Uint32Array,
+  postings: Uint32Array,
+  ruleGrams: Uint16Array,
+  strings: Uint8Array,
+} as const;
+
+type SectionName = keyof typeof SECTIONS;
+export type IndexSections = {
+  [Name in SectionName]: (typeof SECTIONS)[Name] extends Uint8ArrayConstructor
+    ? Uint8Array
+    : (typeof SECTIONS)[Name] extends Uint16ArrayConstructor
+      ? Uint16Array
+      : Uint32Array;
+};
+
+/** The part of an index that is JSON. */
+export interface IndexStrings {
+  format: number;
+  /** Fingerprint of what the index was built from. */
+  source: string;
+  expressions: string[];
+  ruleNames: string[];
+  /** Rules of imports: rule number → names of the files it refers to. */
+  referencedFiles: Record<string, string[]>;
+  families: Record<string, LicenseFamily>;
+  frames: NameFrames;
+}
+
+/** A loaded index. Immutable; `buffer` can be handed to a worker thread and loaded there at no cost. */
+export interface LicenseIndex extends IndexSections, IndexStrings {
+  buffer: SharedArrayBuffer;
+  dictionary: Dictionary;
+  ruleCount: number;
+  /** Ids of the words an SPDX tag begins with. */
+  tagWords: { spdx: number; license: number };
+  /** Words by id, separated by line feeds; decoded on first need. */
+  words: () => string[];
+}
+
+const MAGIC = 0x41534c49;
+
+/** Packs sections, strings and words into one buffer. */
+export function packIndex(
+  sections: Omit<IndexSections, 'strings'>,
+  strings: IndexStrings,
+  words: string[],
+): SharedArrayBuffer {
+  const encoder = new TextEncoder();
+  const table: Record<string, [number, number]> = {};
+  const parts: [number, Uint8Array][] = [];
+  const all: Record<string, ArrayBufferView> = {
+    ...sections,
+    strings: encoder.encode(JSON.stringify(strings)),
+    words: encoder.encode(words.join('\n')),
+  };
+  let offset = 8192;
+  for (const [name, view] of Object.entries(all)) {
+    table[name] = [offset, view.byteLength];
+    parts.push([offset, new Uint8Array(view.buffer, view.byteOffset, view.byteLength)]);
+    offset = Math.ceil((offset + view.byteLength) / 8) * 8;
+  }
+  const buffer = new SharedArrayBuffer(offset);
+  const head = encoder.encode(JSON.stringify(table));
+  new Uint32Array(buffer, 0, 3).set([MAGIC, INDEX_FORMAT, head.length]);
+  const bytes = new Uint8Array(buffer);
+  bytes.set(head, 12);
+  for (const [at, part] of parts) bytes.set(part, at);
+  return buffer;
+}
+
+/** Reads the views of a packed index. Answers undefined when the buffer is not an index of this format. */
+export function openIndex(buffer: SharedArrayBuffer): LicenseIndex | undefined {
+  if (buffer.byteLength < 8192) return undefined;
+  const [magic, format, headLength] = new Uint32Array(buffer, 0, 3);
+  if (magic !== MAGIC || format !== INDEX_FORMAT || headLength === undefined || headLength > 8000) return undefined;
+  const text = (at: number, length: number) => new TextDecoder().decode(new Uint8Array(buffer, at, length).slice());
+  const table = JSON.parse(text(12, headLength)) as Record<string, [number, number]>;
+  const views: Record<string, unknown> = {};
+  for (const [name, View] of Object.entries(SECTIONS)) {
+    const place = table[name];
+    if (!place || place[0] + place[1] > buffer.byteLength) return undefined;
+    views[name] = new (View as Uint32ArrayConstructor)(buffer, place[0], place[1] / View.BYTES_PER_ELEMENT);
+  }
+  const sections = views as unknown as IndexSections;
+  const dictionary: Dictionary = { table: sections.dictionaryTable, filter: filterOf(sections.dictionaryTable) };
+  const strings = JSON.parse(text(...table.strings!)) as IndexStrings;
+  let words: string[] | undefined;
+  return {
+    ...sections,
+    ...strings,
+    buffer,
+    dictionary,
+    tagWords: { spdx: wordId(dictionary, 'spdx'), license: wordId(dictionary, 'license') },
+    ruleCount: sections.ruleKinds.length,
+    words: () => {
+      words ??= text(...table.words!).split('\n');
+      return words;
+    },
+  };
+}

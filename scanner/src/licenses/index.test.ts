@@ -1,0 +1,162 @@
+// The engine as others use it: sentences in, expressions out; sharing, extending, explaining; hostile bytes.
+import { describe, expect, it } from 'vitest';
+import { buildIndex } from './build-index.ts';
+import { detectLicenses, explainLicenses, extendLicenseIndex, licenseLibrary, loadLicenseIndex } from './index.ts';
+
+const index = loadLicenseIndex();
+const detect = (text: string) => detectLicenses(index, Buffer.from(text)).spdx;
+const textOf = (id: string) => licenseLibrary().find((license) => license.id === id)!.text;
+
+describe('sentences', () => {
+  const cases: [string, string[]][] = [
+    ['SPDX-License-Identifier: (MIT OR Apache-2.0)', ['MIT OR Apache-2.0']],
+    ['/* SPDX-License-Identifier: GPL-2.0+ WITH Linux-syscall-note */', ['GPL-2.0-or-later WITH Linux-syscall-note']],
+    ['<!-- SPDX-License-Identifier: LGPL-2.1 -->', ['LGPL-2.1-only']],
+    ['// SPDX-License-Identifier: LicenseRef-Acme-1', ['LicenseRef-Acme-1']],
+    ['SPDX-License-Identifier is a tag that names a license.', []],
+    ['either version 2 of the GNU General Public License, or any later version', ['GPL-2.0-or-later']],
+    [
+      'the GNU General Public License as published by the FSF; either version 3 of the License, or (at your option) any later version',
+      ['GPL-3.0-or-later'],
+    ],
+    ['GNU Lesser General Public License, version 2.1 only', ['LGPL-2.1-only']],
+    ['License: GPLv2+', ['GPL-2.0-or-later']],
+    ['License: GPL (>= 2)', ['GPL-2.0-or-later']],
+    ['GPL version 2 or version 3', ['GPL-2.0-only OR GPL-3.0-only']],
+    ['Licensed under the GPL.', ['GPL-1.0-or-later']],
+    ['"license": "MIT"', ['MIT']],
+    ['Dual licensed under the MIT and GPL licenses.', ['MIT OR GPL-1.0-or-later']],
+    ['Released under the BSD license', ['BSD-3-Clause']],
+    ['the Mozilla Public License Version 1.1', ['MPL-1.1']],
+    ['Licensed under the Apache License, Version 2.0', ['Apache-2.0']],
+    ['License :: OSI Approved :: MIT License', ['MIT']],
+    ['http://creativecommons.org/licenses/by-nc-sa/3.0/', ['CC-BY-NC-SA-3.0']],
+    ['MODULE_LICENSE("Dual BSD/GPL");', ['BSD-3-Clause OR GPL-2.0-only']],
+    ['You may use it under the same terms as Perl itself.', ['Artistic-1.0-Perl OR GPL-1.0-or-later']],
+    ['MIT published a paper on zlib, X11 and Python.', []],
+    ['int gpl = bsd + mit; // apache server requests', []],
+    ['', []],
+  ];
+  it.each(cases)('%s', (text, expected) => {
+    expect(detect(text)).toEqual(expected);
+  });
+});
+
+describe('texts', () => {
+  it.each([
+    'MIT',
+    'ISC',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    'Apache-2.0',
+    'GPL-2.0-only',
+    'GPL-3.0-only',
+    'MPL-2.0',
+    'Zlib',
+  ])('%s as it is', (id) => {
+    expect(detect(textOf(id))).toEqual([id]);
+  });
+
+  it('in comments, rewrapped, with names of its own', () => {
+    const wrapped = textOf('BSD-3-Clause')
+      .replace(/\bthe copyright holder nor\b/, 'Acme Incorporated of Springfield nor')
+      .replace(/COPYRIGHT HOLDERS AND CONTRIBUTORS/, 'ACME INCORPORATED AND FRIENDS')
+      .split(/\s+/)
+      .map((word, i) => (i % 9 === 0 ? `\n * ${word}` : word))
+      .join(' ');
+    expect(detect(`/*${wrapped} */\nint main() {}`)).toEqual(['BSD-3-Clause']);
+  });
+
+  it('two in one file, with their lines', () => {
+    const { matches } = detectLicenses(index, Buffer.from(`${textOf('MIT')}\n\n--------\n\n${textOf('ISC')}`));
+    const texts = matches.filter((match) => match.kind === 'text');
+    expect(texts.map((match) => match.expression)).toEqual(['MIT', 'ISC']);
+    expect(texts[0]!.endLine).toBeLessThan(texts[1]!.startLine);
+    expect(texts[0]!.score).toBeGreaterThan(95);
+  });
+
+  it('an exception is joined to its license', () => {
+    const notice =
+      'under the GNU General Public License version 2 or later. As a special exception, you may create a larger work that contains part or all of ' +
+      "the Bison parser skeleton and distribute that work under terms of your choice, so long as that work isn't itself a parser generator using " +
+      'the skeleton or a modified version thereof as a parser skeleton.  Alternatively, if you modify or redistribute the parser skeleton itself, ' +
+      'you may (at your option) remove this special exception, which will cause the skeleton and the resulting Bison output files to be licensed ' +
+      'under the GNU General Public License without this special exception.';
+    expect(detect(notice)).toEqual(['GPL-2.0-or-later WITH Bison-exception-2.2']);
+  });
+
+  it('a list of ids is no license', () => {
+    const ids = licenseLibrary().map((license) => `  "${license.id}",`);
+    expect(detect(`[\n${ids.join('\n')}\n]`)).toEqual([]);
+  });
+});
+
+describe('the index', () => {
+  it('is the same however often it is built', () => {
+    expect(Buffer.from(new Uint8Array(buildIndex())).equals(Buffer.from(new Uint8Array(buildIndex())))).toBe(true);
+  });
+
+  it('can be loaded from its buffer, and refuses another one', () => {
+    const shared = loadLicenseIndex(index.buffer);
+    expect(detectLicenses(shared, Buffer.from('License: MIT')).spdx).toEqual(['MIT']);
+    expect(() => loadLicenseIndex(new SharedArrayBuffer(16))).toThrow(/not a license index/);
+    expect(() => loadLicenseIndex(new SharedArrayBuffer(20_000))).toThrow(/not a license index/);
+  });
+
+  it('learns a license at run time and forgets nothing', () => {
+    const text = Array.from(
+      { length: 40 },
+      (_, i) => `acmeword${String.fromCharCode(97 + (i % 26))}${String.fromCharCode(97 + ((i * 7) % 26))}`,
+    ).join(' ');
+    const extended = extendLicenseIndex(index, [
+      { expression: 'LicenseRef-Acme', text, names: ['Acme Grand License'] },
+    ]);
+    const found = (content: string) => detectLicenses(extended, Buffer.from(content)).spdx;
+    expect(found('Licensed under the Acme Grand License, see below.')).toEqual(['LicenseRef-Acme']);
+    expect(found(`The license:\n${text.replace('acmewordah', 'another')}`)).toEqual(['LicenseRef-Acme']);
+    expect(found(textOf('MIT'))).toEqual(['MIT']);
+    expect(detect('Licensed under the Acme Grand License')).toEqual([]);
+  });
+});
+
+it('explains what it took and what it refused', () => {
+  const { explained } = explainLicenses(index, Buffer.from(textOf('BSD-2-Clause')));
+  expect(explained.filter((match) => match.isAccepted).map((match) => match.expression)).toContain('BSD-2-Clause');
+  expect(explained.some((match) => !match.isAccepted && match.why.length > 10)).toBe(true);
+});
+
+describe('hostile bytes', () => {
+  const random = (seed: number) => () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed / 2 ** 32;
+  };
+  it('mutated texts end in time and never throw', () => {
+    const next = random(42);
+    const sources = ['MIT', 'GPL-2.0-only', 'BSD-3-Clause', 'Apache-2.0', 'MPL-1.1'].map((id) =>
+      Buffer.from(textOf(id)),
+    );
+    for (let round = 0; round < 150; round++) {
+      const bytes = Buffer.concat(sources.filter(() => next() < 0.6));
+      for (let i = 0; i < bytes.length / (1 + next() * 400); i++)
+        bytes[Math.floor(next() * bytes.length)] = Math.floor(next() * 256);
+      const began = performance.now();
+      const { matches } = detectLicenses(index, bytes.subarray(Math.floor(next() * 50)));
+      expect(performance.now() - began).toBeLessThan(5000);
+      for (const match of matches) expect(match.startLine).toBeLessThanOrEqual(match.endLine);
+    }
+  });
+
+  it('one line of 6 MB, half of it tags', () => {
+    const bytes = Buffer.from(
+      'SPDX-License-Identifier: ((((MIT OR '.repeat(80_000) + 'redistribution and use in source '.repeat(90_000),
+    );
+    const began = performance.now();
+    detectLicenses(index, bytes, { timeLimitMs: 1500 });
+    expect(performance.now() - began).toBeLessThan(8000);
+  });
+
+  it('stops at its time limit and says so', () => {
+    const bytes = Buffer.from(`${textOf('BSD-4-Clause')}\n`.repeat(3000));
+    expect(detectLicenses(index, bytes, { timeLimitMs: 1 }).isTruncated).toBe(true);
+  });
+});

@@ -1,0 +1,165 @@
+// The license engine's public face: load an index, detect the licenses of a file's bytes, explain them.
+// Synchronous and free of I/O, save for loading the index once.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { LicenseMatch } from '../findings.ts';
+import { buildIndex, ensureIndex } from './build-index.ts';
+import { compileExtension, type RuleSource } from './compile-index.ts';
+import { scanBytes } from './detect.ts';
+import { type LicenseIndex, openIndex } from './index-format.ts';
+import { lineCounter, resolveMatches } from './resolve.ts';
+
+export { parseSpdxExpression } from './expression.ts';
+export type { LicenseIndex } from './index-format.ts';
+export { type LicenseRecord, licenseLibrary } from './library.ts';
+export { primaryLicense } from './primary.ts';
+export { findLicenseReferences, followReferences, type LicenseReference } from './references.ts';
+
+let builtIn: LicenseIndex | undefined;
+
+/**
+ * Loads a license index: the built-in one (built on first use when `npm install` has not), one from a file that the importer wrote,
+ * or the buffer of an index that another thread has loaded. Throws when `source` is no index of this version.
+ */
+export function loadLicenseIndex(source?: string | SharedArrayBuffer): LicenseIndex {
+  if (source instanceof SharedArrayBuffer) return opened(source, 'the buffer given');
+  if (source !== undefined) return opened(readShared(source), source);
+  builtIn ??= opened(readBuiltIn(), 'the built-in license index');
+  return builtIn;
+}
+
+function opened(buffer: SharedArrayBuffer, name: string): LicenseIndex {
+  const index = openIndex(buffer);
+  if (!index) throw new Error(`${name} is not a license index of this version; build it again`);
+  return index;
+}
+
+function readBuiltIn(): SharedArrayBuffer {
+  try {
+    return readShared(ensureIndex());
+  } catch {
+    // A read-only installation without an index: built in memory, each time.
+    return buildIndex();
+  }
+}
+
+function readShared(path: string): SharedArrayBuffer {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const buffer = new SharedArrayBuffer(size);
+    const bytes = new Uint8Array(buffer);
+    for (let at = 0; at < size; ) {
+      const read = readSync(file, bytes, at, size - at, at);
+      if (read === 0) throw new Error(`${path} ended early`);
+      at += read;
+    }
+    return buffer;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Licenses that a user added: detected like the built-in ones. */
+export interface ExtraLicense {
+  /** SPDX id or `LicenseRef-…`. */
+  expression: string;
+  /** Full text; '' when there is none. */
+  text: string;
+  /** Names by which it is referred to. */
+  names: string[];
+}
+
+/** A new index that also knows `extras`. The old one stays as it is. */
+export function extendLicenseIndex(index: LicenseIndex, extras: ExtraLicense[]): LicenseIndex {
+  const rules: RuleSource[] = extras.flatMap(({ expression, text, names }) => [
+    ...(text.trim() === ''
+      ? []
+      : [{ name: `library/${expression}/text`, expression, kind: 'text' as const, text, isImported: true }]),
+    ...names
+      .filter((name) => name.trim() !== '')
+      .map((name) => ({
+        name: `library/${expression}/${name}`,
+        expression,
+        kind: 'reference' as const,
+        text: name,
+        isImported: true,
+      })),
+  ]);
+  return opened(compileExtension(index, rules, `${index.source}+${extras.length}`), 'the extended license index');
+}
+
+export interface LicenseDetection {
+  matches: LicenseMatch[];
+  /** Distinct SPDX expressions of the file, sorted. */
+  spdx: string[];
+  /** True when the time limit ended the search before the whole file was looked at. */
+  isTruncated: boolean;
+}
+
+/** Default time limit of one file. */
+const TIME_LIMIT_MS = 20_000;
+
+/** The licenses of a file's bytes (UTF-8 or latin1). Never throws. */
+export function detectLicenses(
+  index: LicenseIndex,
+  bytes: Uint8Array,
+  options: { timeLimitMs?: number } = {},
+): LicenseDetection {
+  const raw = scanBytes(index, bytes, options.timeLimitMs ?? TIME_LIMIT_MS, false);
+  if (raw.candidates.length === 0) return { matches: [], spdx: [], isTruncated: raw.isTruncated };
+  const { matches, spdx } = resolveMatches(bytes, raw.candidates);
+  return { matches, spdx, isTruncated: raw.isTruncated };
+}
+
+/** One match looked at, taken or not. */
+export interface ExplainedMatch extends LicenseMatch {
+  isAccepted: boolean;
+  /** Why it was taken or refused, a sentence. */
+  why: string;
+  /** The text matched, cut at 2,000 characters. */
+  text: string;
+}
+
+/** Every match of a file with the reason it was taken or refused, in order of place. */
+export function explainLicenses(
+  index: LicenseIndex,
+  bytes: Uint8Array,
+): { explained: ExplainedMatch[]; detection: LicenseDetection } {
+  const raw = scanBytes(index, bytes, 10 * TIME_LIMIT_MS, true);
+  const { matches, spdx, rejected } = resolveMatches(bytes, raw.candidates);
+  const lines = lineCounter(bytes);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const textLines = buffer.toString('utf8').split('\n');
+  const textOf = (startLine: number, endLine: number) =>
+    textLines
+      .slice(startLine - 1, endLine)
+      .join('\n')
+      .slice(0, 2000);
+  const explained: ExplainedMatch[] = matches.map((match) => ({
+    ...match,
+    isAccepted: true,
+    why:
+      match.coverage >= 100
+        ? 'all words of the rule stand here'
+        : `${match.coverage} % of the rule's words stand here and no other rule is closer`,
+    text: textOf(match.startLine, match.endLine),
+  }));
+  for (const candidate of [...raw.rejected, ...rejected]) {
+    const startLine = lines(candidate.startByte);
+    const endLine = lines(candidate.endByte);
+    explained.push({
+      expression: candidate.expression,
+      startLine,
+      endLine,
+      score: Math.round((candidate.coverage * candidate.relevance) / 10) / 10,
+      coverage: candidate.coverage,
+      rule: candidate.name,
+      kind: candidate.kind === 'family' || candidate.kind === 'false-positive' ? 'reference' : candidate.kind,
+      isAccepted: false,
+      why: candidate.rejection ?? 'not needed',
+      text: textOf(startLine, endLine),
+    });
+  }
+  explained.sort((a, b) => a.startLine - b.startLine || Number(b.isAccepted) - Number(a.isAccepted));
+  return { explained, detection: { matches, spdx, isTruncated: raw.isTruncated } };
+}

@@ -1,0 +1,25 @@
+// The pattern language of scanner/rules.
+import { expect, it } from 'vitest';
+import { expandPattern } from './patterns.ts';
+
+it.each([
+  ['plain words', ['plain words']],
+  ['the [new] license', ['the license', 'the new license']],
+  ['(a|b) c', ['a c', 'b c']],
+  ['[a|b] c', ['c', 'a c', 'b c']],
+  ['x [(a|b) c]', ['x', 'x a c', 'x b c']],
+  ['gpl-2.0', ['gpl-2.0']],
+  ['by ... as', ['by \u0000 as']],
+  ['the {{fixed}} words', ['the {{ fixed }} words']],
+  ['{fruit} pie', ['apple pie', 'plum pie']],
+])('%s', (pattern, expected) => {
+  expect(expandPattern(pattern, { fruit: ['apple', 'plum'] })).toEqual(expected);
+});
+
+it.each(['[open', 'a (b', '{unknown} list'])('refuses %s', (pattern) => {
+  expect(() => expandPattern(pattern)).toThrow(/pattern/);
+});
+
+it('refuses a pattern that means too much', () => {
+  expect(() => expandPattern('[a] '.repeat(20))).toThrow(/more than/);
+});

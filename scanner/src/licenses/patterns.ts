@@ -1,0 +1,50 @@
+// The small language in which names and sentences are written down: `[a|b]` may be left out, `(a|b)` is a choice, both nest,
+// `{name}` stands for a list given elsewhere, `...` for any few words. Expands a pattern to every sentence it means. Pure.
+import { ANY_WORDS } from './compile-index.ts';
+
+/** A pattern that means more sentences than this is a mistake. */
+const MAX_SENTENCES = 20_000;
+
+/** All sentences of a pattern. Throws on a broken pattern: patterns are ours, and a wrong one must not be shipped. */
+export function expandPattern(pattern: string, lists: Record<string, string[]> = {}): string[] {
+  let at = 0;
+  const parseChoices = (end: string): string[] => {
+    const all: string[] = [];
+    let current: string[] = [''];
+    for (;;) {
+      const char = pattern[at];
+      if (char === undefined || char === end) {
+        if (char === undefined && end !== '') throw new Error(`pattern "${pattern}": "${end}" is missing`);
+        at++;
+        all.push(...current);
+        return all;
+      }
+      at++;
+      if (char === '|' && end !== '') {
+        all.push(...current);
+        current = [''];
+      } else if (char === '[') current = cross(current, ['', ...parseChoices(']')]);
+      else if (char === '(') current = cross(current, parseChoices(')'));
+      else if ((char === '{' || char === '}') && pattern[at] === char) {
+        // {{ and }} mark a phrase for the matcher and pass through.
+        at++;
+        current = current.map((text) => `${text} ${char}${char} `);
+      } else if (char === '{') {
+        const close = pattern.indexOf('}', at);
+        const list = lists[pattern.slice(at, close)];
+        if (close < 0 || !list) throw new Error(`pattern "${pattern}": no list named {${pattern.slice(at, close)}}`);
+        at = close + 1;
+        current = cross(current, list);
+      } else if (char === '.' && pattern.startsWith('..', at)) {
+        at += 2;
+        current = cross(current, [ANY_WORDS]);
+      } else current = current.map((text) => text + char);
+    }
+  };
+  const cross = (heads: string[], tails: string[]): string[] => {
+    if (heads.length * tails.length > MAX_SENTENCES)
+      throw new Error(`pattern "${pattern}" means more than ${MAX_SENTENCES} sentences`);
+    return heads.flatMap((head) => tails.map((tail) => head + tail));
+  };
+  return [...new Set(parseChoices('').map((text) => text.replace(/\s+/g, ' ').trim()))].filter((text) => text !== '');
+}

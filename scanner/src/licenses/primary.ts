@@ -1,0 +1,108 @@
+// The primary license of a package or project, out of what its manifests, license files and headers say. Pure.
+import { combine, idsOf, type LicenseExpression, parseSpdxExpression, printExpression } from './expression.ts';
+
+/** A file and the distinct expressions found in it. */
+export interface LicensedFile {
+  path: string;
+  spdx: string[];
+}
+
+export interface PrimaryInput {
+  /** LICENSE, COPYING, NOTICE and the like, nearest the root first. */
+  licenseFiles: LicensedFile[];
+  /** Licenses that manifests declare, as written. */
+  manifests: { path: string; declaredLicense: string }[];
+  /** Source files with a header. */
+  headers: LicensedFile[];
+}
+
+export interface PrimaryLicense {
+  /** SPDX expression; '' when nothing speaks of a license. */
+  expression: string;
+  /** Sentences that say what it stands on, the weightiest first. */
+  reasons: string[];
+}
+
+/** Share of the headers that has to agree for headers alone to decide. */
+const HEADER_MAJORITY = 0.5;
+
+/** Manifests speak first, then license files, then the majority of headers; the others are quoted as agreeing or not. */
+export function primaryLicense(input: PrimaryInput): PrimaryLicense {
+  const declared = fromManifests(input.manifests);
+  const files = fromFiles(input.licenseFiles);
+  const headers = fromHeaders(input.headers);
+  const sources = [declared, files, headers].filter((source) => source !== undefined);
+  const first = sources[0];
+  if (!first) return { expression: '', reasons: ['no manifest, license file or header names a license'] };
+  const wanted = new Set(idsOf(first.expression));
+  const reasons = [first.reason];
+  for (const other of sources.slice(1)) {
+    const ids = idsOf(other.expression);
+    const agrees = ids.every((id) => wanted.has(id)) && ids.length > 0;
+    reasons.push(`${other.reason}, which ${agrees ? 'agrees' : 'differs'}`);
+  }
+  return { expression: first.expression, reasons };
+}
+
+interface Opinion {
+  expression: string;
+  reason: string;
+}
+
+function fromManifests(manifests: PrimaryInput['manifests']): Opinion | undefined {
+  for (const { path, declaredLicense } of manifests) {
+    const parsed = parseSpdxExpression(declaredLicense.trim());
+    if (parsed && parsed.unknown.length === 0)
+      return { expression: parsed.expression, reason: `${path} declares ${parsed.expression}` };
+  }
+  return undefined;
+}
+
+function fromFiles(files: LicensedFile[]): Opinion | undefined {
+  const licensed = files.filter((file) => file.spdx.length > 0);
+  if (licensed.length === 0) return undefined;
+  const nearest = Math.min(...licensed.map((file) => file.path.split('/').length));
+  const beside = licensed.filter((file) => file.path.split('/').length === nearest);
+  // Several license files in one folder (LICENSE-MIT, LICENSE-APACHE) are the usual way to offer a choice; a NOTICE adds nothing to it.
+  const named = beside.filter((file) => /licen[cs]e|copying|unlicen/i.test(file.path));
+  const chosen = named.length > 0 ? named : beside;
+  const trees = chosen.map((file) => treeOf(file.spdx)).filter((tree) => tree !== undefined);
+  const isChoice =
+    chosen.length > 1 &&
+    chosen.every((file) =>
+      /licen[cs]e[-._].+/i.test(
+        file.path
+          .split('/')
+          .at(-1)!
+          .replace(/\.(txt|md|rst|html)$/i, ''),
+      ),
+    );
+  if (trees.length === 0) return undefined;
+  const expression = printExpression(combine(isChoice ? 'OR' : 'AND', trees));
+  return {
+    expression,
+    reason: `${chosen.map((file) => file.path).join(' and ')} ${chosen.length > 1 ? 'hold' : 'holds'} ${expression}`,
+  };
+}
+
+function treeOf(expressions: string[]): LicenseExpression | undefined {
+  const trees = expressions
+    .map((expression) => parseSpdxExpression(expression)?.tree)
+    .filter((tree) => tree !== undefined);
+  return trees.length > 0 ? combine('AND', trees) : undefined;
+}
+
+function fromHeaders(headers: LicensedFile[]): Opinion | undefined {
+  const counts = new Map<string, number>();
+  let licensed = 0;
+  for (const { spdx } of headers) {
+    const tree = treeOf(spdx);
+    if (!tree) continue;
+    licensed++;
+    const expression = printExpression(tree);
+    counts.set(expression, (counts.get(expression) ?? 0) + 1);
+  }
+  const [top] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  if (!top || top[1] < licensed * HEADER_MAJORITY) return undefined;
+  return { expression: top[0], reason: `${top[1]} of ${licensed} licensed source files carry ${top[0]}` };
+}

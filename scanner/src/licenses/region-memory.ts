@@ -1,0 +1,64 @@
+// Remembers what came out for a stretch of words: the same header stands in most files of a tree, and aligning it is the dearest step.
+// The key covers everything an answer depends on, so an answer never depends on what was scanned before.
+import type { Alignment } from './align.ts';
+import type { NamedLicense } from './approximate.ts';
+
+/** Longest stretch remembered, in words. */
+const MAX_WORDS = 4000;
+const MAX_ENTRIES = 2000;
+
+const memories = new WeakMap<SharedArrayBuffer, Map<string, Alignment[]>>();
+
+/** Key of tokens [low, high) and the licenses named close to them; '' when the stretch is too long to be remembered. */
+export function regionKey(
+  tokens: Uint16Array,
+  low: number,
+  high: number,
+  named: NamedLicense[],
+  reach: number,
+): string {
+  if (high - low > MAX_WORDS) return '';
+  let a = 0x811c9dc5;
+  let b = 0x2545f491;
+  for (let i = low; i < high; i++) {
+    const token = tokens[i]!;
+    a = Math.imul(a ^ token, 16777619);
+    b = Math.imul((b ^ (b >>> 15)) + token + 1, 0x2c1b3c6d);
+  }
+  let names = '';
+  for (const { expression, start } of named) {
+    if (start >= low - reach && start < high) names += `|${start - low}${expression}`;
+  }
+  return `${high - low},${a},${b}${names}`;
+}
+
+/** Alignments remembered for a key, moved to where the stretch now stands. */
+export function recallRegion(buffer: SharedArrayBuffer, key: string, low: number): Alignment[] | undefined {
+  return memories
+    .get(buffer)
+    ?.get(key)
+    ?.map((alignment) => moved(alignment, low));
+}
+
+/** Keeps alignments of a stretch that starts at token `low`. */
+export function rememberRegion(buffer: SharedArrayBuffer, key: string, low: number, alignments: Alignment[]): void {
+  let memory = memories.get(buffer);
+  if (!memory) {
+    memory = new Map();
+    memories.set(buffer, memory);
+  }
+  if (memory.size >= MAX_ENTRIES) memory.clear();
+  memory.set(
+    key,
+    alignments.map((alignment) => moved(alignment, -low)),
+  );
+}
+
+function moved(alignment: Alignment, by: number): Alignment {
+  return {
+    ...alignment,
+    start: alignment.start + by,
+    end: alignment.end + by,
+    runs: alignment.runs.map((value, i) => (i % 2 === 0 ? value + by : value)),
+  };
+}

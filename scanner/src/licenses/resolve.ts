@@ -1,0 +1,260 @@
+// Makes sense of a file's matches as a whole: takes back false positives and lists of license names, lets a version speak for an unversioned
+// name, joins choices (A OR B) and exceptions (A WITH B), and writes the answer. Pure.
+import type { LicenseMatch } from '../findings.ts';
+import { idsOf, isSpdxException, joinExpressions } from './expression.ts';
+import { FLAG_WEAK } from './index-format.ts';
+import type { Candidate } from './select.ts';
+
+/** A file that names this many different licenses, and little else of licensing, is a list of licenses or a license tool. */
+const LIST_OF_LICENSES = 14;
+
+/** The answer of one file. */
+export interface Resolution {
+  matches: LicenseMatch[];
+  spdx: string[];
+  rejected: Candidate[];
+}
+
+export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Resolution {
+  const rejected: Candidate[] = [];
+  let standing = candidates.filter((candidate) =>
+    keep(candidate.kind !== 'false-positive' && candidate.expression !== '', candidate, 'says nothing by itself'),
+  );
+  function keep(isKept: boolean, candidate: Candidate, why: string): boolean {
+    if (!isKept) rejected.push({ ...candidate, rejection: why });
+    return isKept;
+  }
+  if (isListOfLicenses(standing)) {
+    standing = standing.filter((candidate) =>
+      keep(!isBareName(candidate), candidate, 'one of a long list of license names'),
+    );
+  }
+  standing = standing.filter((candidate) =>
+    keep(!candidate.isQuoted, candidate, 'an id in quotes, with no word of licensing beside it'),
+  );
+  const texts = standing.filter((candidate) => candidate.kind === 'text' && candidate.matched >= TITLED_TEXT);
+  standing = standing.filter((candidate) =>
+    keep(!isTitle(candidate, texts), candidate, 'the title of a text, which says it more exactly'),
+  );
+  standing = standing.filter((candidate) =>
+    keep(!isLoneException(candidate, standing), candidate, 'an exception named without a license beside it'),
+  );
+  const isGnuStatement = standing.some(
+    (candidate) => !candidate.isEcho && /(^|\W)(A|L)?GPL-|GFDL-/.test(candidate.expression),
+  );
+  standing = standing.filter((candidate) =>
+    keep(!candidate.isEcho || !isGnuStatement, candidate, 'echoes the license that the file names elsewhere'),
+  );
+  const versioned = new Set(
+    standing.filter((candidate) => candidate.family && candidate.isVersioned).map((candidate) => candidate.family),
+  );
+  const stems = new Set(
+    standing
+      .flatMap((candidate) => (candidate.family && !candidate.isVersioned ? [] : idsOf(candidate.expression)))
+      .map(familyStem),
+  );
+  standing = standing.filter((candidate) =>
+    keep(
+      !candidate.family ||
+        candidate.isVersioned ||
+        !(versioned.has(candidate.family) || stems.has(familyStem(candidate.expression))),
+      candidate,
+      'the file names the version elsewhere',
+    ),
+  );
+  const unversioned = new Set(
+    standing.filter((candidate) => candidate.family && !candidate.isVersioned).map((candidate) => candidate.expression),
+  );
+  standing = standing.filter((candidate) =>
+    keep(
+      candidate.expression !== 'LGPL-2.0-or-later' || candidate.isVersioned || !unversioned.has('LGPL-2.1-or-later'),
+      candidate,
+      'the file calls the license Lesser elsewhere, as it is called from version 2.1 on',
+    ),
+  );
+  const free = new Set(
+    standing
+      .filter((candidate) => candidate.kind !== 'tag')
+      .flatMap((candidate) => idsOf(candidate.expression))
+      .filter((id) => id.endsWith('-or-later')),
+  );
+  standing = standing.filter((candidate) =>
+    keep(
+      !candidate.isImplied || !free.has(candidate.expression.replace(/-only$/, '-or-later')),
+      candidate,
+      'the file says elsewhere that later versions may be chosen',
+    ),
+  );
+  const strong = new Set(
+    standing
+      .filter((candidate) => !(candidate.flags & FLAG_WEAK))
+      .flatMap((candidate) => idsOf(candidate.expression))
+      .map(familyStem),
+  );
+  standing = standing.filter((candidate) =>
+    keep(
+      !(candidate.flags & FLAG_WEAK) || !strong.has(familyStem(candidate.expression)),
+      candidate,
+      'the file says the same more exactly elsewhere',
+    ),
+  );
+  const joined = joinChoices(bytes, attachExceptions(standing));
+  const matches = joined.map((candidate) => candidate);
+  const lines = lineCounter(bytes);
+  return {
+    matches: matches.map((candidate) => toMatch(candidate, lines)),
+    spdx: [...new Set(matches.map((candidate) => candidate.expression))].sort(),
+    rejected,
+  };
+}
+
+const TITLED_TEXT = 60;
+const TITLE_REACH_BYTES = 600;
+
+/** A name right before a text: that of the text's family, or one so general (BSD) that any text may bear it. */
+function isTitle(candidate: Candidate, texts: Candidate[]): boolean {
+  if (!isBareName(candidate) || isSpdxException(candidate.expression)) return false;
+  const isGeneral = candidate.family === 'BSD';
+  return texts.some((text) => {
+    const distance = text.startByte - candidate.endByte;
+    if (text.expression === candidate.expression || distance < 0 || distance > TITLE_REACH_BYTES) return false;
+    return isGeneral || familyStem(text.expression) === familyStem(candidate.expression);
+  });
+}
+
+const EXCEPTION_REACH_BYTES = 400;
+
+function isLoneException(candidate: Candidate, candidates: Candidate[]): boolean {
+  if (candidate.kind !== 'reference' || !isSpdxException(candidate.expression)) return false;
+  return !candidates.some(
+    (other) =>
+      baseOf(candidate.expression).test(other.expression) &&
+      other.startByte <= candidate.startByte &&
+      candidate.startByte - other.endByte < EXCEPTION_REACH_BYTES,
+  );
+}
+
+/** `LGPL-2.1-only` → `LGPL`; `BSD-3-Clause` → `BSD`. */
+const familyStem = (id: string): string => id.replace(/-\d.*$/, '');
+
+const isBareName = (candidate: Candidate): boolean =>
+  candidate.rule >= 0 && candidate.isExact && candidate.matched <= 12;
+
+function isListOfLicenses(candidates: Candidate[]): boolean {
+  const named = new Set(candidates.filter(isBareName).flatMap((candidate) => idsOf(candidate.expression)));
+  if (named.size < LIST_OF_LICENSES) return false;
+  const others = new Set(
+    candidates.filter((candidate) => !isBareName(candidate)).flatMap((candidate) => idsOf(candidate.expression)),
+  );
+  return others.size * 3 < named.size;
+}
+
+/** Licenses that exceptions bend. Few exceptions are made for others than the GNU ones. */
+const WITHOUT_EXCEPTION = /\b((?:A|L)?GPL-[\d.]+(?:-only|-or-later))(?! WITH)/;
+const APACHE_EXCEPTIONS = /^(LLVM|Swift)-exception$/;
+const APACHE_WITHOUT_EXCEPTION = /\b(Apache-2\.0)(?! WITH)/;
+
+const baseOf = (exception: string): RegExp =>
+  APACHE_EXCEPTIONS.test(exception) ? APACHE_WITHOUT_EXCEPTION : WITHOUT_EXCEPTION;
+
+/** An exception is said beside the license it bends: the nearest GNU license before it, or after it. */
+function attachExceptions(candidates: Candidate[]): Candidate[] {
+  const out = candidates.map((candidate) => ({ ...candidate }));
+  const gone = new Set<Candidate>();
+  out.forEach((candidate, i) => {
+    if (!isSpdxException(candidate.expression)) return;
+    let base: Candidate | undefined;
+    for (let j = i - 1; j >= 0 && !base; j--) if (baseOf(candidate.expression).test(out[j]!.expression)) base = out[j];
+    for (let j = i + 1; j < out.length && !base; j++)
+      if (baseOf(candidate.expression).test(out[j]!.expression)) base = out[j];
+    if (!base) return;
+    base.expression = base.expression.replace(baseOf(candidate.expression), `$1 WITH ${candidate.expression}`);
+    base.endByte = Math.max(base.endByte, candidate.endByte);
+    base.name = `${base.name}, ${candidate.name}`;
+    gone.add(candidate);
+  });
+  return out.filter((candidate) => !gone.has(candidate));
+}
+
+const JOINING =
+  /^(?:or|and|either|the|a|an|at|your|option|under|terms|of|license|licenses|licensed|both|version|v|gnu|s|as|alternatively|by|this|software|may|be|distributed|it)$/;
+
+/** Neighbours joined by "or" (a choice) become one expression. */
+function joinChoices(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
+  const out: Candidate[] = [];
+  for (const candidate of candidates) {
+    const prior = out.at(-1);
+    if (prior && prior.expression !== candidate.expression && isChoice(bytes, prior, candidate)) {
+      const expression = joinExpressions('OR', [prior.expression, candidate.expression]);
+      if (expression !== '') {
+        out[out.length - 1] = {
+          ...prior,
+          expression,
+          endByte: candidate.endByte,
+          name: `${prior.name}, ${candidate.name}`,
+          coverage: Math.min(prior.coverage, candidate.coverage),
+          relevance: Math.min(prior.relevance, candidate.relevance),
+        };
+        continue;
+      }
+    }
+    out.push(candidate);
+  }
+  return out;
+}
+
+function isChoice(bytes: Uint8Array, first: Candidate, second: Candidate): boolean {
+  if (second.startByte < first.endByte || second.startByte - first.endByte > 500) return false;
+  const between = Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset + first.endByte,
+    second.startByte - first.endByte,
+  ).toString('latin1');
+  // endByte is the last word's first letter: leave that word out
+  const words: string[] =
+    between
+      .replace(/^[A-Za-z0-9]*/, '')
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? ([] as string[]);
+  if (words.includes('alternatively')) return true;
+  if (words.length > 12 || !words.every((word) => JOINING.test(word))) return false;
+  if (words.includes('or')) return true;
+  if (!words.includes('and') && words.length > 0) return false;
+  const before = Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset + Math.max(0, first.startByte - 90),
+    Math.min(90, first.startByte),
+  ).toString('latin1');
+  return words.includes('and') && /dual|either|choice/i.test(before);
+}
+
+function toMatch(candidate: Candidate, lineOf: (byte: number) => number): LicenseMatch {
+  const kind = candidate.kind === 'family' || candidate.kind === 'false-positive' ? 'reference' : candidate.kind;
+  return {
+    expression: candidate.expression,
+    startLine: lineOf(candidate.startByte),
+    endLine: lineOf(candidate.endByte),
+    score: Math.round((candidate.coverage * candidate.relevance) / 10) / 10,
+    coverage: candidate.coverage,
+    rule: candidate.name,
+    kind,
+  };
+}
+
+/** Line numbers of byte offsets; counts on from the last one asked, as matches come in order. */
+export function lineCounter(bytes: Uint8Array): (byte: number) => number {
+  let at = 0;
+  let line = 1;
+  return (byte) => {
+    if (byte < at) {
+      at = 0;
+      line = 1;
+    }
+    for (;;) {
+      const next = bytes.indexOf(10, at);
+      if (next < 0 || next >= byte) return line;
+      line++;
+      at = next + 1;
+    }
+  };
+}

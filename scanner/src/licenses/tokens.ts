@@ -1,0 +1,407 @@
+// Bytes to token ids. One pass: byte classes, an FNV hash and a dictionary probe in the same loop.
+// Everything that may differ between two copies of one license text (case, comment leaders, list marks, HTML tags, quotes, British spelling)
+// falls away here and nowhere else. Knows no rules and no licenses.
+
+/** A word no rule knows. It never equals a rule's token. */
+export const UNKNOWN = 0;
+/** Stands in a rule for words that differ from copy to copy (names, years). */
+export const WILDCARD = 1;
+/** The sign in `GPLv2+`. */
+export const PLUS = 2;
+
+/** 2^17 bits. */
+const FILTER_WORDS = 1 << 12;
+
+/** The filter of a finished table. */
+export function filterOf(table: Uint32Array): Uint32Array {
+  const filter = new Uint32Array(FILTER_WORDS);
+  for (let i = 0; i < table.length; i += 2) {
+    const hash = table[i + 1]!;
+    if (table[i] !== 0) filter[(hash >>> 5) & (FILTER_WORDS - 1)]! |= 1 << (hash & 31);
+  }
+  return filter;
+}
+
+/** Words with a fixed id, in this order from id 3 on: the code that reads versions needs to know them. */
+export const RESERVED_WORDS = [
+  'version',
+  'v',
+  'license',
+  'gpl',
+  'lgpl',
+  'ver',
+  'versions',
+  'release',
+  'agpl',
+  'gfdl',
+] as const;
+const FIRST_RESERVED = 3;
+const LAST_RESERVED = FIRST_RESERVED + RESERVED_WORDS.length - 1;
+
+/** Largest number of distinct words; ids are 16 bits wide. */
+export const MAX_WORDS = 65_000;
+
+/** Spellings that mean the same word. The left one is read as the right one. */
+const SAME_WORDS: Record<string, string> = {
+  licence: 'license',
+  licences: 'licenses',
+  licenced: 'licensed',
+  licencing: 'licensing',
+  licencee: 'licensee',
+  licencees: 'licensees',
+  licencor: 'licensor',
+  licenser: 'licensor',
+  sublicence: 'sublicense',
+  sublicences: 'sublicenses',
+  https: 'http',
+  acknowledgement: 'acknowledgment',
+  acknowledgements: 'acknowledgments',
+  judgement: 'judgment',
+  merchantibility: 'merchantability',
+  merchantablity: 'merchantability',
+  organisation: 'organization',
+  organisations: 'organizations',
+  authorisation: 'authorization',
+  authorised: 'authorized',
+  favour: 'favor',
+  behaviour: 'behavior',
+  wilful: 'willful',
+  fulfil: 'fulfill',
+  noncommercial: 'noncommercial',
+  copyrighted: 'copyrighted',
+  programme: 'program',
+  whilst: 'while',
+  recognised: 'recognized',
+  utilisation: 'utilization',
+  initialise: 'initialize',
+  centre: 'center',
+};
+
+/** Tags whose name is layout, not language. */
+const TAG_NAMES = (
+  'a abbr acronym address article aside b big blockquote body br caption center cite code col colgroup dd del details dfn dir div dl dt em ' +
+  'figure font footer form h1 h2 h3 h4 h5 h6 head header hr html i img input ins kbd li link main meta nav ol option p para pre q s samp section ' +
+  'select simpara small span strike strong sub summary sup table tbody td th thead title tr tt u ul ulink var comment description text itemizedlist listitem ' +
+  'orderedlist emphasis literal note license licenses name url distribution see xsl c'
+).split(' ');
+const KEPT_TAG_NAMES = new Set(['license', 'licenses', 'name', 'url', 'distribution']);
+
+const SEPARATOR = 0;
+const LETTER = 1;
+const DIGIT = 2;
+/** A byte above 127: part of a word, save where it opens a punctuation sign. */
+const HIGH = 3;
+
+/** Separators that need a look: line ends, escapes, tags, entities. */
+const SPECIAL = 4;
+
+const CLASS = new Uint8Array(256);
+const LOWER = new Uint8Array(256);
+/** What a byte inside a word of letters hashes as; 0 ends the word. */
+const IN_WORD = new Uint8Array(256);
+for (let byte = 0; byte < 256; byte++) {
+  LOWER[byte] = byte >= 65 && byte <= 90 ? byte + 32 : byte;
+  if ((byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)) CLASS[byte] = LETTER;
+  else if (byte >= 48 && byte <= 57) CLASS[byte] = DIGIT;
+  else if (byte >= 128) CLASS[byte] = HIGH;
+  else if (byte === 10 || byte === 13 || byte === 38 || byte === 60 || byte === 92) CLASS[byte] = SPECIAL;
+  if (CLASS[byte] === LETTER || (CLASS[byte] === HIGH && byte !== 0xe2 && byte !== 0xc2)) IN_WORD[byte] = LOWER[byte]!;
+}
+
+const hashOf = (word: string): number => {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(word)) hash = Math.imul(hash ^ LOWER[byte]!, 16777619);
+  return hash >>> 0;
+};
+
+const TAG_HASHES = new Set(TAG_NAMES.filter((name) => !KEPT_TAG_NAMES.has(name)).map(hashOf));
+const HREF = hashOf('href');
+const WWW = hashOf('www');
+const DNL = hashOf('dnl');
+const REM = hashOf('rem');
+const LOWER_C = hashOf('c');
+
+/** Word to id, as a typed array that threads can share: open addressing, each slot the id + 1 and the word's whole hash. */
+export interface Dictionary {
+  table: Uint32Array;
+  /** A bit per hash, small enough for the fastest cache: most words of a program are in no rule, and are told so here. */
+  filter: Uint32Array;
+  /** Words by id, while the dictionary is being built; undefined when it is read-only. */
+  growing?: string[];
+}
+
+/** Tokens of a text: `ids[i]` starts at byte `starts[i]`. The arrays are reused and longer than `count`. */
+export interface TokenBuffer {
+  ids: Uint16Array;
+  starts: Uint32Array;
+  count: number;
+}
+
+export function createTokenBuffer(capacity = 1 << 14): TokenBuffer {
+  return { ids: new Uint16Array(capacity), starts: new Uint32Array(capacity), count: 0 };
+}
+
+function growBuffer(buffer: TokenBuffer): void {
+  const ids = new Uint16Array(buffer.ids.length * 2);
+  ids.set(buffer.ids);
+  const starts = new Uint32Array(buffer.starts.length * 2);
+  starts.set(buffer.starts);
+  buffer.ids = ids;
+  buffer.starts = starts;
+}
+
+/** An empty dictionary that learns every word it meets, holding the reserved words. */
+export function createDictionary(): Dictionary {
+  const dictionary: Dictionary = {
+    table: new Uint32Array(2 << 18),
+    filter: new Uint32Array(FILTER_WORDS),
+    growing: ['\u0000unknown', '\u0000any', '+'],
+  };
+  for (const word of RESERVED_WORDS) addWord(dictionary, word);
+  for (const word of new Set(Object.values(SAME_WORDS))) addWord(dictionary, word);
+  for (const [spelling, word] of Object.entries(SAME_WORDS)) {
+    if (spelling !== word) putSlot(dictionary, hashOf(spelling), wordId(dictionary, word));
+  }
+  return dictionary;
+}
+
+function putSlot(dictionary: Dictionary, hash: number, id: number): void {
+  putEntry(dictionary.table, hash, id + 1);
+  dictionary.filter[(hash >>> 5) & (FILTER_WORDS - 1)]! |= 1 << (hash & 31);
+}
+
+/** Puts id + 1 into a table that has room. */
+export function putEntry(table: Uint32Array, hash: number, entry: number): void {
+  const mask = table.length / 2 - 1;
+  let slot = hash & mask;
+  while (table[slot * 2] !== 0) slot = (slot + 1) & mask;
+  table[slot * 2] = entry;
+  table[slot * 2 + 1] = hash;
+}
+
+/** Id of a lower-case word; UNKNOWN when no rule uses it. */
+export function wordId(dictionary: Dictionary, word: string): number {
+  return probe(dictionary, hashOf(word));
+}
+
+function probe(dictionary: Dictionary, hash: number): number {
+  const { table } = dictionary;
+  const mask = table.length / 2 - 1;
+  for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+    const entry = table[slot * 2]!;
+    if (entry === 0) return UNKNOWN;
+    if (table[slot * 2 + 1] === hash) return entry - 1;
+  }
+}
+
+function addWord(dictionary: Dictionary, word: string, hash = hashOf(word)): number {
+  const words = dictionary.growing!;
+  const known = probe(dictionary, hash);
+  if (known !== UNKNOWN) return known;
+  // Past the limit, a new word shares the id of an old one by its hash: a false equality of rare words, never a crash.
+  const id = words.length < MAX_WORDS ? words.push(word) - 1 : MAX_WORDS - 1 - (hash % 512);
+  putSlot(dictionary, hash, id);
+  return id;
+}
+
+/** Appends the tokens of `bytes[from..to)` to `out`. Any bytes are fine. */
+export function tokenize(bytes: Uint8Array, from: number, to: number, dictionary: Dictionary, out: TokenBuffer): void {
+  const { table, filter } = dictionary;
+  const mask = table.length / 2 - 1;
+  let ids = out.ids;
+  let starts = out.starts;
+  let count = out.count;
+  let i = from;
+  let isFreshLine = true;
+  while (i < to) {
+    const first = bytes[i]!;
+    const kind = CLASS[first]!;
+    if (kind === SEPARATOR) {
+      do i++;
+      while (i < to && CLASS[bytes[i]!] === SEPARATOR);
+      continue;
+    }
+    if (kind === SPECIAL) {
+      if (first === 10 || first === 13) {
+        isFreshLine = true;
+        // troff: a line that opens with a request of one or two letters
+        if (bytes[i + 1] === 46) i = afterTroffRequest(bytes, i + 1, to) - 1;
+      } else if (first === 92) {
+        const next = bytes[i + 1];
+        if (next === 110 || next === 114 || next === 116) {
+          isFreshLine = true;
+          i++;
+        }
+      } else if (first === 60) i = afterTag(bytes, i, to) - 1;
+      else if (first === 38) i = afterEntity(bytes, i, to) - 1;
+      i++;
+      continue;
+    }
+    if (kind === HIGH) {
+      // UTF-8 punctuation and symbols (U+0080-U+00BF, U+2000-U+2FFF), a byte order mark, and latin1 signs such as a lone (c)
+      if (first === 0xe2) {
+        i += bytes[i + 1]! >= 0x80 && bytes[i + 1]! < 0xc0 ? 3 : 1;
+        continue;
+      }
+      if (first === 0xc2 && bytes[i + 1]! >= 0x80 && bytes[i + 1]! < 0xc0) {
+        i += 2;
+        continue;
+      }
+      if (first === 0xef && bytes[i + 1] === 0xbb && bytes[i + 2] === 0xbf) {
+        i += 3;
+        continue;
+      }
+      if (first < 0xc0) {
+        i++;
+        continue;
+      }
+    }
+    const start = i;
+    let hash = 0x811c9dc5;
+    if (kind === DIGIT) {
+      do {
+        hash = Math.imul(hash ^ bytes[i]!, 16777619);
+        i++;
+      } while (i < to && CLASS[bytes[i]!] === DIGIT);
+    } else {
+      do {
+        const letter = IN_WORD[bytes[i]!]!;
+        if (letter === 0) break;
+        hash = Math.imul(hash ^ letter, 16777619);
+        i++;
+      } while (i < to);
+      // A lead byte of another class that opens a word (0xe2, 0xc2 without their tails) is passed over.
+      if (i === start) {
+        i++;
+        continue;
+      }
+    }
+    hash >>>= 0;
+    const length = i - start;
+    const after = i < to ? bytes[i]! : 10;
+    if (isFreshLine) {
+      if (length <= 4 && isListMark(bytes, start, length, after, i + 1 < to ? bytes[i + 1]! : 10, kind)) {
+        const previous = count > 0 ? ids[count - 1]! : UNKNOWN;
+        if (previous < FIRST_RESERVED || previous > LAST_RESERVED) continue;
+      }
+      if (length <= 3 && (hash === DNL || hash === REM)) continue;
+      // Fortran: a comment line has a C in its first column
+      if (
+        hash === LOWER_C &&
+        length === 1 &&
+        (after === 32 || after === 9) &&
+        (start === from || bytes[start - 1] === 10)
+      )
+        continue;
+      isFreshLine = false;
+    }
+    if (hash === WWW) continue;
+    if (length === 1 && hash === LOWER_C && after === 41 && bytes[start - 1] === 40) continue;
+    let id = UNKNOWN;
+    const mayKnow = filter[(hash >>> 5) & (FILTER_WORDS - 1)]! & (1 << (hash & 31));
+    for (let slot = hash & mask; mayKnow !== 0; slot = (slot + 1) & mask) {
+      const entry = table[slot * 2]!;
+      if (entry === 0) break;
+      if (table[slot * 2 + 1] === hash) {
+        id = entry - 1;
+        break;
+      }
+    }
+    if (id === UNKNOWN && dictionary.growing) id = addWord(dictionary, lowerText(bytes, start, i), hash);
+    if (count + 2 > ids.length) {
+      growBuffer(out);
+      ids = out.ids;
+      starts = out.starts;
+    }
+    starts[count] = start;
+    ids[count++] = id;
+    if (after === 43) {
+      if (bytes[i + 1] === 43) i += 2;
+      else {
+        starts[count] = i;
+        ids[count++] = PLUS;
+        i++;
+      }
+    }
+  }
+  out.count = count;
+}
+
+function lowerText(bytes: Uint8Array, from: number, to: number): string {
+  let text = '';
+  for (let i = from; i < to; i++) text += String.fromCharCode(LOWER[bytes[i]!]!);
+  return /[\x80-\xff]/.test(text) ? new TextDecoder().decode(Uint8Array.from(text, (c) => c.charCodeAt(0))) : text;
+}
+
+/** `1.`, `(a)`, `iv)` at the start of a line, followed by white space: a list mark, which differs from copy to copy. */
+function isListMark(
+  bytes: Uint8Array,
+  start: number,
+  length: number,
+  after: number,
+  afterThat: number,
+  kind: number,
+): boolean {
+  if (after !== 46 && after !== 41 && after !== 93 && after !== 58) return false;
+  if (afterThat !== 32 && afterThat !== 9 && afterThat !== 10 && afterThat !== 13) return false;
+  if (kind === DIGIT) return length <= 2;
+  if (length === 1) return kind === LETTER;
+  for (let i = start; i < start + length; i++) {
+    const letter = LOWER[bytes[i]!]!;
+    if (letter !== 105 && letter !== 118 && letter !== 120) return false;
+  }
+  return true;
+}
+
+/** `at` is a full stop at the start of a line. */
+function afterTroffRequest(bytes: Uint8Array, at: number, to: number): number {
+  let i = at + 1;
+  while (i < to && i < at + 3 && CLASS[bytes[i]!] === LETTER) i++;
+  const next = i < to ? bytes[i] : 10;
+  return i > at + 1 && (next === 32 || next === 10 || next === 13) ? i : at;
+}
+
+/** `at` is `<`. A layout tag is skipped to its end, or only its name when an address stands in it. */
+function afterTag(bytes: Uint8Array, at: number, to: number): number {
+  let i = at + 1;
+  if (bytes[i] === 47) i++;
+  const nameStart = i;
+  let hash = 0x811c9dc5;
+  while (i < to && i < nameStart + 14 && (CLASS[bytes[i]!] === LETTER || CLASS[bytes[i]!] === DIGIT)) {
+    hash = Math.imul(hash ^ LOWER[bytes[i]!]!, 16777619);
+    i++;
+  }
+  if (i === nameStart || !TAG_HASHES.has(hash >>> 0)) return at + 1;
+  const next = i < to ? bytes[i] : 62;
+  if (next !== 62 && next !== 32 && next !== 47 && next !== 10 && next !== 13 && next !== 9) return at + 1;
+  const nameEnd = i;
+  let hasAddress = false;
+  const limit = Math.min(to, i + 400);
+  for (; i < limit; i++) {
+    const byte = bytes[i];
+    if (byte === 62) return hasAddress ? skipHref(bytes, nameEnd, to) : i + 1;
+    if (byte === 60) break;
+    if (byte === 58 && bytes[i + 1] === 47 && bytes[i + 2] === 47) hasAddress = true;
+  }
+  return nameEnd;
+}
+
+function skipHref(bytes: Uint8Array, from: number, to: number): number {
+  let i = from;
+  while (i < to && CLASS[bytes[i]!] === SEPARATOR && bytes[i] !== 62) i++;
+  let hash = 0x811c9dc5;
+  const start = i;
+  while (i < to && CLASS[bytes[i]!] === LETTER) hash = Math.imul(hash ^ LOWER[bytes[i++]!]!, 16777619);
+  return hash >>> 0 === HREF ? i : start;
+}
+
+/** `at` is `&`: `&quot;`, `&#169;`. */
+function afterEntity(bytes: Uint8Array, at: number, to: number): number {
+  const limit = Math.min(to, at + 9);
+  for (let i = at + 1; i < limit; i++) {
+    const byte = bytes[i]!;
+    if (byte === 59) return i > at + 1 ? i + 1 : at + 1;
+    if (byte !== 35 && CLASS[byte] !== LETTER && CLASS[byte] !== DIGIT) break;
+  }
+  return at + 1;
+}

@@ -1,0 +1,106 @@
+// Reads Cargo.toml. What a crate inherits from a workspace in another file (`version.workspace = true`) is not in this file and stays empty.
+// Format: https://doc.rust-lang.org/cargo/reference/manifest.html
+import { parse } from 'smol-toml';
+import type { DependencyScope } from '../../findings.ts';
+import { manifestFindings, type Requirement } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+
+type Fields = Record<string, unknown>;
+
+const SECTIONS: readonly [string, DependencyScope][] = [
+  ['dependencies', 'runtime'],
+  ['build-dependencies', 'build'],
+  ['dev-dependencies', 'development'],
+];
+
+export const cargoToml: ManifestMember = {
+  name: 'cargo-toml',
+  wants: (_path, file) => file === 'Cargo.toml' || file === 'Cargo.toml.orig',
+  read: (bytes) =>
+    readSafely('The Cargo.toml', (problems) => {
+      const manifest = parse(textOf(bytes)) as Fields;
+      const workspace = asFields(own(manifest, 'workspace'), 'workspace', problems);
+      const crate = asFields(own(manifest, 'package') ?? own(manifest, 'project'), 'package', problems);
+      const shared = asFields(own(workspace, 'package'), 'workspace.package', problems);
+      const text = (key: string) => asText(inherited(own(crate, key), own(shared, key)), `package.${key}`, problems);
+      const fullName = text('name');
+      const self = {
+        fullName,
+        role: 'declares' as const,
+        version: text('version'),
+        declaredLicense: text('license') || licenseFile(text('license-file')),
+        description: text('description'),
+        homepageUrl: text('homepage'),
+        repositoryUrl: text('repository'),
+      };
+      const requirements = requirementsOf(
+        manifest,
+        asFields(own(workspace, 'dependencies'), 'workspace.dependencies', problems),
+        problems,
+      );
+      return manifestFindings('cargo', fullName === '' ? undefined : self, requirements, problems);
+    }),
+};
+
+function requirementsOf(manifest: Fields, workspace: Fields, problems: Problems): Requirement[] {
+  const targets = asEntries(own(manifest, 'target'), 'target', problems).map(([name, value]) => ({
+    prefix: `target.${name}.`,
+    table: asFields(value, `target.${name}`, problems),
+  }));
+  const byName = new Map<string, Requirement>();
+  for (const { prefix, table } of [{ prefix: '', table: manifest }, ...targets]) {
+    for (const [section, scope] of SECTIONS) {
+      // Cargo still takes the spelling with an underscore.
+      const value = own(table, section) ?? own(table, section.replace('-', '_'));
+      for (const [key, written] of asEntries(value, prefix + section, problems)) {
+        const requirement = requirementOf(key, written, own(workspace, key), scope, prefix + section, problems);
+        if (requirement !== undefined && !byName.has(requirement.fullName))
+          byName.set(requirement.fullName, requirement);
+      }
+    }
+  }
+  return [...byName.values()];
+}
+
+/** A text is a version; a table may name the crate by another name, mark it optional, or point at the workspace's own table. */
+function requirementOf(
+  key: string,
+  written: unknown,
+  shared: unknown,
+  scope: DependencyScope,
+  field: string,
+  problems: Problems,
+): Requirement | undefined {
+  const table = isFields(written) ? written : { version: written };
+  const base =
+    own(table, 'workspace') === true && shared !== undefined
+      ? isFields(shared)
+        ? shared
+        : { version: shared }
+      : table;
+  const requirement = asText(own(base, 'version'), `${field}.${key}.version`, problems);
+  // Only a folder: a crate of the same project.
+  if (requirement === '' && own(base, 'path') !== undefined) return undefined;
+  const fullName = asText(own(base, 'package'), `${field}.${key}.package`, problems) || key;
+  return {
+    fullName,
+    requirement,
+    version: exactCargoVersion(requirement),
+    scope: own(table, 'optional') === true ? 'optional' : scope,
+  };
+}
+
+/** Only `=1.2.3` allows one version; `1.2.3` allows every compatible one. */
+function exactCargoVersion(requirement: string): string {
+  return /^=\s*(\d+\.\d+\.\d+\S*)$/.exec(requirement)?.[1] ?? '';
+}
+
+function inherited(value: unknown, shared: unknown): unknown {
+  return isFields(value) && own(value, 'workspace') === true ? shared : value;
+}
+
+/** What npm writes for the same case, so that one place understands both. */
+function licenseFile(file: string): string {
+  return file === '' ? '' : `SEE LICENSE IN ${file}`;
+}

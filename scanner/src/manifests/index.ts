@@ -1,0 +1,68 @@
+// The family of package manifests and lockfiles: which member wants a path, and what it finds in the bytes. Reads no files.
+import type { Found, PackageFinding } from '../findings.ts';
+import { cargoLock } from './cargo-lock/index.ts';
+import { cargoToml } from './cargo-toml/index.ts';
+import { golangGoMod } from './golang-go-mod/index.ts';
+import { golangGoSum } from './golang-go-sum/index.ts';
+import { golangVendorModules } from './golang-vendor-modules/index.ts';
+import { mavenPom } from './maven-pom/index.ts';
+import { mavenPomProperties } from './maven-pom-properties/index.ts';
+import type { ManifestMember } from './member.ts';
+import { npmPackageJson } from './npm-package-json/index.ts';
+import { npmPackageLock } from './npm-package-lock/index.ts';
+import { npmPnpmLock } from './npm-pnpm-lock/index.ts';
+import { npmYarnLock } from './npm-yarn-lock/index.ts';
+import { pypiMetadata } from './pypi-metadata/index.ts';
+import { pypiPipfileLock } from './pypi-pipfile-lock/index.ts';
+import { pypiPoetryLock } from './pypi-poetry-lock/index.ts';
+import { pypiPyproject } from './pypi-pyproject/index.ts';
+import { pypiRequirements } from './pypi-requirements/index.ts';
+import { pypiSetupCfg } from './pypi-setup-cfg/index.ts';
+import { pypiSetupPy } from './pypi-setup-py/index.ts';
+import { pypiUvLock } from './pypi-uv-lock/index.ts';
+
+export const MANIFEST_MEMBERS = [
+  npmPackageJson,
+  npmPackageLock,
+  npmYarnLock,
+  npmPnpmLock,
+  pypiPyproject,
+  pypiSetupCfg,
+  pypiSetupPy,
+  pypiMetadata,
+  pypiRequirements,
+  pypiPoetryLock,
+  pypiPipfileLock,
+  pypiUvLock,
+  mavenPom,
+  mavenPomProperties,
+  golangGoMod,
+  golangGoSum,
+  golangVendorModules,
+  cargoToml,
+  cargoLock,
+] as const satisfies readonly ManifestMember[];
+
+const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));
+
+/** The member that wants a file at this path (forward slashes), by name; undefined when none does. */
+export function manifestNameFor(path: string): string | undefined {
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  return MANIFEST_MEMBERS.find((member) => member.wants(path, file))?.name;
+}
+
+/** What a member finds in the bytes. Never throws; an unknown member is an issue, for facts may be asked for by an older hint. */
+export function readManifest(member: string, bytes: Uint8Array): Found<PackageFinding[]> {
+  const found = BY_NAME.get(member);
+  if (found !== undefined) return found.read(bytes);
+  return {
+    findings: [],
+    issues: [
+      {
+        code: 'bad-manifest',
+        path: '',
+        message: `There is no reader of manifests named "${member}"; nothing was read.`,
+      },
+    ],
+  };
+}

@@ -1,0 +1,57 @@
+// Shows what a manifest member found in lines short enough for a table of test cases. For tests only.
+import { expect } from 'vitest';
+import type { Found, PackageFinding } from '../findings.ts';
+import { readManifest } from './index.ts';
+
+/** `role purl [scope] [direct|transitive] ["license"]`, then a line per dependency: `  -> purl [requirement] [scope] [transitive]`. */
+export function readText(
+  member: string,
+  text: string,
+): { lines: string[]; problems: string[]; findings: PackageFinding[] } {
+  const { findings, issues }: Found<PackageFinding[]> = readManifest(member, Buffer.from(text));
+  const lines = findings.flatMap((found) => [
+    words([
+      found.role,
+      found.purl,
+      found.scope === 'runtime' ? '' : found.scope,
+      found.isDirect === undefined ? '' : found.isDirect ? 'direct' : 'transitive',
+      found.declaredLicense === '' ? '' : `"${found.declaredLicense}"`,
+    ]),
+    ...found.dependencies.map(({ purl, requirement, scope, isDirect }) =>
+      words(['  ->', purl, requirement, scope === 'runtime' ? '' : scope, isDirect ? '' : 'transitive']),
+    ),
+  ]);
+  return { lines, problems: issues.map(({ message }) => message), findings };
+}
+
+export type ManifestCase = [title: string, text: string, lines: string[], problems?: (string | RegExp)[]];
+
+/** Exactly these lines, and issues that match in order. */
+export function check(member: string, text: string, lines: string[], problems: (string | RegExp)[] = []): void {
+  const read = readText(member, text);
+  expect(read.lines).toEqual(lines);
+  expect(read.problems).toEqual(
+    problems.map((problem) =>
+      typeof problem === 'string' ? expect.stringContaining(problem) : expect.stringMatching(problem),
+    ),
+  );
+}
+
+/** Reads a generated input of the largest sensible size within a bounded CPU time. */
+export function checkLarge(member: string, text: string, count: number, maxMs = 10_000): void {
+  const start = cpuMs();
+  const { findings, problems } = readText(member, text);
+  expect(problems).toEqual([]);
+  expect(findings.length).toBe(count);
+  expect(cpuMs() - start).toBeLessThan(maxMs);
+}
+
+function words(parts: string[]): string {
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** CPU time of this thread in milliseconds: other processes on a busy machine do not count. */
+export function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

@@ -1,0 +1,206 @@
+// Over the whole family: every member with input that no tool wrote. None may throw, none may take long.
+import { describe, expect, it } from 'vitest';
+import { MANIFEST_MEMBERS, manifestNameFor, readManifest } from './index.ts';
+import { cpuMs } from './manifest-check.ts';
+
+const MEGABYTE = 1 << 20;
+/** CPU time; generous, for what is not linear takes minutes. */
+const MAX_MS = 15_000;
+
+const laughs = Array.from(
+  { length: 30 },
+  (_, i) => `a${i}: &a${i} [${Array.from({ length: 9 }, () => (i === 0 ? 'ha' : `*a${i - 1}`)).join(', ')}]`,
+);
+const entities = Array.from({ length: 30 }, (_, i) => `<!ENTITY e${i} "${i === 0 ? 'ha' : `&e${i - 1};`.repeat(9)}">`);
+const doubling = Array.from({ length: 60 }, (_, i) => `<p${i}>\${p${i + 1}}\${p${i + 1}}</p${i}>`).join('');
+
+const HOSTILE: [string, string | Uint8Array][] = [
+  ['nothing', ''],
+  ['a byte order mark', '\ufeff'],
+  ['random bytes', random(4096)],
+  ['a megabyte of random bytes', random(MEGABYTE)],
+  ['a megabyte of zeros', new Uint8Array(MEGABYTE)],
+  ['a megabyte of one letter', 'a'.repeat(MEGABYTE)],
+  ['a megabyte of spaces', `name${' '.repeat(MEGABYTE)}x`],
+  ['a megabyte of spaces behind a key', `name = ${' '.repeat(MEGABYTE)}x`],
+  ['a megabyte of spaces behind a colon', `Name: ${' '.repeat(MEGABYTE)}x`],
+  ['a megabyte of line breaks', '\n'.repeat(MEGABYTE)],
+  ['a megabyte of short lines', 'a\n'.repeat(MEGABYTE / 2)],
+  ['a megabyte of keys', Array.from({ length: 50_000 }, (_, i) => `key${i} = "v"`).join('\n')],
+  ['a megabyte of quotes', '"'.repeat(MEGABYTE)],
+  ['a megabyte of @1', `/${'@1'.repeat(MEGABYTE / 2)}:\n`],
+  ['packages of @1', `packages:\n  /${'@1'.repeat(MEGABYTE / 2)}:\n    dev: true\n`],
+  ['a megabyte of backslashes', '\\'.repeat(MEGABYTE)],
+  ['a megabyte of #', ' #'.repeat(MEGABYTE / 2)],
+  ['a megabyte of #via', `a==1${' # via x'.repeat(MEGABYTE / 8)}`],
+  ['a megabyte of setup(', 'setup('.repeat(MEGABYTE / 6)],
+  ['a megabyte of a=[', `setup(${'a=['.repeat(MEGABYTE / 3)}`],
+  ['a megabyte of ${', `<project><artifactId>${'${'.repeat(MEGABYTE / 2)}</artifactId></project>`],
+  ['deep JSON lists', '['.repeat(100_000)],
+  ['deep JSON objects', `${'{"dependencies":{"a":'.repeat(20_000)}1${'}}'.repeat(20_000)}`],
+  ['deep JSON packages', `{"packages":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_001)}`],
+  ['deep TOML lists', `package = ${'['.repeat(100_000)}`],
+  ['deep TOML keys', `[${'a.'.repeat(50_000)}a]`],
+  ['deep YAML flow', `packages: ${'['.repeat(100_000)}`],
+  ['deep YAML blocks', Array.from({ length: 1000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
+  ['deep XML', '<project>'.repeat(100_000)],
+  ['wide XML', `<project>${'<a/>'.repeat(200_000)}</project>`],
+  ['YAML that laughs', `lockfileVersion: '9.0'\n${laughs.join('\n')}\npackages: *a29\n`],
+  ['XML that laughs', `<!DOCTYPE project [${entities.join('')}]><project><artifactId>&e29;</artifactId></project>`],
+  [
+    'XML that reads a file',
+    '<!DOCTYPE p [<!ENTITY x SYSTEM "file:///etc/passwd">]><project><groupId>g</groupId><artifactId>&x;</artifactId></project>',
+  ],
+  [
+    'properties that double',
+    `<project><groupId>g</groupId><artifactId>a</artifactId><version>\${p0}</version><properties>${doubling}</properties></project>`,
+  ],
+  [
+    'the prototype',
+    '{"__proto__":{"name":"x"},"constructor":1,"dependencies":{"__proto__":"1.0.0","constructor":"2.0.0"}}',
+  ],
+  ['a list', '[1,2,3]'],
+  ['a number', '1'],
+  ['null', 'null'],
+  [
+    'wrong shapes of package.json',
+    '{"name":1,"version":[],"license":{"x":1},"dependencies":[1],"devDependencies":{"a":{}},"peerDependenciesMeta":5}',
+  ],
+  [
+    'wrong shapes of lockfiles',
+    '{"packages":{"":1,"node_modules/a":[],"node_modules/b":{"version":{},"dependencies":3}},"dependencies":[]}',
+  ],
+  ['wrong shapes of nested lockfiles', '{"dependencies":{"a":1,"b":{"requires":[],"dependencies":{"c":2}}}}'],
+  ['wrong shapes of TOML', 'package = 1\nproject = []\ntool = 3\nworkspace = "x"\ndependencies = 5\n[target]\nx = 1\n'],
+  [
+    'wrong shapes of package tables',
+    '[[package]]\nname = 1\nversion = []\ndependencies = "x"\nsource = 5\nfiles = {}\n[[package]]\n',
+  ],
+  ['wrong shapes of YAML', 'importers: x\npackages:\n  - a\nsnapshots: [1]\n__metadata: y\n'],
+];
+
+describe.each(MANIFEST_MEMBERS.map((member) => [member.name] as const))('%s', (name) => {
+  it.each(HOSTILE)('%s', (_, input) => {
+    const start = cpuMs();
+    const { findings, issues } = readManifest(name, typeof input === 'string' ? Buffer.from(input) : input);
+    expect(cpuMs() - start).toBeLessThan(MAX_MS);
+    expect(issues.length).toBeLessThanOrEqual(21);
+    for (const issue of issues) {
+      expect(issue).toMatchObject({ code: 'bad-manifest', path: '' });
+      expect(issue.message).toMatch(/[.…]$/);
+      expect(issue.message.length).toBeLessThan(600);
+    }
+    for (const found of findings) expect(found.purl).toMatch(new RegExp(`^pkg:${found.type}/`));
+    expect(() => JSON.stringify(findings)).not.toThrow();
+    expect(JSON.stringify(findings)).not.toContain('root:');
+  });
+});
+
+/** A small sound input for each member, to be changed at random. */
+const SAMPLES: Record<string, string> = {
+  'npm-package-json':
+    '{"name":"@s/a","version":"1.0.0","license":"MIT","dependencies":{"b":"^1.0.0","c":"npm:d@2.0.0"}}',
+  'npm-package-lock':
+    '{"packages":{"":{"dependencies":{"a":"1"}},"node_modules/a":{"version":"1.0.0","dependencies":{"b":"*"}},"node_modules/b":{"version":"2.0.0","dev":true}}}',
+  'npm-yarn-lock':
+    '"@s/a@^1.0.0", "@s/a@^1.1.0":\n  version "1.1.1"\n  resolved "https://r/a#0"\n  dependencies:\n    b "^2.0.0"\n\nb@^2.0.0:\n  version "2.0.0"\n',
+  'npm-pnpm-lock':
+    "lockfileVersion: '9.0'\nimporters:\n  .:\n    dependencies:\n      a:\n        specifier: ^1.0.0\n        version: 1.0.0(b@2.0.0)\npackages:\n  a@1.0.0:\n    resolution: {integrity: sha512-x, tarball: 'y'}\nsnapshots:\n  a@1.0.0(b@2.0.0):\n    dependencies:\n      b: 2.0.0\n  b@2.0.0: {}\n",
+  'pypi-pyproject':
+    '[project]\nname = "a"\nversion = "1"\ndependencies = ["b[x]>=1 ; python_version > \'3\'"]\n[tool.poetry.dependencies]\nc = {version = "^1", optional = true}\n',
+  'pypi-setup-cfg':
+    '[metadata]\nname = a\n[options]\ninstall_requires =\n    b>=1\n    c==2\n[options.extras_require]\nx = d\n',
+  'pypi-setup-py':
+    "from setuptools import setup\nV = '1'\nsetup(name='a' 'b', version=V, install_requires=['c>=1', \"d==2\"], extras_require={'x': ('e',)})\n",
+  'pypi-metadata':
+    'Name: a\nVersion: 1\nLicense: x\n  y\nClassifier: License :: OSI Approved :: MIT License\nRequires-Dist: b (>=1); extra == "x"\n\ntext\n',
+  'pypi-requirements': '-r base.txt\na==1 --hash=sha256:x \\\n  --hash=sha256:y\n    # via b\nb[c]>=1 ; x == "y"\n',
+  'pypi-poetry-lock':
+    '[[package]]\nname = "a"\nversion = "1"\ngroups = ["dev"]\n[package.dependencies]\nb = {version = "*"}\n[[package]]\nname = "b"\nversion = "2"\n',
+  'pypi-pipfile-lock':
+    '{"_meta":{},"default":{"a":{"version":"==1","hashes":["sha256:x"]}},"develop":{"b":{"version":"==2"}}}',
+  'pypi-uv-lock':
+    '[[package]]\nname = "r"\nsource = { virtual = "." }\ndependencies = [{ name = "a" }]\n[[package]]\nname = "a"\nversion = "1"\nsdist = { url = "u", hash = "h" }\n',
+  'maven-pom': `<project><groupId>g</groupId><artifactId>a</artifactId><version>\${v}</version><properties><v>1</v></properties><dependencies><dependency><groupId>h</groupId><artifactId>b</artifactId><version>[1.0]</version></dependency></dependencies></project>`,
+  'maven-pom-properties': 'groupId=g\nartifactId=a\nversion=1\n',
+  'golang-go-mod': 'module m\nrequire (\n\ta.b/c v1.0.0 // indirect\n)\nreplace a.b/c => d.e/f v1.0.1\n',
+  'golang-go-sum': 'a.b/c v1.0.0 h1:x=\na.b/c v1.0.0/go.mod h1:y=\n',
+  'golang-vendor-modules': '# a.b/c v1.0.0\n## explicit\na.b/c/d\n# e.f/g v1.0.0 => h.i/j v2.0.0\n',
+  'cargo-toml':
+    '[package]\nname = "a"\nversion.workspace = true\n[workspace.package]\nversion = "1.0.0"\n[dependencies]\nb = { version = "=1.0.0", package = "c" }\n',
+  'cargo-lock':
+    '[[package]]\nname = "r"\nversion = "1"\ndependencies = ["a 1.0.0"]\n[[package]]\nname = "a"\nversion = "1.0.0"\nsource = "registry+x"\n',
+};
+
+describe('inputs changed at random', () => {
+  it.each(MANIFEST_MEMBERS.map((member) => [member.name] as const))('%s', (name) => {
+    const sample = Buffer.from(SAMPLES[name]!);
+    expect(readManifest(name, sample)).toMatchObject({
+      findings: expect.arrayContaining([expect.anything()]),
+      issues: [],
+    });
+    const bytes = random(60_000);
+    for (let run = 0; run < 3000; run++) {
+      const mutated = Buffer.from(sample);
+      for (let change = 0; change < 4; change++) {
+        const [kind, high, low, value] = bytes.subarray((run * 4 + change) * 4);
+        const at = (high! * 256 + low!) % mutated.length;
+        if (kind! < 100) mutated[at] = value!;
+        else if (kind! < 200) mutated[at] = sample[value! % sample.length]!;
+        else mutated.copyWithin(at, value! % mutated.length, mutated.length - (kind! % 16));
+      }
+      const { findings, issues } = readManifest(name, mutated);
+      for (const found of findings) expect(found.purl.startsWith('pkg:')).toBe(true);
+      expect(issues.length).toBeLessThanOrEqual(21);
+    }
+  });
+});
+
+describe('manifestNameFor', () => {
+  const cases: [string, string | undefined][] = [
+    ['package.json', 'npm-package-json'],
+    ['a/node_modules/b/package.json', 'npm-package-json'],
+    ['package-lock.json', 'npm-package-lock'],
+    ['x/npm-shrinkwrap.json', 'npm-package-lock'],
+    ['yarn.lock', 'npm-yarn-lock'],
+    ['pnpm-lock.yaml', 'npm-pnpm-lock'],
+    ['pyproject.toml', 'pypi-pyproject'],
+    ['setup.cfg', 'pypi-setup-cfg'],
+    ['setup.py', 'pypi-setup-py'],
+    ['x.dist-info/METADATA', 'pypi-metadata'],
+    ['METADATA', undefined],
+    ['x.egg-info/PKG-INFO', 'pypi-metadata'],
+    ['requirements.txt', 'pypi-requirements'],
+    ['requirements-dev.txt', 'pypi-requirements'],
+    ['requirements/base.txt', 'pypi-requirements'],
+    ['notes.txt', undefined],
+    ['poetry.lock', 'pypi-poetry-lock'],
+    ['Pipfile.lock', 'pypi-pipfile-lock'],
+    ['uv.lock', 'pypi-uv-lock'],
+    ['pom.xml', 'maven-pom'],
+    ['repo/a-1.0.pom', 'maven-pom'],
+    ['META-INF/maven/g/a/pom.properties', 'maven-pom-properties'],
+    ['pom.properties', undefined],
+    ['go.mod', 'golang-go-mod'],
+    ['go.sum', 'golang-go-sum'],
+    ['vendor/modules.txt', 'golang-vendor-modules'],
+    ['modules.txt', undefined],
+    ['Cargo.toml', 'cargo-toml'],
+    ['Cargo.lock', 'cargo-lock'],
+    ['PACKAGE.JSON', undefined],
+    ['', undefined],
+  ];
+  it.each(cases)('%s', (path, name) => expect(manifestNameFor(path)).toBe(name));
+
+  it('an unknown member is an issue', () => {
+    expect(readManifest('none', new Uint8Array(0))).toMatchObject({ findings: [], issues: [{ code: 'bad-manifest' }] });
+  });
+});
+
+function random(length: number): Uint8Array {
+  let state = 42;
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state >>> 24;
+  });
+}

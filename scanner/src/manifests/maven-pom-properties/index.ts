@@ -1,0 +1,29 @@
+// Reads pom.properties, which Maven puts into every jar beside the pom.xml: the coordinates of what was built, all resolved.
+// Format: https://maven.apache.org/shared/maven-archiver/#pom-properties-content
+import { manifestFindings } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+
+export const mavenPomProperties: ManifestMember = {
+  name: 'maven-pom-properties',
+  wants: (path) => /(^|\/)META-INF\/maven\/[^/]+\/[^/]+\/pom\.properties$/.test(path),
+  read: (bytes) =>
+    readSafely('The pom.properties', (problems) => {
+      const values = new Map<string, string>();
+      for (const line of textOf(bytes).split('\n')) {
+        const separator = line.search(/[=:]/);
+        if (separator > 0) values.set(line.slice(0, separator).trim(), line.slice(separator + 1).trim());
+      }
+      const [groupId, artifactId] = [values.get('groupId') ?? '', values.get('artifactId') ?? ''];
+      if (groupId === '' || artifactId === '') {
+        problems.add('"groupId" and "artifactId" should both be given; nothing was read.');
+        return [];
+      }
+      return manifestFindings(
+        'maven',
+        { fullName: `${groupId}:${artifactId}`, role: 'declares', version: values.get('version') ?? '' },
+        [],
+        problems,
+      );
+    }),
+};

@@ -1,0 +1,118 @@
+// Reads pom.xml as far as the file itself tells: parent, properties and dependencyManagement inside it. A parent in another file is not read,
+// so what only it defines stays unknown.
+// Format: https://maven.apache.org/pom.html
+import type { DependencyScope } from '../../findings.ts';
+import { manifestFindings, type Requirement } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+import { createInterpolation, type Interpolate } from './properties.ts';
+import { child, childText, type Element, listed, parseXml } from './xml.ts';
+
+const SCOPES: Readonly<Record<string, DependencyScope>> = {
+  compile: 'runtime',
+  runtime: 'runtime',
+  system: 'runtime',
+  // Someone else brings it, as with a peer.
+  provided: 'peer',
+  test: 'test',
+};
+
+interface Managed {
+  version: string;
+  scope: string;
+}
+
+export const mavenPom: ManifestMember = {
+  name: 'maven-pom',
+  wants: (_path, file) => file === 'pom.xml' || /\.pom$/.test(file),
+  read: (bytes) =>
+    readSafely('The pom.xml', (problems) => {
+      const project = parseXml(textOf(bytes));
+      if (project?.name !== 'project') {
+        problems.add('A pom.xml should have "project" as its root element; nothing was read from it.');
+        return [];
+      }
+      const interpolate = createInterpolation(project);
+      const parent = child(project, 'parent');
+      const groupId = interpolate(childText(project, 'groupId') || childText(parent, 'groupId'));
+      const artifactId = interpolate(childText(project, 'artifactId'));
+      if (artifactId === '') problems.add('"project.artifactId" is missing; the project itself was left out.');
+      const fullName = `${groupId}:${artifactId}`;
+      const self =
+        artifactId === '' || groupId === '' || /\$\{/.test(fullName)
+          ? undefined
+          : { fullName, role: 'declares' as const, ...describe(project, interpolate) };
+      return manifestFindings('maven', self, requirementsOf(project, interpolate), problems);
+    }),
+};
+
+function describe(project: Element, interpolate: Interpolate) {
+  return {
+    version: known(interpolate(childText(project, 'version') || childText(child(project, 'parent'), 'version'))),
+    declaredLicense: licenseOf(project, interpolate),
+    description: interpolate(childText(project, 'description') || childText(project, 'name')).replace(/\s+/g, ' '),
+    homepageUrl: known(interpolate(childText(project, 'url'))),
+    repositoryUrl: known(
+      interpolate(
+        childText(child(project, 'scm'), 'url') ||
+          childText(child(project, 'scm'), 'connection').replace(/^scm:\w+:/, ''),
+      ),
+    ),
+    downloadUrl: known(interpolate(childText(child(project, 'distributionManagement'), 'downloadUrl'))),
+  };
+}
+
+/** Several licenses are a choice in Maven: joined by ` OR `. A license is its name, or its address when it has no name. */
+function licenseOf(project: Element, interpolate: Interpolate): string {
+  const names = listed(project, 'licenses', 'license').map((license) =>
+    interpolate(childText(license, 'name') || childText(license, 'url')).replace(/\s+/g, ' '),
+  );
+  const distinct = [...new Set(names.filter((name) => name !== ''))];
+  return distinct.length > 1
+    ? distinct.map((name) => (/ (and|or) /i.test(name) ? `(${name})` : name)).join(' OR ')
+    : (distinct[0] ?? '');
+}
+
+function requirementsOf(project: Element, interpolate: Interpolate): Requirement[] {
+  const managed = managedVersions(project, interpolate);
+  const byName = new Map<string, Requirement>();
+  for (const dependency of listed(project, 'dependencies', 'dependency')) {
+    const fullName = nameOf(dependency, interpolate);
+    const inherited = managed.get(fullName);
+    const requirement = interpolate(childText(dependency, 'version')) || (inherited?.version ?? '');
+    const written = interpolate(childText(dependency, 'scope')) || (inherited?.scope ?? '') || 'compile';
+    const isOptional = interpolate(childText(dependency, 'optional')) === 'true';
+    const scope = isOptional ? 'optional' : (SCOPES[written] ?? 'runtime');
+    if (/\$\{/.test(fullName) || fullName.startsWith(':') || fullName.endsWith(':')) continue;
+    // The same artifact comes again with another classifier; the first one stands, unless it was only for tests.
+    const known = byName.get(fullName);
+    if (known === undefined || (known.scope === 'test' && scope !== 'test'))
+      byName.set(fullName, { fullName, requirement, version: exactMavenVersion(requirement), scope });
+  }
+  return [...byName.values()];
+}
+
+/** Imported bills of material lie in other files and tell nothing here. */
+function managedVersions(project: Element, interpolate: Interpolate): Map<string, Managed> {
+  const managed = new Map<string, Managed>();
+  for (const dependency of listed(child(project, 'dependencyManagement'), 'dependencies', 'dependency')) {
+    const scope = interpolate(childText(dependency, 'scope'));
+    if (scope !== 'import')
+      managed.set(nameOf(dependency, interpolate), { version: interpolate(childText(dependency, 'version')), scope });
+  }
+  return managed;
+}
+
+function nameOf(dependency: Element, interpolate: Interpolate): string {
+  return `${interpolate(childText(dependency, 'groupId'))}:${interpolate(childText(dependency, 'artifactId'))}`;
+}
+
+/** A bare version is taken, `[1.0]` is required; ranges and unresolved properties are not exact. */
+function exactMavenVersion(requirement: string): string {
+  const version = /^\[([^,[\]()]+)\]$/.exec(requirement)?.[1]?.trim() ?? requirement;
+  return /^[\w.+-]+$/.test(version) && !/^(LATEST|RELEASE)$/.test(version) ? version : '';
+}
+
+function known(value: string): string {
+  return /\$\{/.test(value) ? '' : value;
+}

@@ -1,0 +1,40 @@
+// Replaces `${…}` by the properties and coordinates that the same pom.xml gives. Pure.
+import { child, childText, type Element } from './xml.ts';
+
+export type Interpolate = (text: string) => string;
+
+const MAX_STEPS = 20;
+const MAX_LENGTH = 10_000;
+
+/** Unknown names stay as they are written; properties that refer to themselves stop after a few rounds. */
+export function createInterpolation(project: Element): Interpolate {
+  const parent = child(project, 'parent');
+  const values = new Map<string, string>();
+  for (const property of child(project, 'properties')?.children ?? []) values.set(property.name, property.text.trim());
+  for (const name of ['groupId', 'artifactId', 'version', 'name', 'url']) {
+    const own = childText(project, name);
+    const inherited = name === 'groupId' || name === 'version' ? childText(parent, name) : '';
+    for (const prefix of ['project.', 'pom.', '']) {
+      if (prefix !== '' || !values.has(name)) values.set(prefix + name, own || inherited);
+    }
+  }
+  for (const name of ['groupId', 'artifactId', 'version']) {
+    values.set(`project.parent.${name}`, childText(parent, name));
+    values.set(`parent.${name}`, childText(parent, name));
+  }
+  const known = new Map<string, string>();
+  return (text) => {
+    if (!text.includes('${')) return text;
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    let current = text;
+    for (let step = 0; step < MAX_STEPS && current.includes('${'); step++) {
+      const next = current.replace(/\$\{([^${}]+)\}/g, (whole, name: string) => values.get(name.trim()) || whole);
+      // Properties that double in each round end here instead of in gigabytes.
+      if (next === current || next.length > MAX_LENGTH) break;
+      current = next;
+    }
+    known.set(text, current);
+    return current;
+  };
+}

@@ -1,0 +1,72 @@
+// Reads package.json: the package itself, its license, and what it asks for.
+// Format: https://docs.npmjs.com/cli/configuring-npm/package-json
+import type { DependencyScope } from '../../findings.ts';
+import { manifestFindings, type Requirement } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { exactNpmVersion, npmLicense, npmRepository, resolveNpmAlias } from '../npm-names.ts';
+import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+
+/** In order of weight: a name in several sections keeps the first. npm itself lets `optionalDependencies` override `dependencies`. */
+const SECTIONS: readonly [string, DependencyScope][] = [
+  ['optionalDependencies', 'optional'],
+  ['dependencies', 'runtime'],
+  ['peerDependencies', 'peer'],
+  ['devDependencies', 'development'],
+];
+
+export const npmPackageJson: ManifestMember = {
+  name: 'npm-package-json',
+  wants: (_path, file) => file === 'package.json',
+  read: (bytes) =>
+    readSafely('The package.json', (problems) => {
+      const manifest: unknown = JSON.parse(textOf(bytes));
+      if (!isFields(manifest)) {
+        problems.add('A package.json should be an object; nothing was read from it.');
+        return [];
+      }
+      const fullName = asText(own(manifest, 'name'), 'name', problems);
+      // `name/part` without a version: packages put such files into folders to say where an import of that path leads.
+      if (/^(@[^/]+\/)?[^/@]+\/./.test(fullName) && own(manifest, 'version') === undefined) return [];
+      const self =
+        fullName === '' ? undefined : { fullName, role: 'declares' as const, ...describe(manifest, problems) };
+      return manifestFindings('npm', self, requirementsOf(manifest, problems), problems);
+    }),
+};
+
+function describe(manifest: Record<string, unknown>, problems: Problems) {
+  const homepage = own(manifest, 'homepage');
+  return {
+    version: asText(own(manifest, 'version'), 'version', problems),
+    declaredLicense:
+      npmLicense(own(manifest, 'license'), 'license', problems) ||
+      npmLicense(own(manifest, 'licenses'), 'licenses', problems),
+    description: asText(own(manifest, 'description'), 'description', problems),
+    homepageUrl: typeof homepage === 'string' ? homepage.trim() : '',
+    repositoryUrl: npmRepository(own(manifest, 'repository')),
+    // Older clients wrote these into installed packages.
+    downloadUrl: asText(own(manifest, '_resolved'), '_resolved', problems),
+    integrity: asText(own(manifest, '_integrity'), '_integrity', problems),
+  };
+}
+
+function requirementsOf(manifest: Record<string, unknown>, problems: Problems): Requirement[] {
+  const optionalPeers = asFields(own(manifest, 'peerDependenciesMeta'), 'peerDependenciesMeta', problems);
+  const byName = new Map<string, Requirement>();
+  for (const [section, scope] of SECTIONS) {
+    const value = own(manifest, section);
+    // Packages of the first years wrote an empty list for nothing.
+    if (Array.isArray(value) && value.length === 0) continue;
+    for (const [key, written] of asEntries(value, section, problems)) {
+      if (byName.has(key)) continue;
+      const wanted = resolveNpmAlias(key, asText(written, `${section}.${key}`, problems));
+      const meta = own(optionalPeers, key);
+      const isOptionalPeer = scope === 'peer' && isFields(meta) && own(meta, 'optional') === true;
+      byName.set(key, {
+        ...wanted,
+        version: exactNpmVersion(wanted.requirement),
+        scope: isOptionalPeer ? 'optional' : scope,
+      });
+    }
+  }
+  return [...byName.values()];
+}

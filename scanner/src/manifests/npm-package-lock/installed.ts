@@ -1,0 +1,137 @@
+// The `packages` of lockfile versions 2 and 3: one entry for each installed folder. Pure.
+import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import { dependencyOf, packageOf } from '../identity.ts';
+import { npmLicense, resolveNpmAlias } from '../npm-names.ts';
+import { asEntries, asFields, asText, isFields, own, type Problems } from '../problems.ts';
+
+const MODULES = 'node_modules/';
+const SECTIONS: readonly [string, DependencyScope][] = [
+  ['dependencies', 'runtime'],
+  ['optionalDependencies', 'optional'],
+  ['peerDependencies', 'peer'],
+  ['devDependencies', 'development'],
+];
+
+interface Installed {
+  fullName: string;
+  version: string;
+  fields: Record<string, unknown>;
+}
+
+export function readInstalled(value: unknown, problems: Problems): PackageFinding[] {
+  const byFolder = new Map<string, Installed>();
+  for (const [folder, entry] of asEntries(value, 'packages', problems)) {
+    const fields = asFields(entry, `packages.${folder}`, problems);
+    byFolder.set(folder, {
+      fullName: nameOf(folder, fields),
+      version: asText(own(fields, 'version'), `packages.${folder}.version`, problems),
+      fields,
+    });
+  }
+  const direct = directFolders(byFolder, problems);
+  const findings: PackageFinding[] = [];
+  for (const [folder, installed] of byFolder) {
+    // Folders outside node_modules are the project and its workspaces; links point at them.
+    if (!folder.includes(MODULES) || own(installed.fields, 'link') === true) continue;
+    const found = findingOf(folder, installed, byFolder, problems);
+    if (found !== undefined) findings.push({ ...found, isDirect: direct.has(folder) });
+  }
+  return findings;
+}
+
+function findingOf(
+  folder: string,
+  { fullName, version, fields }: Installed,
+  byFolder: ReadonlyMap<string, Installed>,
+  problems: Problems,
+): PackageFinding | undefined {
+  return packageOf(
+    'npm',
+    fullName,
+    {
+      role: 'locks',
+      version,
+      scope: scopeOf(fields),
+      declaredLicense: npmLicense(own(fields, 'license'), `packages.${folder}.license`, problems),
+      downloadUrl: asText(own(fields, 'resolved'), `packages.${folder}.resolved`, problems),
+      integrity: asText(own(fields, 'integrity'), `packages.${folder}.integrity`, problems),
+      dependencies: dependenciesOf(folder, fields, byFolder, problems),
+    },
+    problems,
+  );
+}
+
+/** Of an alias the entry gives the real name; else it is the folder behind the last `node_modules/`. */
+function nameOf(folder: string, fields: Record<string, unknown>): string {
+  const name = own(fields, 'name');
+  if (typeof name === 'string' && name !== '') return name;
+  return folder.slice(folder.lastIndexOf(MODULES) + MODULES.length);
+}
+
+/** `devOptional` is needed by development and by something optional, so it may be installed in production. */
+export function scopeOf(fields: Record<string, unknown>): DependencyScope {
+  if (own(fields, 'dev') === true) return 'development';
+  if (own(fields, 'optional') === true || own(fields, 'devOptional') === true) return 'optional';
+  return own(fields, 'peer') === true ? 'peer' : 'runtime';
+}
+
+function dependenciesOf(
+  folder: string,
+  fields: Record<string, unknown>,
+  byFolder: ReadonlyMap<string, Installed>,
+  problems: Problems,
+): PackageDependency[] {
+  const dependencies: PackageDependency[] = [];
+  // A package's own development dependencies are not installed with it.
+  for (const [section, scope] of SECTIONS.slice(0, 3)) {
+    for (const [key, written] of asEntries(own(fields, section), `packages.${folder}.${section}`, problems)) {
+      const wanted = resolveNpmAlias(key, asText(written, `packages.${folder}.${section}.${key}`, problems));
+      const at = resolve(folder, key, byFolder);
+      const target = at === undefined ? undefined : byFolder.get(at)!;
+      // A peer that nobody installed is no edge of the graph.
+      if (target === undefined && scope !== 'runtime') continue;
+      const dependency = dependencyOf(
+        'npm',
+        target?.fullName ?? wanted.fullName,
+        { version: target?.version ?? '', requirement: wanted.requirement, scope },
+        problems,
+      );
+      if (dependency !== undefined) dependencies.push(dependency);
+    }
+  }
+  return dependencies;
+}
+
+/** Where Node finds `name` from a folder: in its own node_modules, then in those above. */
+function resolve(folder: string, name: string, byFolder: ReadonlyMap<string, Installed>): string | undefined {
+  for (let from = folder; ; ) {
+    const candidate = from === '' ? MODULES + name : `${from}/${MODULES}${name}`;
+    const found = byFolder.get(candidate);
+    if (found !== undefined) return followed(candidate, found, byFolder);
+    if (from === '') return undefined;
+    const inner = from.lastIndexOf(`/${MODULES}`);
+    from = inner >= 0 ? from.slice(0, inner) : '';
+  }
+}
+
+/** A workspace is installed as a link to its folder. */
+function followed(folder: string, { fields }: Installed, byFolder: ReadonlyMap<string, Installed>): string {
+  const target = own(fields, 'link') === true ? own(fields, 'resolved') : undefined;
+  return typeof target === 'string' && byFolder.has(target) ? target : folder;
+}
+
+function directFolders(byFolder: ReadonlyMap<string, Installed>, problems: Problems): Set<string> {
+  const direct = new Set<string>();
+  for (const [folder, { fields }] of byFolder) {
+    if (folder.includes(MODULES)) continue;
+    for (const [section] of SECTIONS) {
+      const value = own(fields, section);
+      if (!isFields(value)) continue;
+      for (const [key] of asEntries(value, section, problems)) {
+        const found = resolve(folder, key, byFolder);
+        if (found !== undefined) direct.add(found);
+      }
+    }
+  }
+  return direct;
+}

@@ -1,0 +1,96 @@
+// The `dependencies` of lockfile version 1: packages nested as they are installed. It does not say which of them the project names itself. Pure.
+import type { PackageFinding } from '../../findings.ts';
+import { dependencyOf, packageOf } from '../identity.ts';
+import { resolveNpmAlias } from '../npm-names.ts';
+import { asEntries, asFields, asText, own, type Problems } from '../problems.ts';
+import { scopeOf } from './installed.ts';
+
+interface NestedPackage {
+  fullName: string;
+  version: string;
+  downloadUrl: string;
+}
+
+interface Level {
+  parent: Level | undefined;
+  packages: Map<string, NestedPackage>;
+}
+
+const MAX_DEPTH = 200;
+
+export function readNested(value: unknown, problems: Problems): PackageFinding[] {
+  const findings: PackageFinding[] = [];
+  readLevel(value, 'dependencies', undefined, 0, findings, problems);
+  return findings;
+}
+
+function readLevel(
+  value: unknown,
+  field: string,
+  parent: Level | undefined,
+  depth: number,
+  findings: PackageFinding[],
+  problems: Problems,
+): void {
+  if (depth > MAX_DEPTH) {
+    problems.add(`The packages are nested more than ${MAX_DEPTH} deep; what lies deeper was left out.`);
+    return;
+  }
+  const entries = asEntries(value, field, problems).map(([key, entry]) => ({
+    key,
+    fields: asFields(entry, `${field}.${key}`, problems),
+  }));
+  const level: Level = { parent, packages: new Map() };
+  for (const { key, fields } of entries)
+    level.packages.set(key, packageAt(key, asText(own(fields, 'version'), `${field}.${key}.version`, problems)));
+  for (const { key, fields } of entries) {
+    const { fullName, version, downloadUrl } = level.packages.get(key)!;
+    const inner = own(fields, 'dependencies');
+    const scope: Level = { parent: level, packages: new Map() };
+    for (const [name, entry] of inner === undefined ? [] : asEntries(inner, `${field}.${key}.dependencies`, problems)) {
+      scope.packages.set(
+        name,
+        packageAt(name, asText(own(asFields(entry, name, problems), 'version'), 'version', problems)),
+      );
+    }
+    const found = packageOf(
+      'npm',
+      fullName,
+      {
+        role: 'locks',
+        version,
+        scope: scopeOf(fields),
+        downloadUrl: asText(own(fields, 'resolved'), `${field}.${key}.resolved`, problems) || downloadUrl,
+        integrity: asText(own(fields, 'integrity'), `${field}.${key}.integrity`, problems),
+        dependencies: asEntries(
+          own(fields, 'requires') === true ? undefined : own(fields, 'requires'),
+          `${field}.${key}.requires`,
+          problems,
+        ).flatMap(([name, written]) =>
+          edge(name, asText(written, `${field}.${key}.requires.${name}`, problems), scope, problems),
+        ),
+      },
+      problems,
+    );
+    if (found !== undefined) findings.push(found);
+    if (inner !== undefined) readLevel(inner, `${field}.${key}.dependencies`, level, depth + 1, findings, problems);
+  }
+}
+
+/** Instead of a version this form may have an alias (`npm:other@1.0.0`), or the address of what was installed. */
+function packageAt(key: string, written: string): NestedPackage {
+  const { fullName, requirement } = resolveNpmAlias(key, written);
+  const isAddress = /[:/]/.test(requirement);
+  return { fullName, version: isAddress ? '' : requirement, downloadUrl: isAddress ? requirement : '' };
+}
+
+function edge(key: string, requirement: string, from: Level, problems: Problems) {
+  for (let level: Level | undefined = from; level !== undefined; level = level.parent) {
+    const target = level.packages.get(key);
+    if (target === undefined) continue;
+    return (
+      dependencyOf('npm', target.fullName, { version: target.version, requirement, scope: 'runtime' }, problems) ?? []
+    );
+  }
+  return dependencyOf('npm', key, { requirement, scope: 'runtime' }, problems) ?? [];
+}

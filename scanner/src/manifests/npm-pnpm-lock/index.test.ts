@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { check, checkLarge, type ManifestCase, readText } from '../manifest-check.ts';
+
+const version9 = `lockfileVersion: '9.0'
+
+settings:
+  autoInstallPeers: true
+
+importers:
+
+  .:
+    dependencies:
+      '@scope/a':
+        specifier: ^1.0.0
+        version: 1.0.1(b@2.0.0)
+      linked:
+        specifier: workspace:*
+        version: link:packages/linked
+    devDependencies:
+      d:
+        specifier: ^4.0.0
+        version: 4.0.0
+
+packages:
+
+  '@scope/a@1.0.1':
+    resolution: {integrity: sha512-a}
+    engines: {node: '>=18'}
+    peerDependencies:
+      b: '*'
+    deprecated: |-
+      use something: else
+      please
+
+  b@2.0.0:
+    resolution: {integrity: sha512-b, tarball: https://r/b.tgz}
+    cpu: [x64, arm64]
+
+  d@4.0.0:
+    resolution: {integrity: sha512-d}
+
+  e@5.0.0:
+    resolution: {integrity: sha512-e}
+
+snapshots:
+
+  '@scope/a@1.0.1(b@2.0.0)':
+    dependencies:
+      b: 2.0.0
+
+  b@2.0.0: {}
+
+  d@4.0.0:
+    dependencies:
+      alias: e@5.0.0
+
+  e@5.0.0: {}
+`;
+const version6 = `lockfileVersion: '6.0'
+
+dependencies:
+  a:
+    specifier: ^1.0.0
+    version: 1.0.1(b@2.0.0)
+
+packages:
+
+  /@scope/c@3.0.0:
+    resolution: {integrity: sha512-c}
+    dev: true
+
+  /a@1.0.1(b@2.0.0):
+    resolution: {integrity: sha512-a}
+    dependencies:
+      b: 2.0.0
+    dev: false
+
+  /b@2.0.0:
+    resolution: {integrity: sha512-b}
+    optional: true
+`;
+const version5 = `lockfileVersion: 5.4
+
+specifiers:
+  a: ^1.0.0
+
+dependencies:
+  a: 1.0.1_b@2.0.0
+
+packages:
+
+  /@scope/c/3.0.0:
+    resolution: {integrity: sha512-c}
+    dev: true
+
+  /a/1.0.1_b@2.0.0:
+    resolution: {integrity: sha512-a}
+    dependencies:
+      '@scope/c': 3.0.0
+`;
+
+const cases: ManifestCase[] = [
+  [
+    'version 9',
+    version9,
+    [
+      'locks pkg:npm/%40scope/a@1.0.1 direct',
+      '  -> pkg:npm/b@2.0.0',
+      'locks pkg:npm/b@2.0.0 transitive',
+      'locks pkg:npm/d@4.0.0 development direct',
+      '  -> pkg:npm/e@5.0.0',
+      'locks pkg:npm/e@5.0.0 development transitive',
+    ],
+  ],
+  [
+    'version 6',
+    version6,
+    [
+      'locks pkg:npm/%40scope/c@3.0.0 development transitive',
+      'locks pkg:npm/a@1.0.1 direct',
+      '  -> pkg:npm/b@2.0.0',
+      'locks pkg:npm/b@2.0.0 optional transitive',
+    ],
+  ],
+  [
+    'version 5',
+    version5,
+    [
+      'locks pkg:npm/%40scope/c@3.0.0 development transitive',
+      'locks pkg:npm/a@1.0.1 direct',
+      '  -> pkg:npm/%40scope/c@3.0.0',
+    ],
+  ],
+  ['nothing', '', []],
+  ['no packages', "lockfileVersion: '9.0'\n", []],
+  ['a line that is none', 'packages:\n  what\n', [], ['Line 2 should be "name: value"']],
+  [
+    'a package without a version',
+    'packages:\n  /a:\n    dev: true\n',
+    [],
+    ['"packages./a" should be a name and a version'],
+  ],
+];
+
+describe('npm-pnpm-lock', () => {
+  it.each(cases)('%s', (_, text, lines, problems) => check('npm-pnpm-lock', text, lines, problems));
+
+  it('keeps addresses and checksums', () => {
+    const [a, b] = readText('npm-pnpm-lock', version9).findings;
+    expect(a).toMatchObject({ integrity: 'sha512-a', downloadUrl: '' });
+    expect(b).toMatchObject({ integrity: 'sha512-b', downloadUrl: 'https://r/b.tgz' });
+  });
+
+  it('50,000 packages', () => {
+    const numbers = Array.from({ length: 50_000 }, (_, i) => i);
+    const packages = numbers
+      .map((i) => `  '@s/p${i}@1.0.${i}':\n    resolution: {integrity: sha512-${'x'.repeat(80)}}\n`)
+      .join('\n');
+    const snapshots = numbers
+      .map((i) => `  '@s/p${i}@1.0.${i}':\n    dependencies:\n      '@s/p${i + 1}': 1.0.${i + 1}\n`)
+      .join('\n');
+    checkLarge(
+      'npm-pnpm-lock',
+      `lockfileVersion: '9.0'\n\npackages:\n\n${packages}\nsnapshots:\n\n${snapshots}`,
+      50_000,
+    );
+  });
+});

@@ -1,0 +1,200 @@
+// Reads pnpm-lock.yaml of lockfile versions 5, 6 and 9.
+// Format: https://github.com/pnpm/spec/tree/master/lockfile
+import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import { dependencyOf, packageOf } from '../identity.ts';
+import { parseLockfileYaml } from '../lockfile-yaml.ts';
+import type { ManifestMember } from '../member.ts';
+import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+
+const SECTIONS: readonly [string, DependencyScope][] = [
+  ['dependencies', 'runtime'],
+  ['optionalDependencies', 'optional'],
+  ['devDependencies', 'development'],
+];
+
+interface PackageId {
+  fullName: string;
+  version: string;
+}
+
+export const npmPnpmLock: ManifestMember = {
+  name: 'npm-pnpm-lock',
+  wants: (_path, file) => file === 'pnpm-lock.yaml',
+  read: (bytes) =>
+    readSafely('The pnpm-lock.yaml', (problems): PackageFinding[] => {
+      const lock = parseLockfileYaml(textOf(bytes), problems);
+      const direct = directScopes(lock, problems);
+      const packages = asFields(own(lock, 'packages'), 'packages', problems);
+      // Version 9 keeps what a package is (`packages`) apart from what it was resolved with (`snapshots`).
+      const snapshots = isFields(own(lock, 'snapshots'))
+        ? (own(lock, 'snapshots') as Record<string, unknown>)
+        : packages;
+      const scopes =
+        own(lock, 'snapshots') === undefined
+          ? new Map<string, DependencyScope>()
+          : reachedScopes(lock, snapshots, problems);
+      const findings = new Map<string, PackageFinding>();
+      for (const [key, value] of Object.entries(snapshots)) {
+        const id = packageId(
+          key,
+          own(asFields(packages[key] ?? value, key, problems), 'version'),
+          own(asFields(packages[key] ?? value, key, problems), 'name'),
+        );
+        if (id === undefined) {
+          problems.add(`"packages.${key}" should be a name and a version; it was left out.`);
+          continue;
+        }
+        addFinding(
+          id,
+          key,
+          value,
+          packages[withoutPeers(key)] ?? packages[key],
+          { direct, scopes },
+          findings,
+          problems,
+        );
+      }
+      return [...findings.values()];
+    }),
+};
+
+/** One package that was resolved with different peers is one finding with the dependencies of all. */
+function addFinding(
+  id: PackageId,
+  key: string,
+  snapshot: unknown,
+  described: unknown,
+  known: { direct: ReadonlyMap<string, DependencyScope>; scopes: ReadonlyMap<string, DependencyScope> },
+  findings: Map<string, PackageFinding>,
+  problems: Problems,
+): void {
+  const fields = asFields(snapshot, `packages.${key}`, problems);
+  const about = asFields(described, `packages.${key}`, problems);
+  const resolution = asFields(own(about, 'resolution'), `packages.${key}.resolution`, problems);
+  const name = `${id.fullName}@${id.version}`;
+  const scope =
+    known.direct.get(name) ??
+    (own(fields, 'dev') === 'true'
+      ? 'development'
+      : own(fields, 'optional') === 'true'
+        ? 'optional'
+        : (known.scopes.get(key) ?? 'runtime'));
+  const found = packageOf(
+    'npm',
+    id.fullName,
+    {
+      role: 'locks',
+      version: id.version,
+      scope,
+      isDirect: known.direct.has(name),
+      downloadUrl: asText(
+        own(resolution, 'tarball') ?? own(resolution, 'repo'),
+        `packages.${key}.resolution`,
+        problems,
+      ),
+      integrity: asText(own(resolution, 'integrity'), `packages.${key}.resolution.integrity`, problems),
+      dependencies: dependenciesOf(fields, key, problems),
+    },
+    problems,
+  );
+  if (found === undefined) return;
+  const same = findings.get(found.purl);
+  if (same === undefined) findings.set(found.purl, found);
+  else {
+    const purls = new Set(same.dependencies.map(({ purl }) => purl));
+    same.dependencies.push(...found.dependencies.filter(({ purl }) => !purls.has(purl)));
+    if (found.scope === 'runtime') same.scope = 'runtime';
+  }
+}
+
+function dependenciesOf(fields: Record<string, unknown>, key: string, problems: Problems): PackageDependency[] {
+  return SECTIONS.slice(0, 2).flatMap(([section, scope]) =>
+    asEntries(own(fields, section), `packages.${key}.${section}`, problems).flatMap(([name, written]) => {
+      const target = resolved(name, asText(written, `packages.${key}.${section}.${name}`, problems));
+      return dependencyOf('npm', target.fullName, { version: target.version, requirement: '', scope }, problems) ?? [];
+    }),
+  );
+}
+
+/** Scope of every package that a project of the workspace names itself, by `name@version`; runtime wins. */
+function directScopes(lock: Record<string, unknown>, problems: Problems): Map<string, DependencyScope> {
+  const direct = new Map<string, DependencyScope>();
+  for (const importer of importersOf(lock, problems)) {
+    for (const [section, scope] of SECTIONS) {
+      for (const [name, written] of asEntries(own(importer, section), section, problems)) {
+        const { fullName, version } = resolved(name, versionText(written, `${section}.${name}`, problems));
+        const id = `${fullName}@${version}`;
+        if (version !== '' && (scope === 'runtime' || !direct.has(id))) direct.set(id, scope);
+      }
+    }
+  }
+  return direct;
+}
+
+/** In version 9 nothing says what only development needs: it is what no runtime dependency leads to. */
+function reachedScopes(
+  lock: Record<string, unknown>,
+  snapshots: Record<string, unknown>,
+  problems: Problems,
+): Map<string, DependencyScope> {
+  const scopes = new Map<string, DependencyScope>();
+  const importers = importersOf(lock, problems);
+  for (const [section, scope] of SECTIONS) {
+    const queue = importers.flatMap((importer) =>
+      asEntries(own(importer, section), section, problems).map(([name, written]) =>
+        snapshotKey(name, versionText(written, name, problems)),
+      ),
+    );
+    for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
+      const fields = snapshots[key];
+      if (scopes.has(key) || !isFields(fields)) continue;
+      scopes.set(key, scope);
+      for (const [inner] of SECTIONS.slice(0, 2)) {
+        const targets = own(fields, inner);
+        if (isFields(targets))
+          for (const [name, written] of Object.entries(targets)) queue.push(snapshotKey(name, String(written)));
+      }
+    }
+  }
+  return scopes;
+}
+
+function importersOf(lock: Record<string, unknown>, problems: Problems): Record<string, unknown>[] {
+  const importers = own(lock, 'importers');
+  if (importers === undefined) return [lock];
+  return asEntries(importers, 'importers', problems).map(([name, value]) =>
+    asFields(value, `importers.${name}`, problems),
+  );
+}
+
+/** Version 5 writes the version alone, later ones beside the specifier. */
+function versionText(written: unknown, field: string, problems: Problems): string {
+  return asText(isFields(written) ? own(written, 'version') : written, field, problems);
+}
+
+function snapshotKey(name: string, reference: string): string {
+  return /^(@?[^@]+)@\d/.test(reference) ? reference : `${name}@${reference}`;
+}
+
+/** What `name: reference` leads to: a version with peers, or another package's id where the name is an alias. */
+function resolved(name: string, reference: string): PackageId {
+  if (/^(link|file|workspace):/.test(reference)) return { fullName: name, version: '' };
+  if (/^\d/.test(reference)) return { fullName: name, version: withoutPeers(reference) };
+  return packageId(reference, undefined, undefined) ?? { fullName: name, version: '' };
+}
+
+/** `/name/1.0.0_peers` of version 5, `/name@1.0.0(peers)` of version 6, `name@1.0.0(peers)` of version 9. */
+function packageId(key: string, version: unknown, name: unknown): PackageId | undefined {
+  if (typeof name === 'string' && typeof version === 'string') return { fullName: name, version };
+  const id = withoutPeers(key.replace(/^\//, ''));
+  const match = /^((?:@[^/@]+\/)?[^/@]+)[/@](\d[^/]*)$/.exec(id);
+  return match === null ? undefined : { fullName: match[1]!, version: match[2]! };
+}
+
+/** Peers follow in parentheses, or in version 5 behind the first underscore of the version. */
+function withoutPeers(id: string): string {
+  const parenthesis = id.indexOf('(');
+  if (parenthesis >= 0) return id.slice(0, parenthesis);
+  const version = /(?:^|[/@])\d[^_/@]*(?=_)/.exec(id);
+  return version === null ? id : id.slice(0, version.index + version[0].length);
+}

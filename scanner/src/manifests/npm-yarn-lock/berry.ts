@@ -1,0 +1,90 @@
+// The yarn.lock of Yarn 2 and later: YAML, with the workspaces of the project among the packages. Pure.
+import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import { dependencyOf, packageOf } from '../identity.ts';
+import { parseLockfileYaml } from '../lockfile-yaml.ts';
+import { resolveNpmAlias } from '../npm-names.ts';
+import { asEntries, asFields, asText, isFields, own, type Problems } from '../problems.ts';
+import { splitDescriptor } from './descriptor.ts';
+
+interface Entry {
+  descriptors: string[];
+  fullName: string;
+  version: string;
+  /** What comes after the name in `resolution`: `npm:1.2.3`, `workspace:.`, `patch:…`. */
+  reference: string;
+  fields: Record<string, unknown>;
+}
+
+export function readBerry(text: string, problems: Problems): PackageFinding[] {
+  const entries = Object.entries(parseLockfileYaml(text, problems))
+    .filter(([key]) => key !== '__metadata')
+    .map(([key, value]) => entryOf(key, value, problems))
+    .filter((entry) => entry !== undefined);
+  const byDescriptor = new Map<string, Entry>();
+  for (const entry of entries) for (const descriptor of entry.descriptors) byDescriptor.set(descriptor, entry);
+  const direct = new Set<Entry>();
+  const findings: { found: PackageFinding; entry: Entry }[] = [];
+  for (const entry of entries) {
+    const targets = dependenciesOf(entry, byDescriptor, problems);
+    if (isLocal(entry)) {
+      for (const { target } of targets) if (target !== undefined) direct.add(target);
+      continue;
+    }
+    const found = packageOf(
+      'npm',
+      entry.fullName,
+      {
+        role: 'locks',
+        version: entry.version,
+        downloadUrl: entry.reference.startsWith('npm:') ? '' : entry.reference,
+        integrity: asText(own(entry.fields, 'checksum'), `${entry.descriptors[0]}.checksum`, problems),
+        dependencies: targets.map(({ dependency }) => dependency),
+      },
+      problems,
+    );
+    if (found !== undefined) findings.push({ found, entry });
+  }
+  return findings.map(({ found, entry }) => ({ ...found, isDirect: direct.has(entry) }));
+}
+
+function entryOf(key: string, value: unknown, problems: Problems): Entry | undefined {
+  const fields = asFields(value, key, problems);
+  const resolution = splitDescriptor(asText(own(fields, 'resolution'), `${key}.resolution`, problems));
+  if (resolution === undefined) {
+    if (isFields(value)) problems.add(`"${key}.resolution" should be a name and a reference; the entry was left out.`);
+    return undefined;
+  }
+  const version = asText(own(fields, 'version'), `${key}.version`, problems);
+  const descriptors = key.split(',').map((part) => part.trim());
+  return { descriptors, fullName: resolution.key, version, reference: resolution.requirement, fields };
+}
+
+/** Patches of a package are that package, once more; workspaces, links and portals are the project's own folders. */
+function isLocal({ reference }: Entry): boolean {
+  return /^(workspace|link|portal|file|patch|virtual):/.test(reference);
+}
+
+function dependenciesOf(entry: Entry, byDescriptor: ReadonlyMap<string, Entry>, problems: Problems) {
+  const optional = asFields(own(entry.fields, 'dependenciesMeta'), 'dependenciesMeta', problems);
+  const found: { dependency: PackageDependency; target: Entry | undefined }[] = [];
+  for (const [key, written] of asEntries(
+    own(entry.fields, 'dependencies'),
+    `${entry.descriptors[0]}.dependencies`,
+    problems,
+  )) {
+    const requirement = asText(written, `${entry.descriptors[0]}.dependencies.${key}`, problems);
+    // Lockfiles before version 8 leave the `npm:` of plain ranges out.
+    const target = byDescriptor.get(`${key}@${requirement}`) ?? byDescriptor.get(`${key}@npm:${requirement}`);
+    const meta = own(optional, key);
+    const scope: DependencyScope = isFields(meta) && own(meta, 'optional') === 'true' ? 'optional' : 'runtime';
+    const wanted = resolveNpmAlias(key, requirement);
+    const parts = {
+      version: target !== undefined && !isLocal(target) ? target.version : '',
+      requirement: wanted.requirement,
+      scope,
+    };
+    const dependency = dependencyOf('npm', target?.fullName ?? wanted.fullName, parts, problems);
+    if (dependency !== undefined) found.push({ dependency, target });
+  }
+  return found;
+}

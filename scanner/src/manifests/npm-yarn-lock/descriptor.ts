@@ -1,0 +1,7 @@
+// How Yarn names what was asked for.
+
+/** `name@range`, where the name may have a scope; undefined when there is no range. */
+export function splitDescriptor(descriptor: string): { key: string; requirement: string } | undefined {
+  const at = descriptor.indexOf('@', 1);
+  return at < 0 ? undefined : { key: descriptor.slice(0, at), requirement: descriptor.slice(at + 1) };
+}

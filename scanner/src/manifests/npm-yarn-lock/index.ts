@@ -1,0 +1,17 @@
+// Reads yarn.lock, the form of Yarn 1 and the one of Yarn 2 and later.
+// Formats: https://classic.yarnpkg.com/lang/en/docs/yarn-lock/ and the `__metadata` form of https://yarnpkg.com.
+import type { PackageFinding } from '../../findings.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+import { readBerry } from './berry.ts';
+import { readClassic } from './classic.ts';
+
+export const npmYarnLock: ManifestMember = {
+  name: 'npm-yarn-lock',
+  wants: (_path, file) => file === 'yarn.lock',
+  read: (bytes) =>
+    readSafely('The yarn.lock', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      return /^__metadata:/m.test(text) ? readBerry(text, problems) : readClassic(text, problems);
+    }),
+};

@@ -1,0 +1,128 @@
+// Collects what is wrong with a manifest as issues that name the field, and reads values of expected shapes. Knows no format.
+import type { Found, Issue, PackageFinding } from '../findings.ts';
+
+/** Beyond this many, issues of one manifest are counted, not listed. */
+const MAX_LISTED = 20;
+const MAX_SENTENCE = 500;
+
+export interface Problems {
+  /** `sentence` is a whole sentence that names the field. */
+  add(sentence: string): void;
+  issues(): Issue[];
+}
+
+export function createProblems(): Problems {
+  const sentences: string[] = [];
+  let unlisted = 0;
+  return {
+    add(sentence) {
+      if (sentences.length < MAX_LISTED) sentences.push(shortened(sentence));
+      else unlisted += 1;
+    },
+    issues() {
+      const all =
+        unlisted === 0
+          ? sentences
+          : [...sentences, `${unlisted} more fields of this manifest have a wrong shape; they were left out.`];
+      return all.map((message) => ({ code: 'bad-manifest', path: '', message }));
+    },
+  };
+}
+
+/**
+ * Runs a reader so that whatever it meets becomes an issue: a parser's complaint, but also nesting so deep that the stack ends.
+ * `what` names the format: `The package.json`.
+ */
+export function readSafely(what: string, read: (problems: Problems) => PackageFinding[]): Found<PackageFinding[]> {
+  const problems = createProblems();
+  let findings: PackageFinding[] = [];
+  try {
+    findings = read(problems);
+  } catch (error) {
+    problems.add(`${what} could not be read: ${reasonOf(error)}.`);
+  }
+  return { findings, issues: problems.issues() };
+}
+
+/** Text of the bytes: UTF-8 without its byte order mark, odd bytes as replacement characters. */
+export function textOf(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+/** '' when absent. A number passes for a text, as in versions that someone forgot to quote. */
+export function asText(value: unknown, field: string, problems: Problems): string {
+  if (typeof value === 'string') return value.trim();
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'number') return String(value);
+  problems.add(`"${field}" should be a text but is ${shapeOf(value)}; it was left out.`);
+  return '';
+}
+
+/** Pairs of an object's own fields; none when absent. */
+export function asEntries(value: unknown, field: string, problems: Problems): [string, unknown][] {
+  return Object.entries(asFields(value, field, problems));
+}
+
+export function asFields(value: unknown, field: string, problems: Problems): Record<string, unknown> {
+  if (isFields(value)) return value;
+  if (value !== undefined && value !== null) {
+    problems.add(`"${field}" should be an object but is ${shapeOf(value)}; it was left out.`);
+  }
+  return {};
+}
+
+export function asList(value: unknown, field: string, problems: Problems): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (value !== undefined && value !== null) {
+    problems.add(`"${field}" should be a list but is ${shapeOf(value)}; it was left out.`);
+  }
+  return [];
+}
+
+export function asTexts(value: unknown, field: string, problems: Problems): string[] {
+  return asList(value, field, problems)
+    .map((item, i) => asText(item, `${field}[${i}]`, problems))
+    .filter((text) => text !== '');
+}
+
+export function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+/** An object's own field, never one that it inherits. */
+export function own(fields: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** A short form of a text from a manifest for a message. */
+export function quoted(text: string): string {
+  const folded = text.replace(/\s+/g, ' ');
+  return `"${folded.length > 100 ? `${folded.slice(0, 100)}…` : folded}"`;
+}
+
+/** Names of fields come from the file and may be of any length; the end of the sentence says what was done. */
+function shortened(sentence: string): string {
+  return sentence.length <= MAX_SENTENCE
+    ? sentence
+    : `${sentence.slice(0, MAX_SENTENCE - 100)}…${sentence.slice(-100)}`;
+}
+
+function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (value instanceof Date) return 'a date';
+  return typeof value === 'object'
+    ? 'an object'
+    : typeof value === 'boolean'
+      ? `the value ${value}`
+      : `a ${typeof value}`;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RangeError) return 'it is nested too deep';
+  const text = error instanceof Error ? error.message : String(error);
+  return text
+    .split('\n')[0]!
+    .replace(/[.:]+$/, '')
+    .slice(0, 200);
+}

@@ -1,0 +1,67 @@
+// Reads core metadata of Python packages: METADATA in a wheel's dist-info, PKG-INFO in a source archive or egg-info.
+// Specification: https://packaging.python.org/en/latest/specifications/core-metadata/
+import { manifestFindings } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+import { parseRequirement, pypiLicense } from '../pypi-requirement.ts';
+
+export const pypiMetadata: ManifestMember = {
+  name: 'pypi-metadata',
+  wants: (path, file) =>
+    file === 'PKG-INFO' || (file === 'METADATA' && /\.dist-info\/METADATA$/.test(path)) || /\.egg-info$/.test(file),
+  read: (bytes) =>
+    readSafely('The package metadata', (problems) => {
+      const headers = parseHeaders(textOf(bytes));
+      const first = (name: string) => known(headers.get(name)?.[0] ?? '');
+      const fullName = first('name');
+      if (fullName === '') {
+        problems.add('"Name" is missing; nothing was read.');
+        return [];
+      }
+      const requirements = (headers.get('requires-dist') ?? [])
+        .map((text) => parseRequirement(text, 'runtime', problems))
+        .filter((found) => found !== undefined);
+      const self = {
+        fullName,
+        role: 'declares' as const,
+        version: first('version'),
+        description: first('summary'),
+        declaredLicense: pypiLicense(first('license-expression'), first('license'), headers.get('classifier') ?? []),
+        homepageUrl: first('home-page') || projectUrl(headers, /^(home ?page|documentation)$/i),
+        repositoryUrl: projectUrl(headers, /^(source|source code|repository|code|github)$/i),
+        downloadUrl: first('download-url'),
+      };
+      // What is installed asks for ranges: its exact ones are in its dependencies too, and are no findings of their own.
+      return manifestFindings('pypi', self, requirements, problems).filter(({ role }) => role === 'declares');
+    }),
+};
+
+/** Headers by lower-case name; a line that begins with white space goes on with the one before; an empty line ends them. */
+function parseHeaders(text: string): Map<string, string[]> {
+  const headers = new Map<string, string[]>();
+  let values: string[] | undefined;
+  for (const raw of text.split('\n')) {
+    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    if (line === '') break;
+    const match = /^([A-Za-z][\w-]*):\s*(.*)$/.exec(line);
+    if (/^\s/.test(line)) {
+      if (values !== undefined) values.push(`${values.pop()}\n${line.trim()}`);
+    } else if (match !== null) {
+      values = headers.get(match[1]!.toLowerCase()) ?? [];
+      values.push(match[2]!.trim());
+      headers.set(match[1]!.toLowerCase(), values);
+    }
+  }
+  return headers;
+}
+
+function projectUrl(headers: ReadonlyMap<string, string[]>, label: RegExp): string {
+  const found = (headers.get('project-url') ?? [])
+    .map((text) => text.split(','))
+    .find(([name]) => label.test(name!.trim()));
+  return found === undefined ? '' : found.slice(1).join(',').trim();
+}
+
+function known(value: string): string {
+  return value === 'UNKNOWN' ? '' : value;
+}

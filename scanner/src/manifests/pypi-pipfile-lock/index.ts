@@ -1,0 +1,42 @@
+// Reads Pipfile.lock of Pipenv. It lists packages without saying which of them the project names itself.
+// Format: https://pipenv.pypa.io/en/latest/pipfile.html
+import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { asEntries, asFields, asText, asTexts, isFields, own, readSafely, textOf } from '../problems.ts';
+import { exactPypiVersion } from '../pypi-requirement.ts';
+
+export const pypiPipfileLock: ManifestMember = {
+  name: 'pypi-pipfile-lock',
+  wants: (_path, file) => file === 'Pipfile.lock',
+  read: (bytes) =>
+    readSafely('The Pipfile.lock', (problems): PackageFinding[] => {
+      const lock: unknown = JSON.parse(textOf(bytes));
+      const fields = asFields(lock, 'Pipfile.lock', problems);
+      // What both sections hold is needed at run time.
+      const byPurl = new Map<string, PackageFinding>();
+      for (const [section, value] of Object.entries(fields)) {
+        if (section === '_meta') continue;
+        const scope: DependencyScope = section === 'default' ? 'runtime' : 'development';
+        for (const [fullName, entry] of asEntries(value, section, problems)) {
+          const about = isFields(entry) ? entry : { version: entry };
+          const found = packageOf(
+            'pypi',
+            fullName,
+            {
+              role: 'locks',
+              scope,
+              version: exactPypiVersion(asText(own(about, 'version'), `${section}.${fullName}.version`, problems)),
+              downloadUrl: asText(own(about, 'git') ?? own(about, 'file'), `${section}.${fullName}`, problems),
+              integrity: asTexts(own(about, 'hashes'), `${section}.${fullName}.hashes`, problems)[0] ?? '',
+            },
+            problems,
+          );
+          const isLocal = own(about, 'path') !== undefined;
+          if (found === undefined || isLocal) continue;
+          if (!byPurl.has(found.purl) || scope === 'runtime') byPurl.set(found.purl, found);
+        }
+      }
+      return [...byPurl.values()];
+    }),
+};

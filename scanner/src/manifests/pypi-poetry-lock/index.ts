@@ -1,0 +1,107 @@
+// Reads poetry.lock, and pdm.lock which has the same tables. Neither says which packages the project names itself.
+// Format: https://python-poetry.org/docs/basic-usage/#installing-with-poetrylock
+import { parse } from 'smol-toml';
+import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
+import { dependencyOf, packageOf, pypiName } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { asEntries, asFields, asList, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { parseRequirement } from '../pypi-requirement.ts';
+
+export const pypiPoetryLock: ManifestMember = {
+  name: 'pypi-poetry-lock',
+  wants: (_path, file) => file === 'poetry.lock' || file === 'pdm.lock',
+  read: (bytes) =>
+    readSafely('The lockfile', (problems) => {
+      const lock = parse(textOf(bytes)) as Record<string, unknown>;
+      const entries = asList(own(lock, 'package'), 'package', problems).map((entry, i) =>
+        asFields(entry, `package[${i}]`, problems),
+      );
+      const versions = new Map(
+        entries.map((entry) => [
+          pypiName(String(own(entry, 'name'))),
+          asText(own(entry, 'version'), 'package.version', problems),
+        ]),
+      );
+      // Until Poetry 1.5 the hashes stood in one table for all.
+      const files = asFields(
+        own(asFields(own(lock, 'metadata'), 'metadata', problems), 'files'),
+        'metadata.files',
+        problems,
+      );
+      return entries.map((entry) => findingOf(entry, versions, files, problems)).filter((found) => found !== undefined);
+    }),
+};
+
+function findingOf(
+  entry: Record<string, unknown>,
+  versions: ReadonlyMap<string, string>,
+  files: Record<string, unknown>,
+  problems: Problems,
+): PackageFinding | undefined {
+  const fullName = asText(own(entry, 'name'), 'package.name', problems);
+  const source = asFields(own(entry, 'source'), `package.${fullName}.source`, problems);
+  const sourceKind = asText(own(source, 'type'), `package.${fullName}.source.type`, problems);
+  if (sourceKind === 'directory' || sourceKind === 'file') return undefined;
+  return packageOf(
+    'pypi',
+    fullName,
+    {
+      role: 'locks',
+      version: asText(own(entry, 'version'), `package.${fullName}.version`, problems),
+      scope: scopeOf(entry),
+      description: asText(
+        own(entry, 'description') ?? own(entry, 'summary'),
+        `package.${fullName}.description`,
+        problems,
+      ),
+      downloadUrl:
+        sourceKind === 'legacy' ? '' : asText(own(source, 'url'), `package.${fullName}.source.url`, problems),
+      integrity: firstHash(own(entry, 'files') ?? own(files, fullName)),
+      dependencies: dependenciesOf(own(entry, 'dependencies'), fullName, versions, problems),
+    },
+    problems,
+  );
+}
+
+/** Poetry 1 wrote a category, Poetry 2 and PDM the groups that need the package. */
+function scopeOf(entry: Record<string, unknown>): DependencyScope {
+  const groups = own(entry, 'groups');
+  if (Array.isArray(groups) && groups.length > 0 && !groups.some((group) => group === 'main' || group === 'default'))
+    return 'development';
+  if (own(entry, 'category') === 'dev') return 'development';
+  return own(entry, 'optional') === true ? 'optional' : 'runtime';
+}
+
+/** A table of ranges (Poetry) or a list of requirements (PDM). */
+function dependenciesOf(
+  value: unknown,
+  fullName: string,
+  versions: ReadonlyMap<string, string>,
+  problems: Problems,
+): PackageDependency[] {
+  const wanted = Array.isArray(value)
+    ? value
+        .map((text) =>
+          parseRequirement(asText(text, `package.${fullName}.dependencies`, problems), 'runtime', problems),
+        )
+        .filter((found) => found !== undefined)
+    : asEntries(value, `package.${fullName}.dependencies`, problems).map(([name, range]) => {
+        const choice = Array.isArray(range) ? range[0] : range;
+        const requirement = isFields(choice) ? own(choice, 'version') : choice;
+        const scope: DependencyScope = isFields(choice) && own(choice, 'optional') === true ? 'optional' : 'runtime';
+        return { fullName: name, requirement: typeof requirement === 'string' ? requirement : '', scope };
+      });
+  return wanted.flatMap(({ fullName: name, requirement, scope }) => {
+    const version = versions.get(pypiName(name)) ?? '';
+    return (
+      dependencyOf('pypi', name, { version, requirement: requirement === '*' ? '' : requirement, scope }, problems) ??
+      []
+    );
+  });
+}
+
+function firstHash(files: unknown): string {
+  const first: unknown = Array.isArray(files) ? files[0] : undefined;
+  const hash = isFields(first) ? own(first, 'hash') : undefined;
+  return typeof hash === 'string' ? hash : '';
+}

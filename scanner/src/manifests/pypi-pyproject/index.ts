@@ -1,0 +1,119 @@
+// Reads pyproject.toml: the `project` table (PEP 621), Poetry's own tables, dependency groups (PEP 735) and build requirements (PEP 518).
+// Formats: https://packaging.python.org/en/latest/specifications/pyproject-toml/, https://python-poetry.org/docs/pyproject/
+import { parse } from 'smol-toml';
+import type { DependencyScope } from '../../findings.ts';
+import { manifestFindings, pypiName, type Requirement } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { asEntries, asFields, asText, asTexts, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { parseRequirement, pypiLicense } from '../pypi-requirement.ts';
+import { poetryProject } from './poetry.ts';
+import type { PythonProject } from './project.ts';
+
+export const pypiPyproject: ManifestMember = {
+  name: 'pypi-pyproject',
+  wants: (_path, file) => file === 'pyproject.toml',
+  read: (bytes) =>
+    readSafely('The pyproject.toml', (problems) => {
+      const manifest = parse(textOf(bytes)) as Record<string, unknown>;
+      const tool = asFields(own(manifest, 'tool'), 'tool', problems);
+      const standard = standardProject(asFields(own(manifest, 'project'), 'project', problems), problems);
+      const poetry = poetryProject(asFields(own(tool, 'poetry'), 'tool.poetry', problems), problems);
+      const project = merged(standard, poetry);
+      const requirements = [
+        ...project.requirements,
+        ...groupRequirements(manifest, tool, problems),
+        ...buildRequirements(manifest, problems),
+      ];
+      const { fullName, requirements: _, ...about } = project;
+      const self = fullName === '' ? undefined : { fullName, role: 'declares' as const, ...about };
+      return manifestFindings('pypi', self, distinct(requirements), problems);
+    }),
+};
+
+function standardProject(project: Record<string, unknown>, problems: Problems): PythonProject {
+  const urls = new Map(
+    asEntries(own(project, 'urls'), 'project.urls', problems).map(([label, url]) => [
+      label.toLowerCase().replace(/[^a-z]/g, ''),
+      asText(url, `project.urls.${label}`, problems),
+    ]),
+  );
+  const license = own(project, 'license');
+  const written = isFields(license)
+    ? asText(own(license, 'text'), 'project.license.text', problems)
+    : asText(license, 'project.license', problems);
+  const classifiers = asTexts(own(project, 'classifiers'), 'project.classifiers', problems);
+  const optional = asEntries(own(project, 'optional-dependencies'), 'project.optional-dependencies', problems);
+  return {
+    fullName: asText(own(project, 'name'), 'project.name', problems),
+    version: asText(own(project, 'version'), 'project.version', problems),
+    description: asText(own(project, 'description'), 'project.description', problems),
+    declaredLicense: pypiLicense('', written, classifiers),
+    homepageUrl: urls.get('homepage') ?? '',
+    repositoryUrl: urls.get('repository') ?? urls.get('source') ?? urls.get('sourcecode') ?? urls.get('github') ?? '',
+    requirements: [
+      ...requirementsOf(own(project, 'dependencies'), 'project.dependencies', 'runtime', problems),
+      ...optional.flatMap(([extra, list]) =>
+        requirementsOf(list, `project.optional-dependencies.${extra}`, 'optional', problems),
+      ),
+    ],
+  };
+}
+
+/** Groups are for development; a table inside one includes another group, which is read by itself. */
+function groupRequirements(
+  manifest: Record<string, unknown>,
+  tool: Record<string, unknown>,
+  problems: Problems,
+): Requirement[] {
+  const groups = asEntries(own(manifest, 'dependency-groups'), 'dependency-groups', problems).flatMap(([group, list]) =>
+    requirementsOf(
+      Array.isArray(list) ? list.filter((item) => !isFields(item)) : list,
+      `dependency-groups.${group}`,
+      'development',
+      problems,
+    ),
+  );
+  const pdm = asFields(own(tool, 'pdm'), 'tool.pdm', problems);
+  const pdmGroups = asEntries(own(pdm, 'dev-dependencies'), 'tool.pdm.dev-dependencies', problems).flatMap(
+    ([group, list]) => requirementsOf(list, `tool.pdm.dev-dependencies.${group}`, 'development', problems),
+  );
+  const uv = asFields(own(tool, 'uv'), 'tool.uv', problems);
+  return [
+    ...groups,
+    ...pdmGroups,
+    ...requirementsOf(own(uv, 'dev-dependencies'), 'tool.uv.dev-dependencies', 'development', problems),
+  ];
+}
+
+function buildRequirements(manifest: Record<string, unknown>, problems: Problems): Requirement[] {
+  const build = asFields(own(manifest, 'build-system'), 'build-system', problems);
+  return requirementsOf(own(build, 'requires'), 'build-system.requires', 'build', problems);
+}
+
+function requirementsOf(value: unknown, field: string, scope: DependencyScope, problems: Problems): Requirement[] {
+  return asTexts(value, field, problems)
+    .map((text) => parseRequirement(text, scope, problems))
+    .filter((found) => found !== undefined);
+}
+
+/** Poetry 2 writes the standard table and keeps its own for the rest. */
+function merged(standard: PythonProject, poetry: PythonProject): PythonProject {
+  return {
+    fullName: standard.fullName || poetry.fullName,
+    version: standard.version || poetry.version,
+    description: standard.description || poetry.description,
+    declaredLicense: standard.declaredLicense || poetry.declaredLicense,
+    homepageUrl: standard.homepageUrl || poetry.homepageUrl,
+    repositoryUrl: standard.repositoryUrl || poetry.repositoryUrl,
+    requirements: [...standard.requirements, ...poetry.requirements],
+  };
+}
+
+function distinct(requirements: readonly Requirement[]): Requirement[] {
+  const byName = new Map<string, Requirement>();
+  for (const requirement of requirements) {
+    const name = pypiName(requirement.fullName);
+    if (!byName.has(name)) byName.set(name, requirement);
+  }
+  return [...byName.values()];
+}

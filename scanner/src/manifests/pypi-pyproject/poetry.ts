@@ -1,0 +1,59 @@
+// Poetry's own tables in a pyproject.toml. Pure.
+import type { DependencyScope } from '../../findings.ts';
+import type { Requirement } from '../identity.ts';
+import { asEntries, asText, asTexts, isFields, own, type Problems } from '../problems.ts';
+import { exactPypiVersion, pypiLicense } from '../pypi-requirement.ts';
+import type { PythonProject } from './project.ts';
+
+export function poetryProject(poetry: Record<string, unknown>, problems: Problems): PythonProject {
+  const classifiers = asTexts(own(poetry, 'classifiers'), 'tool.poetry.classifiers', problems);
+  const groups = asEntries(own(poetry, 'group'), 'tool.poetry.group', problems);
+  return {
+    fullName: asText(own(poetry, 'name'), 'tool.poetry.name', problems),
+    version: asText(own(poetry, 'version'), 'tool.poetry.version', problems),
+    description: asText(own(poetry, 'description'), 'tool.poetry.description', problems),
+    declaredLicense: pypiLicense('', asText(own(poetry, 'license'), 'tool.poetry.license', problems), classifiers),
+    homepageUrl: asText(own(poetry, 'homepage'), 'tool.poetry.homepage', problems),
+    repositoryUrl: asText(own(poetry, 'repository'), 'tool.poetry.repository', problems),
+    requirements: [
+      ...table(own(poetry, 'dependencies'), 'tool.poetry.dependencies', 'runtime', problems),
+      ...table(own(poetry, 'dev-dependencies'), 'tool.poetry.dev-dependencies', 'development', problems),
+      ...groups.flatMap(([group, value]) =>
+        isFields(value)
+          ? table(
+              own(value, 'dependencies'),
+              `tool.poetry.group.${group}.dependencies`,
+              group === 'main' ? 'runtime' : group === 'test' ? 'test' : 'development',
+              problems,
+            )
+          : [],
+      ),
+    ],
+  };
+}
+
+/** Values are a range, a table with `version`, or a list of such tables for different markers. */
+function table(value: unknown, field: string, scope: DependencyScope, problems: Problems): Requirement[] {
+  return asEntries(value, field, problems)
+    .filter(([name]) => name !== 'python')
+    .flatMap(([fullName, written]) => {
+      const choices = Array.isArray(written) ? written : [written];
+      return choices.slice(0, 1).map((choice) => {
+        const requirement = isFields(choice)
+          ? asText(own(choice, 'version'), `${field}.${fullName}.version`, problems)
+          : asText(choice, `${field}.${fullName}`, problems);
+        const isOptional = isFields(choice) && own(choice, 'optional') === true;
+        return {
+          fullName,
+          requirement,
+          version: exactPoetryVersion(requirement),
+          scope: isOptional ? ('optional' as const) : scope,
+        };
+      });
+    });
+}
+
+/** To Poetry a bare version is that version alone. */
+function exactPoetryVersion(requirement: string): string {
+  return /^\d[0-9A-Za-z.!+_-]*$/.test(requirement) ? requirement : exactPypiVersion(requirement);
+}

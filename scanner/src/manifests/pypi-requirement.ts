@@ -1,0 +1,64 @@
+// How Python writes requirements and where it puts licenses, for the manifests and lockfiles of PyPI.
+// Specifications: PEP 508 (requirements), PEP 440 (versions), https://packaging.python.org/en/latest/specifications/core-metadata/
+import type { DependencyScope } from '../findings.ts';
+import type { Requirement } from './identity.ts';
+import { type Problems, quoted } from './problems.ts';
+
+const REQUIREMENT = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(.*)$/s;
+const LICENSE_CLASSIFIER = 'License ::';
+
+/** `name[extra] >=1.0 ; marker`. undefined, with a problem, when it is no requirement. A requirement of an `extra` is optional. */
+export function parseRequirement(text: string, scope: DependencyScope, problems: Problems): Requirement | undefined {
+  const match = REQUIREMENT.exec(text.trim());
+  if (match === null) {
+    problems.add(`${quoted(text)} should be a requirement such as "name>=1.0"; it was left out.`);
+    return undefined;
+  }
+  const [, fullName, rest = ''] = match;
+  const [specifier = '', marker = ''] = splitMarker(rest);
+  const requirement = specifier
+    .trim()
+    .replace(/^\((.*)\)$/s, '$1')
+    .trim();
+  if (requirement !== '' && !/^(@|[<>=!~])/.test(requirement)) {
+    problems.add(`${quoted(text)} should have a version range behind the name; it was left out.`);
+    return undefined;
+  }
+  return {
+    fullName: fullName!,
+    requirement,
+    version: exactPypiVersion(requirement),
+    scope: /\bextra\s*==/.test(marker) ? 'optional' : scope,
+  };
+}
+
+/** The only version that `==1.2.3` or `===1.2.3` allows; '' for any other range, `==1.2.*` among them. */
+export function exactPypiVersion(requirement: string): string {
+  return /^={2,3}\s*([0-9A-Za-z][0-9A-Za-z.!+_-]*)$/.exec(requirement.trim())?.[1] ?? '';
+}
+
+/**
+ * The declared license: the expression (PEP 639) where there is one, else the license text while it is a name and not the whole text, else
+ * the trove classifiers joined by ` AND ` (each of them is said to apply).
+ */
+export function pypiLicense(expression: string, license: string, classifiers: readonly string[]): string {
+  if (expression !== '') return expression;
+  const isName =
+    license !== '' && license.length <= 200 && !license.includes('\n') && !/^(unknown|none|see license)/i.test(license);
+  const trove = classifiers.filter((text) => text.startsWith(LICENSE_CLASSIFIER) && text !== 'License :: OSI Approved');
+  // "BSD" or "Apache" alone say less than their classifiers.
+  const isVague = /^(bsd|apache|gpl|lgpl|psf|free|dual license|bsd-like|open source)\b\W*(license)?$/i.test(license);
+  if (isName && !(isVague && trove.length > 0)) return license;
+  return trove.length > 0 ? trove.join(' AND ') : isName ? license : firstLine(license);
+}
+
+function firstLine(text: string): string {
+  if (/^(unknown|none)$/i.test(text.trim())) return '';
+  return text.split('\n')[0]!.trim().slice(0, 200);
+}
+
+/** A semicolon parts the marker; in an address it has a space before it. */
+function splitMarker(rest: string): string[] {
+  const at = rest.startsWith('@') ? rest.search(/\s;/) : rest.indexOf(';');
+  return at < 0 ? [rest] : [rest.slice(0, at), rest.slice(at + 1)];
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { check, checkLarge, type ManifestCase, readText } from '../manifest-check.ts';
+
+const cases: ManifestCase[] = [
+  [
+    'names, ranges and options',
+    `# comment
+-r base.txt
+--index-url https://pypi.org/simple
+requests>=2.0
+Flask[async]==2.0.1 ; python_version > "3.6"  # pinned
+-e git+https://x.org/a.git#egg=a
+./local
+https://x.org/b.whl
+c @ https://x.org/c.whl
+d
+`,
+    [
+      'requires pkg:pypi/requests direct',
+      'requires pkg:pypi/flask@2.0.1 direct',
+      'requires pkg:pypi/c direct',
+      'requires pkg:pypi/d direct',
+    ],
+  ],
+  [
+    'what pip-compile writes',
+    `a==1.0 \\
+    --hash=sha256:aaa \\
+    --hash=sha256:bbb
+    # via -r requirements.in
+b==2.0
+    # via
+    #   a
+    #   c
+c==3.0    # via a
+`,
+    ['requires pkg:pypi/a@1.0 direct', 'requires pkg:pypi/b@2.0 transitive', 'requires pkg:pypi/c@3.0 transitive'],
+  ],
+  ['line ends of Windows', 'a==1.0\r\nb\r\n', ['requires pkg:pypi/a@1.0 direct', 'requires pkg:pypi/b direct']],
+  ['any patch of a version', 'a==1.*\n', ['requires pkg:pypi/a direct']],
+  ['nothing', '', []],
+  ['a text', 'this is no requirement\n', [], ['"this is no requirement" should have a version range']],
+];
+
+describe('pypi-requirements', () => {
+  it.each(cases)('%s', (_, text, lines, problems) => check('pypi-requirements', text, lines, problems));
+
+  it('keeps the checksum and the address', () => {
+    const { findings } = readText('pypi-requirements', 'a==1.0 --hash=sha256:aaa\nb @ https://x.org/b.whl\n');
+    expect(findings).toMatchObject([{ integrity: 'sha256:aaa' }, { downloadUrl: 'https://x.org/b.whl' }]);
+  });
+
+  it('20,000 lines', () =>
+    checkLarge('pypi-requirements', Array.from({ length: 20_000 }, (_, i) => `p${i}==1.${i}`).join('\n'), 20_000));
+});

@@ -1,0 +1,97 @@
+// Reads setup.cfg: the metadata and requirements that setuptools takes from it.
+// Format: https://setuptools.pypa.io/en/latest/userguide/declarative_config.html
+import type { DependencyScope } from '../../findings.ts';
+import { manifestFindings, type Requirement } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
+import { parseRequirement, pypiLicense } from '../pypi-requirement.ts';
+
+const SECTIONS: readonly [string, string, DependencyScope][] = [
+  ['options', 'install_requires', 'runtime'],
+  ['options', 'setup_requires', 'build'],
+  ['options', 'tests_require', 'test'],
+];
+
+type Sections = Map<string, Map<string, string>>;
+
+export const pypiSetupCfg: ManifestMember = {
+  name: 'pypi-setup-cfg',
+  wants: (_path, file) => file === 'setup.cfg',
+  read: (bytes) =>
+    readSafely('The setup.cfg', (problems) => {
+      const sections = parseSections(textOf(bytes));
+      const metadata = sections.get('metadata') ?? new Map<string, string>();
+      const text = (key: string) => literal(metadata.get(key) ?? '');
+      const fullName = text('name');
+      const self = {
+        fullName,
+        role: 'declares' as const,
+        version: text('version'),
+        description: text('description') || text('summary'),
+        declaredLicense: pypiLicense(
+          text('license_expression'),
+          text('license'),
+          lines(metadata.get('classifiers') ?? metadata.get('classifier') ?? ''),
+        ),
+        homepageUrl: text('url') || text('home_page') || text('home-page'),
+        repositoryUrl: projectUrl(metadata.get('project_urls') ?? ''),
+        downloadUrl: text('download_url'),
+      };
+      return manifestFindings('pypi', fullName === '' ? undefined : self, requirementsOf(sections, problems), problems);
+    }),
+};
+
+function requirementsOf(sections: Sections, problems: Problems): Requirement[] {
+  const groups: { text: string; scope: DependencyScope }[] = SECTIONS.map(([section, key, scope]) => ({
+    text: sections.get(section)?.get(key) ?? '',
+    scope,
+  }));
+  for (const text of sections.get('options.extras_require')?.values() ?? []) groups.push({ text, scope: 'optional' });
+  return groups.flatMap(({ text, scope }) =>
+    lines(text)
+      .filter((line) => !/^(file:|-|%)/.test(line))
+      .map((line) => parseRequirement(line, scope, problems))
+      .filter((found) => found !== undefined),
+  );
+}
+
+/** Sections of `key = value`, where deeper lines go on with the value. Keys as setuptools takes them: `-` is `_`. */
+function parseSections(text: string): Sections {
+  const sections: Sections = new Map();
+  let section: Map<string, string> | undefined;
+  let key = '';
+  for (const raw of text.split('\n')) {
+    const line = raw.trimEnd();
+    if (line === '' || /^\s*[#;]/.test(line)) continue;
+    const heading = /^\[([^\]]+)\]/.exec(line);
+    const separator = line.search(/[=:]/);
+    if (heading !== null) {
+      section = sections.get(heading[1]!.trim()) ?? new Map();
+      sections.set(heading[1]!.trim(), section);
+      key = '';
+    } else if (/^\s/.test(line) && key !== '') {
+      section?.set(key, `${section.get(key)}\n${line.trim()}`);
+    } else if (separator > 0) {
+      key = line.slice(0, separator).trim().toLowerCase().replaceAll('-', '_');
+      section?.set(key, line.slice(separator + 1).trim());
+    }
+  }
+  return sections;
+}
+
+/** `attr:` and `file:` point elsewhere: the value is not in this file. */
+function literal(value: string): string {
+  return /^(attr|file):/.test(value) ? '' : value.trim();
+}
+
+function lines(value: string): string[] {
+  return value
+    .split('\n')
+    .map((line) => line.replace(/\s#.*$/, '').trim())
+    .filter((line) => line !== '');
+}
+
+function projectUrl(value: string): string {
+  const found = lines(value).find((line) => /^(source|source code|repository|code|github)\s*=/i.test(line));
+  return found === undefined ? '' : found.slice(found.indexOf('=') + 1).trim();
+}

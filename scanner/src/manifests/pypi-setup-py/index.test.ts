@@ -1,0 +1,58 @@
+import { describe, it } from 'vitest';
+import { check, checkLarge, type ManifestCase } from '../manifest-check.ts';
+
+const cases: ManifestCase[] = [
+  [
+    'literal arguments',
+    `#!/usr/bin/env python
+"""A module."""
+from setuptools import setup, find_packages
+VERSION = '1.0'
+REQUIRES = ["requests>=2.0", 'numpy==1.2.3',]
+
+setup(
+    name='my' '-app',  # a comment, name='no'
+    version=VERSION,
+    license="MIT",
+    classifiers=[
+        'License :: OSI Approved :: MIT License',
+    ],
+    packages=find_packages(exclude=['tests']),
+    install_requires=REQUIRES,
+    tests_require='pytest',
+    extras_require={'docs': ['sphinx'], "x": ("y",)},
+    long_description=open('README').read(),
+)
+`,
+    [
+      'declares pkg:pypi/my-app@1.0 "MIT"',
+      '  -> pkg:pypi/requests >=2.0',
+      '  -> pkg:pypi/numpy@1.2.3 ==1.2.3',
+      '  -> pkg:pypi/pytest test',
+      '  -> pkg:pypi/sphinx optional',
+      '  -> pkg:pypi/y optional',
+      'requires pkg:pypi/numpy@1.2.3 direct',
+    ],
+  ],
+  [
+    'what is computed stays unknown',
+    "setup(name='a', version=get_version(), description='x' + y, license='%s' % z, url=f'http://{x}', install_requires=[r for r in reqs])",
+    ['declares pkg:pypi/a'],
+  ],
+  ['a qualified call', "import setuptools\nsetuptools.setup(name='a')", ['declares pkg:pypi/a']],
+  ['prefixed texts', "setup(name=u'a', version=r'1.0', license=b'MIT')", ['declares pkg:pypi/a@1.0 "MIT"']],
+  ['a definition is no call', "def setup(name='a'):\n    pass\n", []],
+  ['a name that is computed', "setup(name=NAME, install_requires=['a==1'])", ['requires pkg:pypi/a@1 direct']],
+  ['all left to other files', 'from setuptools import setup\nsetup()\n', []],
+  ['nothing', '', []],
+  ['no Python', "setup(name='a", []],
+];
+
+describe('pypi-setup-py', () => {
+  it.each(cases)('%s', (_, text, lines, problems) => check('pypi-setup-py', text, lines, problems));
+
+  it('5,000 dependencies', () => {
+    const list = Array.from({ length: 5000 }, (_, i) => `'p${i}==1.${i}'`).join(',\n');
+    checkLarge('pypi-setup-py', `setup(name='a', install_requires=[${list}])`, 5001);
+  });
+});

@@ -1,0 +1,74 @@
+// Reads setup.py without running it: the literal arguments of the call of setup().
+// Arguments: https://setuptools.pypa.io/en/latest/references/keywords.html
+import type { DependencyScope } from '../../findings.ts';
+import { manifestFindings, type Requirement } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
+import { parseRequirement, pypiLicense } from '../pypi-requirement.ts';
+import { keywordArguments, type Literal } from './literals.ts';
+
+const REQUIREMENTS: readonly [string, DependencyScope][] = [
+  ['install_requires', 'runtime'],
+  ['setup_requires', 'build'],
+  ['tests_require', 'test'],
+];
+
+export const pypiSetupPy: ManifestMember = {
+  name: 'pypi-setup-py',
+  wants: (_path, file) => file === 'setup.py',
+  read: (bytes) =>
+    readSafely('The setup.py', (problems) => {
+      const values = keywordArguments(textOf(bytes), 'setup');
+      // Many a setup.py only calls setup() and leaves all to setup.cfg or pyproject.toml.
+      if (values === undefined) return [];
+      const text = (key: string) => {
+        const value = values.get(key);
+        return typeof value === 'string' ? value.trim() : '';
+      };
+      const fullName = text('name');
+      const self = {
+        fullName,
+        role: 'declares' as const,
+        version: text('version'),
+        description: text('description'),
+        declaredLicense: pypiLicense(text('license_expression'), text('license'), texts(values.get('classifiers'))),
+        homepageUrl: text('url'),
+        repositoryUrl: repositoryOf(values.get('project_urls')),
+        downloadUrl: text('download_url'),
+      };
+      return manifestFindings('pypi', fullName === '' ? undefined : self, requirementsOf(values, problems), problems);
+    }),
+};
+
+function requirementsOf(values: ReadonlyMap<string, Literal>, problems: Problems): Requirement[] {
+  const groups: { list: string[]; scope: DependencyScope }[] = REQUIREMENTS.map(([key, scope]) => ({
+    list: texts(values.get(key)),
+    scope,
+  }));
+  const extras = values.get('extras_require');
+  if (typeof extras === 'object' && !Array.isArray(extras)) {
+    for (const list of Object.values(extras)) groups.push({ list: texts(list), scope: 'optional' });
+  }
+  return groups.flatMap(({ list, scope }) =>
+    list.map((text) => parseRequirement(text, scope, problems)).filter((found) => found !== undefined),
+  );
+}
+
+/** A list of texts, or one text with a requirement per line. */
+function texts(value: Literal | undefined): string[] {
+  const all =
+    typeof value === 'string'
+      ? value.split('\n')
+      : Array.isArray(value)
+        ? value.filter((item) => typeof item === 'string')
+        : [];
+  return all.map((text) => text.trim()).filter((text) => text !== '' && !text.startsWith('#'));
+}
+
+function repositoryOf(value: Literal | undefined): string {
+  if (typeof value !== 'object' || Array.isArray(value)) return '';
+  const found = Object.entries(value).find(([label]) =>
+    /^(source|source code|repository|code|github)$/i.test(label),
+  )?.[1];
+  return typeof found === 'string' ? found : '';
+}

@@ -1,0 +1,167 @@
+// Reads what is written down literally in Python source: the keyword arguments of one call. Runs nothing, and gives up on anything computed. Pure.
+// Grammar: https://docs.python.org/3/reference/lexical_analysis.html
+
+export type Literal = string | Literal[] | { [key: string]: Literal };
+
+interface Token {
+  kind: 'text' | 'name' | 'mark' | 'number';
+  value: string;
+}
+
+const MAX_TOKENS = 200_000;
+const MAX_DEPTH = 32;
+
+/** The keyword arguments of the first call of `callee` that are literals, or names of literals assigned before at the top of the file. */
+export function keywordArguments(source: string, callee: string): Map<string, Literal> | undefined {
+  const tokens = tokenize(source);
+  const assigned = assignments(tokens);
+  for (let at = 0; at + 1 < tokens.length; at++) {
+    const isCall = isMark(tokens[at + 1], '(') && tokens[at]!.kind === 'name' && tokens[at]!.value === callee;
+    if (isCall && tokens[at - 1]?.value !== 'def') return argumentsFrom(tokens, at + 2, assigned);
+  }
+  return undefined;
+}
+
+function argumentsFrom(
+  tokens: readonly Token[],
+  start: number,
+  assigned: ReadonlyMap<string, Literal>,
+): Map<string, Literal> {
+  const found = new Map<string, Literal>();
+  let depth = 0;
+  for (let at = start; at < tokens.length; at++) {
+    const token = tokens[at]!;
+    if (depth === 0 && token.kind === 'name' && isMark(tokens[at + 1], '=') && !isMark(tokens[at + 2], '=')) {
+      const parser = { tokens, at: at + 2, assigned };
+      const value = literal(parser, 0);
+      // A literal that goes on (`+ other`, `.format(…)`) is a computation.
+      const next = tokens[parser.at];
+      if (value !== undefined && (isMark(next, ',') || isMark(next, ')'))) found.set(token.value, value);
+    }
+    if (token.kind === 'mark' && '([{'.includes(token.value)) depth += 1;
+    if (token.kind === 'mark' && ')]}'.includes(token.value)) depth -= 1;
+    if (depth < 0) break;
+  }
+  return found;
+}
+
+function assignments(tokens: readonly Token[]): Map<string, Literal> {
+  const assigned = new Map<string, Literal>();
+  let depth = 0;
+  for (let at = 0; at + 2 < tokens.length; at++) {
+    const token = tokens[at]!;
+    if (token.kind === 'mark' && '([{'.includes(token.value)) depth += 1;
+    if (token.kind === 'mark' && ')]}'.includes(token.value)) depth -= 1;
+    if (depth !== 0 || token.kind !== 'name' || !isMark(tokens[at + 1], '=') || isMark(tokens[at + 2], '=')) continue;
+    const parser = { tokens, at: at + 2, assigned };
+    const value = literal(parser, 0);
+    const next = tokens[parser.at];
+    if (value !== undefined && (next === undefined || next.kind === 'name')) assigned.set(token.value, value);
+  }
+  return assigned;
+}
+
+interface Parser {
+  tokens: readonly Token[];
+  at: number;
+  assigned: ReadonlyMap<string, Literal>;
+}
+
+function literal(parser: Parser, depth: number): Literal | undefined {
+  const token = parser.tokens[parser.at];
+  if (token === undefined || depth > MAX_DEPTH) return undefined;
+  if (token.kind === 'text') return joinedTexts(parser);
+  if (token.kind === 'name') {
+    parser.at += 1;
+    return parser.assigned.get(token.value);
+  }
+  if (isMark(token, '[') || isMark(token, '(')) return sequence(parser, token.value === '[' ? ']' : ')', depth);
+  return isMark(token, '{') ? dictionary(parser, depth) : undefined;
+}
+
+/** Texts beside each other are one text. */
+function joinedTexts(parser: Parser): string {
+  let text = '';
+  while (parser.tokens[parser.at]?.kind === 'text') text += parser.tokens[parser.at++]!.value;
+  return text;
+}
+
+function sequence(parser: Parser, close: string, depth: number): Literal | undefined {
+  const items: Literal[] = [];
+  let hasComma = false;
+  for (parser.at += 1; ; ) {
+    if (isMark(parser.tokens[parser.at], close)) break;
+    const item = literal(parser, depth + 1);
+    if (item === undefined) return undefined;
+    items.push(item);
+    if (!isMark(parser.tokens[parser.at], ',')) break;
+    hasComma = true;
+    parser.at += 1;
+  }
+  if (!isMark(parser.tokens[parser.at], close)) return undefined;
+  parser.at += 1;
+  // Parentheses around one text only group it.
+  return close === ')' && items.length === 1 && !hasComma ? items[0] : items;
+}
+
+function dictionary(parser: Parser, depth: number): Literal | undefined {
+  const fields: { [key: string]: Literal } = Object.create(null) as { [key: string]: Literal };
+  for (parser.at += 1; !isMark(parser.tokens[parser.at], '}'); ) {
+    const key = literal(parser, depth + 1);
+    if (typeof key !== 'string' || !isMark(parser.tokens[parser.at], ':')) return undefined;
+    parser.at += 1;
+    const value = literal(parser, depth + 1);
+    if (value === undefined) return undefined;
+    fields[key] = value;
+    if (isMark(parser.tokens[parser.at], ',')) parser.at += 1;
+    else if (!isMark(parser.tokens[parser.at], '}')) return undefined;
+  }
+  parser.at += 1;
+  return fields;
+}
+
+function isMark(token: Token | undefined, value: string): boolean {
+  return token?.kind === 'mark' && token.value === value;
+}
+
+function tokenize(source: string): Token[] {
+  const tokens: Token[] = [];
+  const pattern = /[ \t\r\n\\]+|#[^\n]*|([A-Za-z_]\w*)|(\d[\w.]*)|(["'])|([^\s])/gy;
+  while (pattern.lastIndex < source.length && tokens.length < MAX_TOKENS) {
+    const match = pattern.exec(source);
+    if (match === null) break;
+    const [, name, number, quote, mark] = match;
+    if (quote !== undefined) {
+      const { value, end } = text(source, pattern.lastIndex - 1);
+      const prefix = tokens.at(-1);
+      // `f'…'` is computed, `r`, `u` and `b` are not.
+      const isPrefixed =
+        prefix?.kind === 'name' && /^[rubf]{1,2}$/i.test(prefix.value) && /\w/.test(source[match.index - 1] ?? '');
+      if (isPrefixed) tokens.pop();
+      tokens.push(isPrefixed && /f/i.test(prefix.value) ? { kind: 'mark', value: 'f' } : { kind: 'text', value });
+      pattern.lastIndex = end;
+    } else if (name !== undefined) tokens.push({ kind: 'name', value: name });
+    else if (number !== undefined) tokens.push({ kind: 'number', value: number });
+    else if (mark !== undefined) tokens.push({ kind: 'mark', value: mark });
+  }
+  return tokens;
+}
+
+function text(source: string, start: number): { value: string; end: number } {
+  const quote = source[start]!;
+  const delimiter = source.startsWith(quote.repeat(3), start) ? quote.repeat(3) : quote;
+  let value = '';
+  for (let i = start + delimiter.length; i < source.length; i++) {
+    if (source[i] === '\\') {
+      const next = source[i + 1] ?? '';
+      value +=
+        next === '\n' ? '' : next === 'n' ? '\n' : next === 't' ? '\t' : /["'\\]/.test(next) ? next : `\\${next}`;
+      i += 1;
+    } else if (source.startsWith(delimiter, i)) {
+      return { value, end: i + delimiter.length };
+    } else if (delimiter.length === 1 && source[i] === '\n') {
+      return { value, end: i };
+    } else value += source[i];
+  }
+  return { value, end: source.length };
+}

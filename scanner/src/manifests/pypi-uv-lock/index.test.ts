@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { check, checkLarge, type ManifestCase, readText } from '../manifest-check.ts';
+
+const cases: ManifestCase[] = [
+  [
+    'a project with extras and groups',
+    `version = 1
+[[package]]
+name = "app"
+version = "0.1.0"
+source = { virtual = "." }
+dependencies = [{ name = "a" }, { name = "b", marker = "sys_platform == 'win32'" }]
+[package.optional-dependencies]
+x = [{ name = "c" }]
+[package.dev-dependencies]
+dev = [{ name = "d" }]
+[[package]]
+name = "a"
+version = "1.0"
+source = { registry = "https://pypi.org/simple" }
+dependencies = [{ name = "b" }]
+sdist = { url = "https://f/a.tar.gz", hash = "sha256:aaa" }
+[[package]]
+name = "b"
+version = "2.0"
+source = { registry = "https://pypi.org/simple" }
+wheels = [{ url = "https://f/b.whl", hash = "sha256:bbb" }]
+[[package]]
+name = "c"
+version = "3.0"
+[[package]]
+name = "d"
+version = "4.0"
+`,
+    [
+      'locks pkg:pypi/a@1.0 direct',
+      '  -> pkg:pypi/b@2.0',
+      'locks pkg:pypi/b@2.0 direct',
+      'locks pkg:pypi/c@3.0 optional direct',
+      'locks pkg:pypi/d@4.0 development direct',
+    ],
+  ],
+  ['nothing', '', []],
+  ['broken TOML', '[[', [], ['The uv.lock could not be read']],
+  [
+    'wrong shapes',
+    '[[package]]\nname = "a"\nversion = true\ndependencies = "x"\n',
+    ['locks pkg:pypi/a transitive'],
+    ['"package.a.version" should be a text', '"package.a.dependencies" should be a list'],
+  ],
+];
+
+describe('pypi-uv-lock', () => {
+  it.each(cases)('%s', (_, text, lines, problems) => check('pypi-uv-lock', text, lines, problems));
+
+  it('keeps addresses and checksums', () => {
+    const text =
+      '[[package]]\nname = "b"\nversion = "2.0"\nwheels = [{ url = "https://f/b.whl", hash = "sha256:bbb" }]\n';
+    expect(readText('pypi-uv-lock', text).findings[0]).toMatchObject({
+      downloadUrl: 'https://f/b.whl',
+      integrity: 'sha256:bbb',
+    });
+  });
+
+  it('5,000 packages', () => {
+    checkLarge(
+      'pypi-uv-lock',
+      Array.from(
+        { length: 5000 },
+        (_, i) => `[[package]]\nname = "p${i}"\nversion = "1.${i}"\ndependencies = [{ name = "p${i + 1}" }]\n`,
+      ).join('\n'),
+      5000,
+    );
+  });
+});

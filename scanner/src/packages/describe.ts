@@ -1,0 +1,149 @@
+// One package out of everything that manifests and lockfiles say of it. Pure.
+import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
+
+/** A distinct package of the tree: one component in one version. */
+export interface DescribedPackage {
+  /** Canonical, with the version when it is known. */
+  purl: string;
+  /** purl type. */
+  type: string;
+  namespace: string;
+  name: string;
+  /** '' when unknown. */
+  version: string;
+  /** As written in the manifest that knows best; '' when none. */
+  declaredLicense: string;
+  /** SPDX expression of the declared license; '' when none is declared or it is not certain. */
+  licenseExpression: string;
+  description: string;
+  homepageUrl: string;
+  repositoryUrl: string;
+  downloadUrl: string;
+  integrity: string;
+  /** The strongest of all statements: runtime before optional, peer, build, test, development. */
+  scope: DependencyScope;
+  /** Whether the owner of the code base names it itself; undefined for packages that are part of the code base, and where nothing tells. */
+  isDirect?: boolean;
+  /** Paths of the manifests and lockfiles that prove it, sorted. */
+  files: string[];
+  /** The folder whose files belong to it, '' for the root, undefined when it has none. The first of `ownedFolders`. */
+  ownedFolder?: string;
+  /** All folders that hold a copy of it, sorted. */
+  ownedFolders: string[];
+  /** With versions where the tree tells them. Sorted by purl. */
+  dependencies: PackageDependency[];
+}
+
+const SCOPE_ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
+const TEXT_FIELDS = [
+  'declaredLicense',
+  'description',
+  'homepageUrl',
+  'repositoryUrl',
+  'downloadUrl',
+  'integrity',
+] as const;
+
+/** What is known of a package while the statements come in. */
+export interface Draft {
+  about: DescribedPackage;
+  /** With repetitions. */
+  files: string[];
+  folders: string[];
+  isOwn: boolean;
+  hasScope: boolean;
+  /** From a lockfile: exact, so that ranges of the manifest for the same names are not wanted any more. */
+  locked: PackageDependency[][];
+  declared: PackageDependency[][];
+}
+
+export function newDraft(found: PackageFinding): Draft {
+  const { purl, type, namespace, name, version } = found;
+  const texts = {
+    declaredLicense: '',
+    description: '',
+    homepageUrl: '',
+    repositoryUrl: '',
+    downloadUrl: '',
+    integrity: '',
+  };
+  const about: DescribedPackage = {
+    purl,
+    type,
+    namespace,
+    name,
+    version,
+    ...texts,
+    licenseExpression: '',
+    scope: 'runtime',
+    files: [],
+    ownedFolders: [],
+    dependencies: [],
+  };
+  return { about, files: [], folders: [], isOwn: false, hasScope: false, locked: [], declared: [] };
+}
+
+/** Texts of the package's own manifest go before those of lockfiles. */
+export function addTexts(draft: Draft, found: PackageFinding): void {
+  for (const field of TEXT_FIELDS) {
+    if (found[field] !== '' && (draft.about[field] === '' || found.role === 'declares'))
+      draft.about[field] = found[field];
+  }
+}
+
+export function addStatement(draft: Draft, scope: DependencyScope, isDirect: boolean | undefined): void {
+  const isStronger = SCOPE_ORDER.indexOf(scope) < SCOPE_ORDER.indexOf(draft.about.scope);
+  if (!draft.hasScope || isStronger) draft.about.scope = scope;
+  draft.hasScope = true;
+  if (isDirect !== undefined) draft.about.isDirect = draft.about.isDirect === true || isDirect;
+}
+
+/** Lists are kept as they come and put together at the end: most packages have one. */
+export function addDependencies(draft: Draft, found: PackageFinding): void {
+  if (found.dependencies.length > 0) (found.role === 'locks' ? draft.locked : draft.declared).push(found.dependencies);
+}
+
+/** purl without version: what a request names. */
+export function componentOf(purl: string): string {
+  const at = purl.indexOf('@', purl.lastIndexOf('/'));
+  return at < 0 ? purl : purl.slice(0, at);
+}
+
+/** `resolve` gives the version of a purl that has none, as far as the tree tells. */
+export function finish(draft: Draft, resolve: (dependency: PackageDependency) => string): DescribedPackage {
+  const { about } = draft;
+  about.dependencies = allDependencies(draft, resolve);
+  about.files = sortedDistinct(draft.files);
+  about.ownedFolders = sortedDistinct(draft.folders);
+  if (about.ownedFolders.length > 0) about.ownedFolder = about.ownedFolders[0]!;
+  // What is written for the code base is no dependency of it, whatever a lockfile of its workspace says.
+  if (draft.isOwn) {
+    delete about.isDirect;
+    about.scope = 'runtime';
+  }
+  return about;
+}
+
+function allDependencies(draft: Draft, resolve: (dependency: PackageDependency) => string): PackageDependency[] {
+  const byPurl = new Map<string, PackageDependency>();
+  for (const list of draft.locked) {
+    for (const dependency of list) if (!byPurl.has(dependency.purl)) byPurl.set(dependency.purl, dependency);
+  }
+  const lockedNames = draft.declared.length === 0 ? undefined : new Set([...byPurl.keys()].map(componentOf));
+  for (const list of draft.declared) {
+    for (const dependency of list) {
+      if (lockedNames?.has(componentOf(dependency.purl))) continue;
+      const purl = resolve(dependency);
+      if (!byPurl.has(purl)) byPurl.set(purl, { ...dependency, purl });
+    }
+  }
+  return [...byPurl.values()].sort((a, b) => compare(a.purl, b.purl));
+}
+
+function sortedDistinct(texts: readonly string[]): string[] {
+  return texts.length < 2 ? [...texts] : [...new Set(texts)].sort();
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

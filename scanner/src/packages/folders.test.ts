@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { createFolderClaims, folderOf, isThirdParty } from './folders.ts';
+
+it.each([
+  ['package.json', ''],
+  ['a/b/package.json', 'a/b'],
+])('folderOf(%s)', (path, folder) => expect(folderOf(path)).toBe(folder));
+
+describe('isThirdParty', () => {
+  it.each([
+    ['package.json', false],
+    ['packages/a/package.json', false],
+    ['node_modules/a/package.json', true],
+    ['x/node_modules/@s/a/package.json', true],
+    ['vendor/github.com/a/b/go.mod', true],
+    ['vendors/a/package.json', false],
+    ['lib/python3/site-packages/a-1.dist-info/METADATA', true],
+    ['lib/a-1.0.jar_/META-INF/maven/g/a/pom.xml', true],
+    ['META-INF/maven/g/a/pom.xml', false],
+    ['build/META-INF/maven/g/a/pom.xml', true],
+    ['a.whl_/a-1.dist-info/METADATA', true],
+    ['a-1.dist-info/METADATA', true],
+    ['repo/g/a/1/a-1.pom', true],
+    ['a-1.0-py3.egg_/EGG-INFO/PKG-INFO', true],
+    ['a-1.0-py3.10.egg-info', true],
+    ['a.egg-info/PKG-INFO', false],
+  ])('%s: %s', (path, expected) => expect(isThirdParty(path)).toBe(expected));
+});
+
+describe('folderFor', () => {
+  const cases: [string, [path: string, purl: string][], string[]][] = [
+    ['a manifest has its folder', [['a/package.json', 'pkg:npm/a@1']], ['a']],
+    [
+      'one artifact has its jar',
+      [
+        ['a.jar_/META-INF/maven/g/a/pom.xml', 'pkg:maven/g/a@1'],
+        ['a.jar_/META-INF/maven/g/a/pom.properties', 'pkg:maven/g/a@1'],
+      ],
+      ['a.jar_', 'a.jar_'],
+    ],
+    [
+      'of several the namesake has the jar',
+      [
+        ['lib/app-1.0.jar_/META-INF/maven/g/app/pom.xml', 'pkg:maven/g/app@1'],
+        ['lib/app-1.0.jar_/META-INF/maven/h/shaded/pom.xml', 'pkg:maven/h/shaded@2'],
+      ],
+      ['lib/app-1.0.jar_', 'lib/app-1.0.jar_/META-INF/maven/h/shaded'],
+    ],
+    ['one dist-info has the wheel', [['a.whl_/a-1.dist-info/METADATA', 'pkg:pypi/a@1']], ['a.whl_']],
+    [
+      'several have their own',
+      [
+        ['s/a-1.dist-info/METADATA', 'pkg:pypi/a@1'],
+        ['s/b-1.dist-info/METADATA', 'pkg:pypi/b@1'],
+      ],
+      ['s/a-1.dist-info', 's/b-1.dist-info'],
+    ],
+    ['egg-info stands for its source', [['src.egg-info/PKG-INFO', 'pkg:pypi/a@1']], ['']],
+    ['PKG-INFO of a source archive', [['a-1.0/PKG-INFO', 'pkg:pypi/a@1']], ['a-1.0']],
+    [
+      'a name that is a pattern',
+      [
+        ['x-1.jar_/META-INF/maven/g/(/pom.xml', 'pkg:maven/g/%28@1'],
+        ['x-1.jar_/META-INF/maven/g/b/pom.xml', 'pkg:maven/g/b@1'],
+      ],
+      ['x-1.jar_/META-INF/maven/g/(', 'x-1.jar_/META-INF/maven/g/b'],
+    ],
+  ];
+  it.each(cases)('%s', (_, declared, folders) => {
+    const claims = createFolderClaims();
+    for (const [path, purl] of declared) claims.add(path, purl);
+    expect(
+      declared.map(([path, purl]) => claims.folderFor(path, decodeURIComponent(/([^/]+)@[^@]*$/.exec(purl)![1]!))),
+    ).toEqual(folders);
+  });
+});

@@ -1,0 +1,75 @@
+// Which folder of the code base a package's own manifest stands for, and which folders hold other people's code. Pure; knows paths only.
+import { componentOf } from './describe.ts';
+
+const THIRD_PARTY =
+  /(^|\/)(node_modules|bower_components|vendor|site-packages|dist-packages|third_party|thirdparty|Pods)\//;
+const IN_JAR = /^(.*?)(?:^|\/)META-INF\/maven\/([^/]+)\/([^/]+)\/pom\.(?:xml|properties)$/;
+const PYTHON_INFO = /^(?:(.*)\/)?([^/]+\.(?:dist-info|egg-info))(?:\/(?:METADATA|PKG-INFO))?$/;
+
+/** '' for the root of the code base. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Metadata of what was built or installed; an egg-info without a version in its name lies beside the source it is of. */
+const INSTALLED_PYTHON = /\.dist-info\/|-\d[^/]*\.egg-info(\/|$)/;
+const IN_PACKAGE_ARCHIVE = /\.(whl|egg(?!-info)|jar|war|ear|aar|nupkg|crate)[^/]*\//i;
+
+/** True for manifests of packages that were brought into the code base, not written for it. */
+export function isThirdParty(path: string): boolean {
+  if (THIRD_PARTY.test(path) || INSTALLED_PYTHON.test(path) || IN_PACKAGE_ARCHIVE.test(path)) return true;
+  // A project writes pom.xml; only what was published has the name of its artifact.
+  if (path.endsWith('.pom')) return true;
+  return (IN_JAR.exec(path)?.[1] ?? '') !== '';
+}
+
+/** True for the folder of a package that another one brought: shaded into its jar, or installed below it. */
+export function isInsidePackage(folder: string): boolean {
+  return /(^|\/)META-INF\/maven\//.test(folder) || /(^|\/)node_modules\/.*\/node_modules\//.test(folder);
+}
+
+export interface FolderClaims {
+  /** Tells of a manifest that declares a package. */
+  add(path: string, purl: string): void;
+  /** The folder that belongs to the package declared there, once all have been told. */
+  folderFor(path: string, name: string): string;
+}
+
+/**
+ * Usually a manifest's own folder. Metadata that tools put beside the code stands for the folder around it, as long as it is the only one there:
+ * META-INF/maven for the whole jar, dist-info for the unpacked wheel. Of several in one jar the one that the jar is named after has it.
+ */
+export function createFolderClaims(): FolderClaims {
+  const purlsByRoot = new Map<string, Set<string>>();
+  return {
+    add(path, purl) {
+      const root = outerRoot(path);
+      if (root === undefined) return;
+      const purls = purlsByRoot.get(root);
+      // Versions are told apart elsewhere: pom.xml and pom.properties of one artifact may know different ones.
+      const unversioned = componentOf(purl);
+      if (purls === undefined) purlsByRoot.set(root, new Set([unversioned]));
+      else purls.add(unversioned);
+    },
+    folderFor(path, name) {
+      const root = outerRoot(path);
+      if (root === undefined) return folderOf(path);
+      if (purlsByRoot.get(root)?.size === 1) return root;
+      const isNamesake =
+        IN_JAR.test(path) && new RegExp(`^${escaped(name)}-\\d`).test(root.slice(root.lastIndexOf('/') + 1));
+      return isNamesake ? root : folderOf(path);
+    },
+  };
+}
+
+/** The folder around META-INF or a dist-info; undefined for other manifests. */
+function outerRoot(path: string): string | undefined {
+  const jar = IN_JAR.exec(path);
+  if (jar !== null) return jar[1]!;
+  const python = PYTHON_INFO.exec(path);
+  return python === null ? undefined : (python[1] ?? '');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

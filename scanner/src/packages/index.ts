@@ -1,0 +1,247 @@
+// The packages of a whole tree: everything that manifests and lockfiles say, put together into distinct packages. Pure and linear.
+import type { PackageDependency, PackageFinding } from '../findings.ts';
+import {
+  addDependencies,
+  addStatement,
+  addTexts,
+  componentOf,
+  type DescribedPackage,
+  type Draft,
+  finish,
+  newDraft,
+} from './describe.ts';
+import { createFolderClaims, folderOf, isInsidePackage, isThirdParty } from './folders.ts';
+import { addWish, completed, indexLockfiles, type Lockfile, type LockIndex, type Wishes } from './lockfiles.ts';
+import { declaredToExpression } from './normalize-license.ts';
+
+export type { DescribedPackage } from './describe.ts';
+export { isThirdParty } from './folders.ts';
+export { declaredToExpression } from './normalize-license.ts';
+
+/** What the manifest members found in one file. */
+export interface FilePackages {
+  path: string;
+  packages: PackageFinding[];
+}
+
+/**
+ * Merges the findings of all files into one entry per purl, sorted by purl.
+ *
+ * - A package's own manifest knows its license and texts best, lockfiles know versions and checksums.
+ * - Requests without a lockfile count where no lockfile of the ecosystem covers their folder, and only in the code base's own manifests: what
+ *   an installed package would like to have is not there by that.
+ * - A go.sum counts only where no go.mod lies beside it; else it gives checksums.
+ * - Packages below node_modules, vendor and the like, or in an unpacked jar or wheel, are dependencies; others with a manifest of their own
+ *   are part of the code base.
+ */
+export function describePackages(files: readonly FilePackages[]): DescribedPackage[] {
+  const inputs = files.map((file) => ({ ...file, isThirdParty: isThirdParty(file.path) }));
+  const locks = indexLockfiles(lockfilesOf(inputs));
+  const wishes = wishesOf(inputs, locks);
+  const drafts = new Map<string, Draft>();
+  for (const lockfile of locks.lockfiles) {
+    for (const found of completed(lockfile, wishes.byLockfile.get(lockfile))) addLocked(found, lockfile.path, drafts);
+  }
+  addRequired(inputs, locks, drafts);
+  addDeclared(inputs, drafts);
+  addChecksums(inputs, drafts);
+  mergeVersionless(drafts);
+  completeDirectness(drafts, wishes.all);
+  const resolve = createResolution(drafts);
+  const licenses = new Map<string, string>();
+  const described = [...drafts.values()].map((draft) => withExpression(finish(draft, resolve), licenses));
+  return described.sort((a, b) => (a.purl < b.purl ? -1 : 1));
+}
+
+type Input = FilePackages & { isThirdParty: boolean };
+
+/** Lockfiles of the code base itself: those that came with a dependency speak for nobody here. */
+function lockfilesOf(inputs: readonly Input[]): Lockfile[] {
+  const goMods = new Set(inputs.filter(({ path }) => isNamed(path, 'go.mod')).map(({ path }) => folderOf(path)));
+  return inputs.flatMap(({ path, packages, isThirdParty: isBrought }) => {
+    if (isBrought && !isInstalledList(path)) return [];
+    if (isNamed(path, 'go.sum') && goMods.has(folderOf(path))) return [];
+    const locked = packages.filter(({ role }) => role === 'locks');
+    return locked.length === 0 ? [] : [{ path, type: locked[0]!.type, packages: locked }];
+  });
+}
+
+/** What own manifests ask for, for each lockfile that covers them and over all. */
+function wishesOf(inputs: readonly Input[], locks: LockIndex) {
+  const byLockfile = new Map<Lockfile, Wishes>();
+  const all: Wishes = new Map();
+  for (const { path, packages, isThirdParty: isBrought } of inputs) {
+    if (isBrought) continue;
+    for (const found of packages) {
+      if (found.role === 'locks') {
+        if (found.isDirect) addWish(all, componentOf(found.purl), found.scope);
+        continue;
+      }
+      const lockfile = locks.nearest(folderOf(path), found.type);
+      const under = lockfile === undefined ? undefined : (byLockfile.get(lockfile) ?? (new Map() as Wishes));
+      if (lockfile !== undefined && under !== undefined) byLockfile.set(lockfile, under);
+      const wanted =
+        found.role === 'requires'
+          ? [{ purl: found.purl, scope: found.scope, isDirect: found.isDirect ?? true }]
+          : found.dependencies;
+      for (const { purl, scope, isDirect } of wanted) {
+        if (!isDirect) continue;
+        if (under !== undefined) addWish(under, componentOf(purl), scope);
+        addWish(all, componentOf(purl), scope);
+      }
+    }
+  }
+  return { byLockfile, all };
+}
+
+function addLocked(found: PackageFinding, path: string, drafts: Map<string, Draft>): void {
+  const draft = draftOf(found, drafts);
+  draft.files.push(path);
+  // Vendored modules lie beside the list under their own names.
+  if (isVendorList(path))
+    draft.folders.push([folderOf(path), found.namespace, found.name].filter((part) => part !== '').join('/'));
+  addTexts(draft, found);
+  addStatement(draft, found.scope, found.isDirect);
+  addDependencies(draft, found);
+}
+
+function addRequired(inputs: readonly Input[], locks: LockIndex, drafts: Map<string, Draft>): void {
+  for (const { path, packages, isThirdParty: isBrought } of inputs) {
+    if (isBrought) continue;
+    for (const found of packages) {
+      if (found.role !== 'requires' || locks.nearest(folderOf(path), found.type) !== undefined) continue;
+      const draft = draftOf(found, drafts);
+      draft.files.push(path);
+      addTexts(draft, found);
+      addStatement(draft, found.scope, found.isDirect);
+    }
+  }
+}
+
+function addDeclared(inputs: readonly Input[], drafts: Map<string, Draft>): void {
+  const claims = createFolderClaims();
+  const declared = inputs.flatMap(({ path, packages, isThirdParty: isBrought }) =>
+    packages.filter(({ role }) => role === 'declares').map((found) => ({ path, found, isBrought })),
+  );
+  for (const { path, found } of declared) claims.add(path, found.purl);
+  for (const { path, found, isBrought } of declared) {
+    const draft = draftOf(found, drafts);
+    draft.files.push(path);
+    draft.folders.push(claims.folderFor(path, found.name));
+    if (!isBrought) draft.isOwn = true;
+    addTexts(draft, found);
+    addDependencies(draft, found);
+  }
+}
+
+/** A go.sum beside a go.mod gives only the checksums of what the go.mod names. */
+function addChecksums(inputs: readonly Input[], drafts: ReadonlyMap<string, Draft>): void {
+  for (const { path, packages } of inputs) {
+    if (!isNamed(path, 'go.sum')) continue;
+    for (const found of packages) {
+      const draft = drafts.get(found.purl);
+      if (draft !== undefined && draft.about.integrity === '') draft.about.integrity = found.integrity;
+    }
+  }
+}
+
+/**
+ * A manifest that computes its version (setup.py) lies beside one that knows it (PKG-INFO): one package. A request without a version goes
+ * when the tree has the component in some version.
+ */
+function mergeVersionless(drafts: Map<string, Draft>): void {
+  const versioned = new Map<string, Draft[]>();
+  for (const draft of drafts.values()) {
+    if (draft.about.version === '') continue;
+    const component = componentOf(draft.about.purl);
+    const others = versioned.get(component);
+    if (others === undefined) versioned.set(component, [draft]);
+    else others.push(draft);
+  }
+  for (const [purl, draft] of drafts) {
+    if (draft.about.version !== '') continue;
+    const candidates = versioned.get(purl) ?? [];
+    const target =
+      draft.folders.length === 0
+        ? candidates.length === 1
+          ? candidates[0]
+          : undefined
+        : candidates.find(({ folders }) => shares(folders, draft.folders));
+    if (target !== undefined) absorb(target, draft);
+    if (target !== undefined || (draft.folders.length === 0 && candidates.length > 0)) drafts.delete(purl);
+  }
+}
+
+function absorb(target: Draft, from: Draft): void {
+  target.files = [...target.files, ...from.files];
+  target.folders = [...target.folders, ...from.folders];
+  target.locked = [...target.locked, ...from.locked];
+  target.declared = [...target.declared, ...from.declared];
+  if (from.hasScope) addStatement(target, from.about.scope, from.about.isDirect);
+  target.isOwn ||= from.isOwn;
+  for (const field of ['declaredLicense', 'description', 'homepageUrl', 'repositoryUrl', 'downloadUrl'] as const) {
+    if (target.about[field] === '') target.about[field] = from.about[field];
+  }
+}
+
+/**
+ * Brought packages that no lockfile speaks of are direct when an own manifest names them, or when no own manifest names anything of their
+ * kind and they do not lie inside another package.
+ */
+function completeDirectness(drafts: ReadonlyMap<string, Draft>, wishes: ReadonlyMap<string, string>): void {
+  const typesWithWishes = new Set([...wishes.keys()].map(typeOf));
+  for (const { about, folders, isOwn } of drafts.values()) {
+    if (isOwn || folders.length === 0 || about.isDirect !== undefined) continue;
+    const isNamed = wishes.has(componentOf(about.purl));
+    about.isDirect = isNamed || (!typesWithWishes.has(about.type) && !folders.every(isInsidePackage));
+  }
+}
+
+/** A dependency without a version gets that of the only version in the tree. */
+function createResolution(drafts: ReadonlyMap<string, Draft>): (dependency: PackageDependency) => string {
+  const only = new Map<string, string>();
+  for (const purl of drafts.keys()) {
+    const component = componentOf(purl);
+    only.set(component, only.has(component) ? component : purl);
+  }
+  return ({ purl }) => (componentOf(purl) === purl ? (only.get(purl) ?? purl) : purl);
+}
+
+function withExpression(found: DescribedPackage, known: Map<string, string>): DescribedPackage {
+  if (found.declaredLicense === '') return found;
+  const key = `${found.type}\n${found.declaredLicense}`;
+  const expression = known.get(key) ?? declaredToExpression(found.type, found.declaredLicense);
+  known.set(key, expression);
+  found.licenseExpression = expression;
+  return found;
+}
+
+function draftOf(found: PackageFinding, drafts: Map<string, Draft>): Draft {
+  const before = drafts.get(found.purl);
+  if (before !== undefined) return before;
+  const draft = newDraft(found);
+  drafts.set(found.purl, draft);
+  return draft;
+}
+
+function typeOf(purl: string): string {
+  return purl.slice('pkg:'.length, purl.indexOf('/'));
+}
+
+function shares(a: readonly string[], b: readonly string[]): boolean {
+  const known = new Set(a);
+  return b.some((item) => known.has(item));
+}
+
+/** Lists that tools keep inside the folder of what they installed: as good as a lockfile outside. */
+function isInstalledList(path: string): boolean {
+  return isNamed(path, 'node_modules/.package-lock.json') || isVendorList(path);
+}
+
+function isVendorList(path: string): boolean {
+  return isNamed(path, 'vendor/modules.txt');
+}
+
+function isNamed(path: string, file: string): boolean {
+  return path === file || path.endsWith(`/${file}`);
+}

@@ -1,0 +1,104 @@
+// What a lockfile leaves open and the manifests around it tell: which packages the code base names itself, and what only development needs. Pure.
+import type { DependencyScope, PackageFinding } from '../findings.ts';
+import { componentOf } from './describe.ts';
+import { folderOf } from './folders.ts';
+
+export interface Lockfile {
+  path: string;
+  type: string;
+  packages: PackageFinding[];
+}
+
+/** What the code base's own manifests ask for under one lockfile: scope by component. */
+export type Wishes = Map<string, DependencyScope>;
+
+const SCOPE_ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
+
+/** Lockfiles by the folders they speak for. */
+export interface LockIndex {
+  /** The lockfile of an ecosystem in this folder or the nearest one around it. */
+  nearest(folder: string, type: string): Lockfile | undefined;
+  lockfiles: readonly Lockfile[];
+}
+
+export function indexLockfiles(lockfiles: readonly Lockfile[]): LockIndex {
+  const byFolder = new Map<string, Lockfile>();
+  for (const lockfile of lockfiles) {
+    const key = `${lockfile.type}\n${folderOf(lockfile.path)}`;
+    if (!byFolder.has(key)) byFolder.set(key, lockfile);
+  }
+  return {
+    lockfiles,
+    nearest(folder, type) {
+      for (let from = folder; ; from = folderOf(from)) {
+        const found = byFolder.get(`${type}\n${from}`);
+        if (found !== undefined || from === '') return found;
+      }
+    },
+  };
+}
+
+/**
+ * Completes the findings of one lockfile. Formats that say themselves what is direct or for development are left as they are; `wishes`
+ * are those of the own manifests below it, and without any of them nothing is changed.
+ */
+export function completed(lockfile: Lockfile, wishes: Wishes | undefined): PackageFinding[] {
+  const { packages } = lockfile;
+  if (wishes === undefined || wishes.size === 0) return packages;
+  const knowsDirect = packages.every(({ isDirect }) => isDirect !== undefined);
+  const knowsScopes = packages.some(({ scope }) => scope !== 'runtime');
+  if (knowsDirect && knowsScopes) return packages;
+  const roots = knowsDirect ? new Set(packages.filter(({ isDirect }) => isDirect)) : wished(packages, wishes);
+  const scopes = knowsScopes ? undefined : reachedScopes(packages, roots, wishes);
+  return packages.map((found) => ({
+    ...found,
+    isDirect: found.isDirect ?? roots.has(found),
+    scope: scopes?.get(found.purl) ?? found.scope,
+  }));
+}
+
+export function addWish(wishes: Wishes, component: string, scope: DependencyScope): void {
+  const before = wishes.get(component);
+  if (before === undefined || SCOPE_ORDER.indexOf(scope) < SCOPE_ORDER.indexOf(before)) wishes.set(component, scope);
+}
+
+/** Of several versions of a wished component, those that no other package brings; when all are brought, all of them. */
+function wished(packages: readonly PackageFinding[], wishes: Wishes): Set<PackageFinding> {
+  const brought = new Set(packages.flatMap(({ dependencies }) => dependencies.map(({ purl }) => purl)));
+  const byComponent = new Map<string, PackageFinding[]>();
+  for (const found of packages) {
+    const component = componentOf(found.purl);
+    if (!wishes.has(component)) continue;
+    const versions = byComponent.get(component);
+    if (versions === undefined) byComponent.set(component, [found]);
+    else versions.push(found);
+  }
+  const roots = new Set<PackageFinding>();
+  for (const versions of byComponent.values()) {
+    const free = versions.filter(({ purl }) => !brought.has(purl));
+    for (const found of free.length > 0 ? free : versions) roots.add(found);
+  }
+  return roots;
+}
+
+/** The strongest scope on any way from a root; what no root leads to keeps its own. */
+function reachedScopes(
+  packages: readonly PackageFinding[],
+  roots: ReadonlySet<PackageFinding>,
+  wishes: Wishes,
+): Map<string, DependencyScope> {
+  const byPurl = new Map(packages.map((found) => [found.purl, found]));
+  const scopes = new Map<string, DependencyScope>();
+  for (const scope of SCOPE_ORDER) {
+    const queue = [...roots].filter((root) => (wishes.get(componentOf(root.purl)) ?? 'runtime') === scope);
+    for (let found = queue.pop(); found !== undefined; found = queue.pop()) {
+      if (scopes.has(found.purl)) continue;
+      scopes.set(found.purl, scope);
+      for (const { purl } of found.dependencies) {
+        const next = byPurl.get(purl);
+        if (next !== undefined && !scopes.has(purl)) queue.push(next);
+      }
+    }
+  }
+  return scopes;
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { parseSpdxExpression } from '../licenses/expression.ts';
+import { cpuMs } from '../manifests/manifest-check.ts';
+import { CLASSIFIER_ALIASES, LICENSE_ALIASES, LICENSE_URLS } from './license-names.ts';
+import { declaredToExpression } from './normalize-license.ts';
+
+const CASES: [type: string, declared: string, expression: string][] = [
+  // Expressions, current and deprecated.
+  ['npm', 'MIT', 'MIT'],
+  ['npm', 'mit', 'MIT'],
+  ['npm', '(MIT OR Apache-2.0)', 'MIT OR Apache-2.0'],
+  ['npm', 'GPL-2.0', 'GPL-2.0-only'],
+  ['npm', 'GPL-2.0+', 'GPL-2.0-or-later'],
+  ['npm', 'GPL-2.0-with-classpath-exception', 'GPL-2.0-only WITH Classpath-exception-2.0'],
+  ['npm', 'MIT AND (BSD-2-Clause or ISC)', 'MIT AND (BSD-2-Clause OR ISC)'],
+  ['npm', 'LicenseRef-own', 'LicenseRef-own'],
+  // What npm has besides.
+  ['npm', 'SEE LICENSE IN LICENSE.md', ''],
+  ['npm', 'UNLICENSED', ''],
+  ['npm', 'MIT OR Apache-2.0 OR (ISC AND Zlib)', 'MIT OR Apache-2.0 OR ISC AND Zlib'],
+  ['npm', 'MIT/X11', 'MIT'],
+  ['npm', 'https://github.com/a/b/blob/master/LICENSE', ''],
+  ['npm', 'http://opensource.org/licenses/MIT', 'MIT'],
+  // Old crates.
+  ['cargo', 'MIT/Apache-2.0', 'MIT OR Apache-2.0'],
+  ['cargo', 'Apache-2.0 / MIT', 'Apache-2.0 OR MIT'],
+  ['cargo', 'Unlicense/MIT', 'Unlicense OR MIT'],
+  ['cargo', 'Apache-2.0 WITH LLVM-exception OR MIT', 'Apache-2.0 WITH LLVM-exception OR MIT'],
+  // Trove classifiers.
+  ['pypi', 'License :: OSI Approved :: MIT License', 'MIT'],
+  ['pypi', 'License :: OSI Approved :: Apache Software License', 'Apache-2.0'],
+  ['pypi', 'License :: OSI Approved :: BSD License', ''],
+  ['pypi', 'License :: OSI Approved :: ISC License (ISCL)', 'ISC'],
+  ['pypi', 'License :: OSI Approved :: Mozilla Public License 2.0 (MPL 2.0)', 'MPL-2.0'],
+  ['pypi', 'License :: OSI Approved :: GNU General Public License (GPL)', ''],
+  ['pypi', 'License :: OSI Approved :: GNU General Public License v2 (GPLv2)', 'GPL-2.0-only'],
+  ['pypi', 'License :: OSI Approved :: GNU General Public License v3 or later (GPLv3+)', 'GPL-3.0-or-later'],
+  ['pypi', 'License :: OSI Approved :: GNU Lesser General Public License v2 or later (LGPLv2+)', 'LGPL-2.0-or-later'],
+  ['pypi', 'License :: OSI Approved :: GNU Library or Lesser General Public License (LGPL)', ''],
+  ['pypi', 'License :: OSI Approved :: GNU Affero General Public License v3 or later (AGPLv3+)', 'AGPL-3.0-or-later'],
+  ['pypi', 'License :: OSI Approved :: The Unlicense (Unlicense)', 'Unlicense'],
+  ['pypi', 'License :: OSI Approved :: zlib/libpng License', 'Zlib'],
+  ['pypi', 'License :: OSI Approved :: Python Software Foundation License', 'PSF-2.0'],
+  ['pypi', 'License :: OSI Approved :: Boost Software License 1.0 (BSL-1.0)', 'BSL-1.0'],
+  ['pypi', 'License :: OSI Approved :: European Union Public Licence 1.2 (EUPL 1.2)', 'EUPL-1.2'],
+  ['pypi', 'License :: CC0 1.0 Universal (CC0 1.0) Public Domain Dedication', 'CC0-1.0'],
+  ['pypi', 'License :: Public Domain', ''],
+  ['pypi', 'License :: Other/Proprietary License', ''],
+  ['pypi', 'License :: OSI Approved :: MIT License AND License :: OSI Approved :: BSD License', ''],
+  ['pypi', 'License :: OSI Approved :: MIT License AND License :: OSI Approved :: MIT License', 'MIT'],
+  // Names.
+  ['pypi', 'MIT License', 'MIT'],
+  ['pypi', 'The MIT License (MIT)', 'MIT'],
+  ['pypi', 'BSD', ''],
+  ['pypi', 'BSD 3-Clause', 'BSD-3-Clause'],
+  ['pypi', '3-Clause BSD License', 'BSD-3-Clause'],
+  ['pypi', 'New BSD', 'BSD-3-Clause'],
+  ['pypi', 'Apache 2.0', 'Apache-2.0'],
+  ['pypi', 'Apache2', 'Apache-2.0'],
+  ['pypi', 'Apache', ''],
+  ['pypi', 'Apache Software License', 'Apache-2.0'],
+  ['maven', 'Apache Software License', ''],
+  ['pypi', 'Apache License, Version 2.0', 'Apache-2.0'],
+  ['pypi', 'GPLv3+', 'GPL-3.0-or-later'],
+  ['pypi', 'GPL v2 or later', 'GPL-2.0-or-later'],
+  ['pypi', 'GPL', ''],
+  ['pypi', 'LGPLv2.1', 'LGPL-2.1-only'],
+  ['pypi', 'MPL 2.0', 'MPL-2.0'],
+  ['pypi', 'Dual License', ''],
+  ['pypi', 'MIT or Apache 2.0', 'MIT OR Apache-2.0'],
+  ['pypi', 'BSD or Apache License, Version 2.0', ''],
+  ['pypi', 'Copyright (c) 2020 Someone', ''],
+  ['pypi', 'proprietary', ''],
+  // Maven names and addresses.
+  ['maven', 'The Apache Software License, Version 2.0', 'Apache-2.0'],
+  ['maven', 'Apache License 2.0', 'Apache-2.0'],
+  ['maven', 'http://www.apache.org/licenses/LICENSE-2.0.txt', 'Apache-2.0'],
+  ['maven', 'Eclipse Public License - v 1.0', 'EPL-1.0'],
+  ['maven', 'Eclipse Public License v2.0', 'EPL-2.0'],
+  ['maven', 'GNU Lesser General Public License, Version 2.1', 'LGPL-2.1-only'],
+  [
+    'maven',
+    'GNU General Public License, version 2 (GPL2), with the classpath exception',
+    'GPL-2.0-only WITH Classpath-exception-2.0',
+  ],
+  ['maven', 'GPL2 w/ CPE', 'GPL-2.0-only WITH Classpath-exception-2.0'],
+  ['maven', 'EPL 2.0 OR GPL2 w/ CPE', 'EPL-2.0 OR GPL-2.0-only WITH Classpath-exception-2.0'],
+  ['maven', 'Eclipse Public License - v 1.0 OR GNU Lesser General Public License', ''],
+  ['maven', 'Eclipse Distribution License - v 1.0', 'BSD-3-Clause'],
+  [
+    'maven',
+    'Eclipse Public License v. 2.0 OR GNU General Public License, version 2 with the GNU Classpath Exception',
+    'EPL-2.0 OR GPL-2.0-only WITH Classpath-exception-2.0',
+  ],
+  ['maven', 'Eclipse Distribution License (New BSD License)', 'BSD-3-Clause'],
+  ['maven', 'CDDL + GPLv2 with classpath exception', ''],
+  ['maven', 'Public Domain, per Creative Commons CC0', 'CC0-1.0'],
+  ['maven', 'BSD-3-Clause OR https://opensource.org/licenses/MIT', 'BSD-3-Clause OR MIT'],
+  ['maven', 'Bouncy Castle Licence', 'MIT'],
+  ['maven', 'The Go license', 'BSD-3-Clause'],
+  ['maven', 'https://creativecommons.org/licenses/by-sa/4.0/', 'CC-BY-SA-4.0'],
+  // Nothing, and much.
+  ['npm', '', ''],
+  ['npm', '   ', ''],
+  ['npm', '()', ''],
+  ['npm', '((((', ''],
+  ['npm', 'OR', ''],
+  ['npm', 'MIT OR', ''],
+  ['npm', 'constructor', ''],
+  ['npm', '__proto__', ''],
+  ['npm', 'MIT '.repeat(1000), ''],
+];
+
+describe('declaredToExpression', () => {
+  it.each(CASES)('%s: %s', (type, declared, expression) =>
+    expect(declaredToExpression(type, declared)).toBe(expression),
+  );
+
+  it('gives back what it gave', () => {
+    for (const [type, , expression] of CASES) expect(declaredToExpression(type, expression)).toBe(expression);
+  });
+
+  it('is quick with anything', () => {
+    const start = cpuMs();
+    for (const piece of ['(', ')', ' OR ', '/', '| ', ' (a)', 'v1', '+', ' or any later', 'License :: ', 'a.', '%']) {
+      expect(typeof declaredToExpression('npm', piece.repeat(2000))).toBe('string');
+      expect(typeof declaredToExpression('npm', piece.repeat(Math.floor(2000 / piece.length)))).toBe('string');
+    }
+    expect(cpuMs() - start).toBeLessThan(3000);
+  });
+});
+
+it('every entry of the tables is an SPDX expression in canonical form', () => {
+  for (const table of [LICENSE_ALIASES, CLASSIFIER_ALIASES, LICENSE_URLS]) {
+    for (const [name, expression] of Object.entries(table)) {
+      const parsed = parseSpdxExpression(expression);
+      expect(parsed?.unknown, name).toEqual([]);
+      expect(parsed?.expression, name).toBe(expression);
+    }
+  }
+});

@@ -1,0 +1,147 @@
+// Turns the license that a manifest declares into an SPDX expression, or into nothing when what is written is not certain to be one.
+// Knows names, not texts: texts are the license matcher's work.
+import spdxList from 'spdx-license-list/spdx.json' with { type: 'json' };
+import {
+  combine,
+  currentId,
+  type LicenseExpression,
+  parseSpdxExpression,
+  printExpression,
+} from '../licenses/expression.ts';
+import { CLASSIFIER_ALIASES, LICENSE_ALIASES, LICENSE_URLS, licenseKey, urlKey } from './license-names.ts';
+
+/** Some licenses of the list have no address. */
+const SPDX = Object.entries(spdxList as Record<string, { name: string; url?: string }>);
+const MAX_LENGTH = 2000;
+/** Words that every JavaScript object answers to; no license has such a name. */
+const INHERITED = /\b(constructor|__proto__)\b/i;
+const CLASSIFIER = /^License ::/;
+
+const BY_ALIAS = new Map(Object.entries(LICENSE_ALIASES).map(([name, expression]) => [licenseKey(name), expression]));
+const BY_NAME = uniqueMap([
+  ...SPDX.map(([id, { name }]): [string, string] => [licenseKey(name), currentId(id) ?? id]),
+  ...SPDX.map(([id]): [string, string] => [licenseKey(id), currentId(id) ?? id]),
+]);
+const BY_URL = uniqueMap(
+  SPDX.flatMap(([id, { url }]): [string, string][] => (url === undefined ? [] : [[urlKey(url), currentId(id) ?? id]])),
+);
+
+/**
+ * A canonical SPDX expression for a declared license as `PackageFinding.declaredLicense` has it: an expression (deprecated ids become current
+ * ones), a name, an address, trove classifiers, `MIT/Apache-2.0` of old crates, and these joined by AND and OR. '' when it is not certain,
+ * as with "BSD", "GPL", "SEE LICENSE IN …", or several classifiers, which some mean as a choice and some do not.
+ * `type` is the purl type.
+ */
+export function declaredToExpression(type: string, declared: string): string {
+  const text = declared.replace(/\s+/g, ' ').trim();
+  if (text === '' || text.length > MAX_LENGTH || INHERITED.test(text)) return '';
+  if (CLASSIFIER.test(text)) return fromClassifiers(text);
+  const parsed = parseSpdxExpression(text);
+  if (parsed !== undefined && parsed.unknown.length === 0) return parsed.expression;
+  // On PyPI the names of classifiers are used without their prefix too.
+  if (type === 'pypi' && Object.hasOwn(CLASSIFIER_ALIASES, text)) return CLASSIFIER_ALIASES[text]!;
+  const tree = fromNames(text, 0);
+  return tree === undefined ? '' : printExpression(tree);
+}
+
+function fromClassifiers(text: string): string {
+  const classifiers = text
+    .split(/ AND (?=License ::)/)
+    .map((classifier) => classifier.slice(classifier.lastIndexOf('::') + 2).trim());
+  const expressions = new Set(classifiers.map((name) => CLASSIFIER_ALIASES[name] ?? byName(name) ?? ''));
+  return expressions.size === 1 ? [...expressions][0]! : '';
+}
+
+/** Names joined by OR, AND or a slash, in parentheses or not. undefined unless every part is certain. */
+function fromNames(text: string, depth: number): LicenseExpression | undefined {
+  if (depth > 8) return undefined;
+  const whole = byName(text);
+  if (whole !== undefined) return parseSpdxExpression(whole)?.tree;
+  const inner = withoutParentheses(text);
+  if (inner !== undefined) return fromNames(inner, depth + 1);
+  for (const [operator, separator] of [
+    ['OR', / OR /],
+    ['AND', / AND /],
+    ['OR', / or |\|\|?|\s*\/\s*/],
+    ['AND', / and | & /],
+  ] as const) {
+    const parts = splitOutside(text, separator);
+    if (parts.length < 2) continue;
+    const trees = parts.map((part) => fromNames(part.trim(), depth + 1));
+    return trees.every((tree) => tree !== undefined) ? combine(operator, trees) : undefined;
+  }
+  return undefined;
+}
+
+function byName(text: string): string | undefined {
+  if (/^(https?:\/\/|www\.)\S+$/i.test(text)) return byUrl(text);
+  const parsed = parseSpdxExpression(text);
+  if (parsed !== undefined && parsed.unknown.length === 0) return parsed.expression;
+  const key = licenseKey(text);
+  const found = BY_ALIAS.get(key) ?? BY_NAME.get(key);
+  if (found !== undefined || !text.includes('(')) return found;
+  // `Mozilla Public License 2.0 (MPL 2.0)`: what stands in parentheses may only say the same again, or be an abbreviation.
+  const [, inside = '', rest = ''] = /^[^()]*\(([^()]*)\)([^()]*)$/.exec(text) ?? [];
+  const outside = (text.slice(0, text.indexOf('(')) + rest).trim();
+  if (outside === '' || inside === '') return undefined;
+  const named = byName(outside);
+  return named !== undefined && (/^[A-Za-z]{2,9}$/.test(inside.trim()) || byName(inside) === named) ? named : undefined;
+}
+
+function byUrl(url: string): string | undefined {
+  const key = urlKey(url);
+  const listed =
+    /^(?:spdx\.org\/licenses|licenses\.nuget\.org|choosealicense\.com\/licenses|opensource\.org\/licenses?)\/([\w.+-]+)$/.exec(
+      key,
+    )?.[1];
+  const common = /^creativecommons\.org\/licenses\/([a-z-]+)\/(\d\.\d)(?:\/legalcode)?$/.exec(key);
+  if (common !== null) return currentId(`cc-${common[1]}-${common[2]}`);
+  return own(LICENSE_URLS, key) ?? (listed === undefined ? undefined : currentId(listed)) ?? BY_URL.get(key);
+}
+
+/** The text within parentheses that enclose all of it; undefined when they do not. */
+function withoutParentheses(text: string): string | undefined {
+  if (!text.startsWith('(') || !text.endsWith(')')) return undefined;
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '(') depth += 1;
+    if (text[i] === ')') depth -= 1;
+    if (depth === 0 && i < text.length - 1) return undefined;
+  }
+  return text.slice(1, -1).trim();
+}
+
+function splitOutside(text: string, separator: RegExp): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  const pattern = new RegExp(separator.source, 'g');
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const before = text.slice(start, match.index);
+    if (count(before, '(') !== count(before, ')')) continue;
+    parts.push(before);
+    start = match.index + match[0].length;
+  }
+  parts.push(text.slice(start));
+  return parts;
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
+}
+
+function own(table: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** Keys that stand for several values are left out. */
+function uniqueMap(entries: readonly [string, string][]): Map<string, string> {
+  const map = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  for (const [key, value] of entries) {
+    if (map.has(key) && map.get(key) !== value) ambiguous.add(key);
+    map.set(key, value);
+  }
+  for (const key of ambiguous) map.delete(key);
+  map.delete('');
+  return map;
+}

@@ -1,0 +1,16 @@
+// What is left to say about a file that could not be analysed. Both sides of the pool need it, so it loads no matcher.
+import { digestsOf } from '../analyze/digests.ts';
+import { emptyFacts, NO_DIGESTS } from '../analyze/facts.ts';
+import { sniff } from '../analyze/kind.ts';
+import type { PoolItem, PoolResult } from './messages.ts';
+
+/** Size, digests and kind of the file, and why there is nothing more. */
+export function failedResult(
+  item: PoolItem,
+  code: 'deadline' | 'out-of-memory' | 'internal',
+  message: string,
+): PoolResult {
+  const digests = item.known ?? (item.window ? NO_DIGESTS : digestsOf(item.bytes));
+  const findings = emptyFacts(item.bytes.length, digests, item.window?.sniffed ?? sniff(item.bytes));
+  return { findings, issues: [{ code, path: '', message }], state: item.window };
+}

@@ -1,0 +1,26 @@
+// A thread for the pool's tests: it does to itself what the first word of a file's text says.
+import { digestsOf } from '../analyze/digests.ts';
+import { emptyFacts } from '../analyze/facts.ts';
+import { sniff } from '../analyze/kind.ts';
+import type { BatchAnswer, BatchMessage, PoolItem, PoolResult } from './messages.ts';
+import { analyzeBatch } from './thread.ts';
+
+function analyzeHostile({ bytes, known }: PoolItem): PoolResult {
+  const text = Buffer.from(bytes).toString('latin1');
+  if (text.startsWith('hang')) for (;;);
+  if (text.startsWith('eat')) for (const eaten: string[][] = []; ; ) eaten.push(new Array<string>(10_000).fill(text));
+  if (text.startsWith('exit')) process.exit(3);
+  if (text.startsWith('throw')) throw new Error('thrown by the test');
+  if (text.startsWith('later'))
+    setTimeout(() => {
+      throw new Error('thrown later');
+    }, 0);
+  return {
+    findings: { ...emptyFacts(bytes.length, known ?? digestsOf(bytes), sniff(bytes)), language: 'analysed' },
+    issues: [],
+  };
+}
+
+export default function runBatch(batch: BatchMessage): BatchAnswer {
+  return analyzeBatch(batch, analyzeHostile);
+}

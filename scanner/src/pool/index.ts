@@ -1,0 +1,226 @@
+// The analysis in threads: a fixed number of them, warm, fed with batches. A file that runs out of time or memory, or kills its thread,
+// costs one issue line and a new thread; the other files of its batch are analysed as if it had not been there. No findings are judged here.
+import { Piscina } from 'piscina';
+import { analyzeStream } from '../analyze/stream.ts';
+import type { FileFacts, Found } from '../findings.ts';
+import { failedResult } from './failed-result.ts';
+import { createMemories } from './memory.ts';
+import { type BatchAnswer, FINISHED, type PoolItem, type PoolResult, type ThreadData } from './messages.ts';
+
+export type { PoolItem, PoolResult } from './messages.ts';
+
+export interface AnalyzerPoolOptions {
+  /** Number of threads, at least 1. */
+  threads: number;
+  /** `loadLicenseIndex().buffer`, shared by all threads; without it each loads the shipped index. */
+  licenseIndexBuffer?: SharedArrayBuffer;
+  searchTerms?: readonly string[];
+  /** Milliseconds one file may take before its thread is ended. */
+  deadlineMs: number;
+  /** Megabytes of JavaScript heap of one thread. Shared memory (the batch, the license index) is not counted. */
+  memoryLimitMb: number;
+  /** Milliseconds after which a matcher stops by itself and keeps what it has; by default a quarter of the deadline. */
+  timeLimitMs?: number;
+  /** Another module to run in the threads: for tests of what happens to bad ones. */
+  workerFile?: URL;
+}
+
+export interface AnalyzerPool {
+  /**
+   * Analyses a batch in one thread and answers in its order. Issues have the path ''. Rejects only when the pool is closed or broken.
+   * Batches of some dozens of files or 1 MB are best: a message costs as much as a small file.
+   */
+  run(batch: readonly PoolItem[]): Promise<PoolResult[]>;
+  /** Analyses one file of any size from its chunks, in flat memory. A throw of the chunks is passed on. */
+  runStream(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, hint: string): Promise<Found<FileFacts>>;
+  readonly threads: number;
+  /** Ends all threads; batches still under way are rejected. Resolves when every thread is gone. */
+  close(): Promise<void>;
+}
+
+/** A batch in a thread's hands, as the watch sees it. */
+interface Attempt {
+  progress: Int32Array;
+  lastProgress: number;
+  /** When the progress was last seen to change; performance.now(). */
+  changedAt: number;
+  abort: AbortController;
+}
+
+/** Reason of an abort, so that the one who waits knows why its thread was ended. */
+type AbortReason = 'deadline' | 'broken';
+
+/** How often a batch is sent again when its thread died before taking it up. */
+const MAX_UNTOUCHED_DEATHS = 3;
+
+export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
+  const { threads, deadlineMs } = options;
+  const piscina = startThreads(options);
+  const attempts = new Set<Attempt>();
+  const exits = new Set<Promise<unknown>>();
+  const memories = createMemories(threads + 1);
+  let closed: Promise<void> | undefined;
+  let fault: Error | undefined;
+
+  // A thread that dies without a batch is replaced, unless it cannot start at all: then nobody would ever answer the batches that wait.
+  piscina.on('error', (error: Error) => {
+    if (piscina.threads.length >= threads) return;
+    fault = error;
+    for (const attempt of attempts) attempt.abort.abort('broken' satisfies AbortReason);
+  });
+  const watch = setInterval(() => endOverdue(attempts, deadlineMs), Math.max(5, Math.min(1000, deadlineMs / 4)));
+  watch.unref();
+
+  /** One try at a batch in one thread: its results, or the place and the reason of its end. */
+  async function attemptBatch(items: readonly PoolItem[]): Promise<PoolResult[] | { diedAt: number; error: unknown }> {
+    const message = memories.message(items);
+    const attempt: Attempt = {
+      progress: new Int32Array(message.progress),
+      lastProgress: 0,
+      changedAt: 0,
+      abort: new AbortController(),
+    };
+    attempts.add(attempt);
+    const before = piscina.threads;
+    try {
+      const answer: BatchAnswer = await piscina.run(message, { signal: attempt.abort.signal });
+      memories.giveBack(message, items);
+      return JSON.parse(answer) as PoolResult[];
+    } catch (error) {
+      // The thread may still be reading this memory, so it is not used again.
+      trackExits(before, piscina.threads, exits);
+      const place = Atomics.load(attempt.progress, 0);
+      // Behind its last file no file is to blame: the batch is sent again, as when none was begun.
+      return {
+        diedAt: place === FINISHED ? 0 : place,
+        error: attempt.abort.signal.aborted ? attempt.abort.signal.reason : error,
+      };
+    } finally {
+      attempts.delete(attempt);
+    }
+  }
+
+  async function run(batch: readonly PoolItem[], untouchedDeaths = 0): Promise<PoolResult[]> {
+    if (closed) throw new Error('The analyser pool is closed.');
+    if (fault) throw new Error(`The analyser's threads cannot start: ${fault.message}`, { cause: fault });
+    if (batch.length === 0) return [];
+    const outcome = await attemptBatch(batch);
+    if (Array.isArray(outcome)) return outcome;
+    const { diedAt, error } = outcome;
+    if (closed) throw new Error('The analyser pool was closed while files were being analysed.');
+    if (diedAt === 0) {
+      if (untouchedDeaths >= MAX_UNTOUCHED_DEATHS)
+        throw new Error('The analyser threads die before they begin.', { cause: error });
+      return run(batch, untouchedDeaths + 1);
+    }
+    const culprit = batch[diedAt - 1]!;
+    // The files before the culprit were done but their results died with the thread.
+    const [before, after] = await Promise.all([run(batch.slice(0, diedAt - 1)), run(batch.slice(diedAt))]);
+    return [...before, resultOfDeath(culprit, error, options), ...after];
+  }
+
+  return {
+    threads,
+    run: (batch) => run(batch),
+    async runStream(chunks, hint) {
+      return analyzeStream(chunks, hint, async (bytes, window) => {
+        const [result] = await run([{ bytes, hint, window }]);
+        return { findings: result!.findings, issues: result!.issues, state: result!.state ?? window };
+      });
+    },
+    close() {
+      closed ??= closeThreads();
+      return closed;
+    },
+  };
+
+  async function closeThreads(): Promise<void> {
+    clearInterval(watch);
+    // Piscina starts a new thread whenever one ends that it did not end itself, so those that were killed have to be gone before it closes,
+    // and what is under way is left for it to end.
+    await Promise.all(exits);
+    do await piscina.destroy();
+    while (piscina.threads.length > 0);
+    piscina.removeAllListeners('error');
+  }
+}
+
+function startThreads({
+  threads,
+  licenseIndexBuffer,
+  searchTerms = [],
+  deadlineMs,
+  memoryLimitMb,
+  timeLimitMs,
+  workerFile,
+}: AnalyzerPoolOptions): Piscina {
+  if (!Number.isInteger(threads) || threads < 1)
+    throw new RangeError(`threads must be a whole number of at least 1, not ${threads}`);
+  const data: ThreadData = {
+    licenseIndexBuffer,
+    searchTerms,
+    timeLimitMs: timeLimitMs ?? Math.max(1, Math.floor(deadlineMs / 4)),
+  };
+  return new Piscina({
+    filename: (workerFile ?? new URL('./worker.ts', import.meta.url)).href,
+    minThreads: threads,
+    maxThreads: threads,
+    concurrentTasksPerWorker: 1,
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: 32 },
+    recordTiming: false,
+  });
+}
+
+/** Ends the threads that have been at the same file for too long. */
+function endOverdue(attempts: ReadonlySet<Attempt>, deadlineMs: number): void {
+  const now = performance.now();
+  for (const attempt of attempts) {
+    const progress = Atomics.load(attempt.progress, 0);
+    if (progress !== attempt.lastProgress) {
+      attempt.lastProgress = progress;
+      attempt.changedAt = now;
+    } else if (progress > 0 && now - attempt.changedAt >= deadlineMs)
+      attempt.abort.abort('deadline' satisfies AbortReason);
+  }
+}
+
+/** Remembers the end of every thread that was there before and is not any more. */
+function trackExits(
+  before: readonly Piscina['threads'][number][],
+  after: readonly Piscina['threads'][number][],
+  exits: Set<Promise<unknown>>,
+): void {
+  for (const thread of before) {
+    // A thread that has ended has the id -1 and sends no further event.
+    if (after.includes(thread) || thread.threadId === -1) continue;
+    const exit: Promise<unknown> = new Promise((resolve) => thread.once('exit', resolve)).then(() =>
+      exits.delete(exit),
+    );
+    exits.add(exit);
+  }
+}
+
+function resultOfDeath(item: PoolItem, error: unknown, { deadlineMs, memoryLimitMb }: AnalyzerPoolOptions): PoolResult {
+  if (error === 'deadline') {
+    return failedResult(
+      item,
+      'deadline',
+      `The analysis took longer than ${deadlineMs} ms and was ended; only size, digests and kind are known.`,
+    );
+  }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return failedResult(
+      item,
+      'out-of-memory',
+      `The analysis needed more than ${memoryLimitMb} MB of memory and was ended; only size, digests and kind are known.`,
+    );
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return failedResult(
+    item,
+    'internal',
+    `The analysis ended its thread (${message}); only size, digests and kind are known.`,
+  );
+}

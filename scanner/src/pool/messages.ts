@@ -1,0 +1,48 @@
+// What the pool and its threads say to each other: plain data and shared memory only. Both sides import this; it does no work.
+import type { Digests } from '../analyze/digests.ts';
+import type { WindowState } from '../analyze/text.ts';
+import type { FileFacts, Issue } from '../findings.ts';
+
+/** One file, or one window of a large file, to be analysed. */
+export interface PoolItem {
+  /**
+   * They must stay as they are until run() has settled, because a batch may have to be sent again. Views of one SharedArrayBuffer cross to
+   * the thread as they are, others are copied.
+   */
+  bytes: Uint8Array;
+  /** Of analysisHint(path). */
+  hint: string;
+  /** Digests of the bytes, when someone has them already. */
+  known?: Digests;
+  /** Present when the bytes are one window of a large file (see analyze/stream.ts). */
+  window?: WindowState;
+}
+
+export interface PoolResult {
+  findings: FileFacts;
+  issues: Issue[];
+  /** For a window: the state in which the next one begins. */
+  state?: WindowState;
+}
+
+/** A batch on its way to a thread. */
+export interface BatchMessage {
+  /** One int: 0 before the thread takes the batch up, n while it is at the n-th file (from 1), FINISHED behind the last. */
+  progress: SharedArrayBuffer;
+  /** Where the files' bytes lie. */
+  memory: SharedArrayBuffer;
+  items: { offset: number; length: number; hint: string; known?: Digests; window?: WindowState }[];
+}
+
+/** The results of a batch, PoolResult[] as JSON: facts are JSON values by nature, and one text crosses threads at half the cost of many objects. */
+export type BatchAnswer = string;
+
+/** Given to every thread when it starts. */
+export interface ThreadData {
+  /** The compact license index; undefined = the shipped one. */
+  licenseIndexBuffer?: SharedArrayBuffer;
+  searchTerms: readonly string[];
+  timeLimitMs: number;
+}
+
+export const FINISHED = -1;

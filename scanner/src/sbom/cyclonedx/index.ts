@@ -1,0 +1,112 @@
+// Writes CycloneDX 1.6 as JSON, piece by piece. https://cyclonedx.org/docs/1.6/json/
+// Packages are components; files are not, they are the evidence for them and for the licenses found.
+import spdxIds from 'spdx-license-ids/index.json' with { type: 'json' };
+import type { SbomComponent, SbomContents, SbomSource, SbomSubject } from '../model.ts';
+
+const LISTED = new Set<string>(spdxIds);
+const ROOT = 'root';
+
+/** The document in pieces of text. Deterministic but for the subject's id and time. */
+export async function* writeCycloneDx({ subject, files, contents }: SbomSource): AsyncGenerator<string, void> {
+  // The format has nothing to say about single files; they only have to go by before the contents are known.
+  for await (const _ of files);
+  const { components, licenses } = contents();
+  const references = referencesOf(components);
+  yield `{\n"$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",\n"bomFormat": "CycloneDX",\n"specVersion": "1.6",\n`;
+  yield `"serialNumber": "urn:uuid:${subject.documentId}",\n"version": 1,\n"metadata": ${JSON.stringify(metadata(subject, licenses))},\n`;
+  yield '"components": [';
+  for (const [index, component] of components.entries()) {
+    yield `${index > 0 ? ',' : ''}\n${JSON.stringify(describe(component, references.get(component)!))}`;
+  }
+  yield '\n],\n"dependencies": [';
+  yield `\n${JSON.stringify({ ref: ROOT, dependsOn: directReferences(components, references) })}`;
+  // Backwards, so that the first of several components with one purl is the one that others depend on.
+  const byPurl = new Map([...references].reverse().map(([component, reference]) => [component.purl, reference]));
+  for (const component of components)
+    yield `,\n${JSON.stringify(dependenciesOf(component, references.get(component)!, byPurl))}`;
+  yield '\n]\n}\n';
+}
+
+/** A reference for each component: its purl, which the reader can tell, or a number when two have the same or none. */
+function referencesOf(components: readonly SbomComponent[]): Map<SbomComponent, string> {
+  const taken = new Set<string>([ROOT]);
+  return new Map(
+    components.map((component, index) => {
+      const reference = component.purl === '' || taken.has(component.purl) ? `component-${index + 1}` : component.purl;
+      taken.add(reference);
+      return [component, reference];
+    }),
+  );
+}
+
+function metadata(subject: SbomSubject, licenses: SbomContents['licenses']): object {
+  return {
+    timestamp: subject.createdAt.toISOString(),
+    tools: { components: [{ type: 'application', name: subject.tool.name, version: subject.tool.version }] },
+    component: {
+      type: 'application',
+      'bom-ref': ROOT,
+      name: subject.name,
+      ...given({ version: subject.version }),
+      ...(licenses.length > 0
+        ? { evidence: { licenses: licenses.map(({ expression }) => foundLicense(expression)) } }
+        : {}),
+    },
+  };
+}
+
+/** A list of licenses may hold ids and names, but no expressions beside others: an expression is told as a name. */
+function foundLicense(expression: string): object {
+  return { license: LISTED.has(expression) ? { id: expression } : { name: expression } };
+}
+
+function describe(component: SbomComponent, reference: string): object {
+  const { namespace, name, version, purl, licenseExpression, description, evidence, scope } = component;
+  return {
+    type: 'library',
+    'bom-ref': reference,
+    ...given({ group: namespace }),
+    name,
+    ...given({ version, description }),
+    scope: scope === 'runtime' || scope === 'peer' ? 'required' : scope === 'optional' ? 'optional' : 'excluded',
+    ...(licenseExpression === '' ? {} : { licenses: [{ expression: licenseExpression, acknowledgement: 'declared' }] }),
+    ...given({ purl }),
+    ...externalReferences(component),
+    ...(evidence.length > 0
+      ? { evidence: { occurrences: [...new Set(evidence)].map((location) => ({ location })) } }
+      : {}),
+  };
+}
+
+function externalReferences({ homepageUrl, repositoryUrl, downloadUrl }: SbomComponent): object {
+  const links = [
+    { type: 'website', url: homepageUrl },
+    { type: 'vcs', url: repositoryUrl },
+    { type: 'distribution', url: downloadUrl },
+  ].filter(({ url }) => isUrl(url));
+  return links.length > 0 ? { externalReferences: links } : {};
+}
+
+/** Manifests hold anything in place of addresses; the format only takes IRIs. */
+function isUrl(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(text) && URL.canParse(text);
+}
+
+/** What the subject depends on: its own parts, which name the rest, and what it asks for itself. */
+function directReferences(components: readonly SbomComponent[], references: Map<SbomComponent, string>): string[] {
+  return components.filter((component) => component.isDirect !== false).map((component) => references.get(component)!);
+}
+
+function dependenciesOf(component: SbomComponent, reference: string, byPurl: ReadonlyMap<string, string>): object {
+  const on = new Set<string>();
+  for (const purl of component.dependsOn) {
+    const dependency = byPurl.get(purl);
+    if (dependency !== undefined && dependency !== reference) on.add(dependency);
+  }
+  return { ref: reference, dependsOn: [...on] };
+}
+
+/** The members that are not ''. */
+function given(members: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,24 @@
+// The family of SBOM formats. Each member turns a scan's results into a document, piece by piece; none of them reads files or the clock.
+import { writeCycloneDx } from './cyclonedx/index.ts';
+import type { SbomSource } from './model.ts';
+import { writeSpdx } from './spdx/index.ts';
+
+export type { SbomComponent, SbomContents, SbomFile, SbomSource, SbomSubject } from './model.ts';
+
+export interface SbomWriter {
+  name: string;
+  /** For the head of a download. */
+  mediaType: string;
+  extension: string;
+  write(source: SbomSource): AsyncGenerator<string, void>;
+}
+
+export const SBOM_WRITERS = [
+  { name: 'spdx', mediaType: 'application/spdx+json', extension: '.spdx.json', write: writeSpdx },
+  {
+    name: 'cyclonedx',
+    mediaType: 'application/vnd.cyclonedx+json; version=1.6',
+    extension: '.cdx.json',
+    write: writeCycloneDx,
+  },
+] as const satisfies readonly SbomWriter[];

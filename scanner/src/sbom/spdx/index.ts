@@ -1,0 +1,218 @@
+// Writes SPDX 2.3 as JSON, piece by piece: files first, as they come, then packages and relations. https://spdx.github.io/spdx-spec/v2.3/
+// What the scanner found is told as found or declared; it concludes nothing, so every `licenseConcluded` is NOASSERTION.
+import { createHash } from 'node:crypto';
+import spdxParse from 'spdx-expression-parse';
+import type { FileFacts } from '../../findings.ts';
+import type { SbomComponent, SbomFile, SbomSource, SbomSubject } from '../model.ts';
+
+const ROOT = 'SPDXRef-Package-root';
+const NOASSERTION = 'NOASSERTION';
+
+/** What the files add up to: needed by the package that contains them. */
+interface Tally {
+  files: number;
+  /** Digests as strings of 20 bytes, because a document of a million files needs a million of them. */
+  sha1s: string[];
+  licenseIds: Set<string>;
+  licenseRefs: Set<string>;
+}
+
+/** The document in pieces of text. Deterministic but for the subject's id and time. */
+export async function* writeSpdx({ subject, files, contents }: SbomSource): AsyncGenerator<string, void> {
+  const tally: Tally = { files: 0, sha1s: [], licenseIds: new Set(), licenseRefs: new Set() };
+  yield `{\n${members(header(subject))},\n"files": [`;
+  for await (const file of files) yield `${tally.files > 0 ? ',' : ''}\n${JSON.stringify(describeFile(file, tally))}`;
+  const { components } = contents();
+  yield `\n],\n"packages": [\n${JSON.stringify(describeRoot(subject, tally))}`;
+  for (const [index, component] of components.entries())
+    yield `,\n${JSON.stringify(describePackage(component, index, tally))}`;
+  yield '\n],\n"relationships": [\n';
+  yield JSON.stringify(relation('SPDXRef-DOCUMENT', 'DESCRIBES', ROOT));
+  for (let file = 1; file <= tally.files; file++)
+    yield `,\n${JSON.stringify(relation(ROOT, 'CONTAINS', fileId(file)))}`;
+  for (const related of packageRelations(components)) yield `,\n${JSON.stringify(related)}`;
+  yield `\n],\n"hasExtractedLicensingInfos": ${JSON.stringify([...tally.licenseRefs].sort().map(describeLicenseRef))}\n}\n`;
+}
+
+function members(object: Record<string, unknown>): string {
+  return Object.entries(object)
+    .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+    .join(',\n');
+}
+
+function header(subject: SbomSubject): Record<string, unknown> {
+  return {
+    spdxVersion: 'SPDX-2.3',
+    dataLicense: 'CC0-1.0',
+    SPDXID: 'SPDXRef-DOCUMENT',
+    name: subject.name,
+    documentNamespace: `https://spdx.org/spdxdocs/${encodeURIComponent(subject.name.toWellFormed())}-${subject.documentId}`,
+    creationInfo: {
+      created: subject.createdAt.toISOString().replace(/\.\d+Z$/, 'Z'),
+      creators: [`Tool: ${subject.tool.name}-${subject.tool.version}`],
+    },
+  };
+}
+
+function fileId(number: number): string {
+  return `SPDXRef-File-${number}`;
+}
+
+function packageId(index: number): string {
+  return `SPDXRef-Package-${index + 1}`;
+}
+
+function relation(from: string, relationshipType: string, to: string): object {
+  return { spdxElementId: from, relationshipType, relatedSpdxElement: to };
+}
+
+function describeFile({ path, facts }: SbomFile, tally: Tally): object {
+  tally.files++;
+  tally.sha1s.push(Buffer.from(facts.sha1, 'hex').toString('latin1'));
+  const ids = new Set<string>();
+  for (const expression of facts.spdx) for (const id of licenseIdsOf(expression)) ids.add(id);
+  for (const id of ids) {
+    tally.licenseIds.add(id);
+    if (id.startsWith('LicenseRef-')) tally.licenseRefs.add(id);
+  }
+  const isRead = facts.kind === 'text' || facts.kind === 'empty';
+  const statements = facts.copyrights.map(({ statement }) => statement);
+  return {
+    SPDXID: fileId(tally.files),
+    fileName: `./${path}`,
+    fileTypes: [fileType(facts)],
+    checksums: [
+      { algorithm: 'SHA1', checksumValue: facts.sha1 },
+      { algorithm: 'SHA256', checksumValue: facts.sha256 },
+      { algorithm: 'MD5', checksumValue: facts.md5 },
+    ],
+    licenseConcluded: NOASSERTION,
+    licenseInfoInFiles: ids.size > 0 ? [...ids].sort() : [isRead ? 'NONE' : NOASSERTION],
+    // Single ids are all the member above may hold, so the expressions are told here.
+    ...(facts.spdx.some((expression) => !ids.has(expression))
+      ? { licenseComments: `Found: ${facts.spdx.join('; ')}` }
+      : {}),
+    copyrightText: statements.length > 0 ? statements.join('\n') : isRead ? 'NONE' : NOASSERTION,
+  };
+}
+
+function fileType({ kind, language }: FileFacts): string {
+  if (kind === 'archive') return 'ARCHIVE';
+  if (kind === 'image') return 'IMAGE';
+  if (kind === 'document') return 'DOCUMENTATION';
+  if (kind === 'binary') return 'BINARY';
+  if (kind === 'empty') return 'OTHER';
+  return language === '' ? 'TEXT' : 'SOURCE';
+}
+
+/** https://spdx.github.io/spdx-spec/v2.3/package-information/#79-package-verification-code-field */
+function verificationCode(sha1s: string[]): string {
+  const hash = createHash('sha1');
+  for (const sha1 of sha1s.sort()) hash.update(Buffer.from(sha1, 'latin1').toString('hex'));
+  return hash.digest('hex');
+}
+
+function describeRoot(subject: SbomSubject, tally: Tally): object {
+  return {
+    SPDXID: ROOT,
+    name: subject.name,
+    ...(subject.version === '' ? {} : { versionInfo: subject.version }),
+    downloadLocation: NOASSERTION,
+    filesAnalyzed: true,
+    packageVerificationCode: { packageVerificationCodeValue: verificationCode(tally.sha1s) },
+    licenseConcluded: NOASSERTION,
+    licenseDeclared: NOASSERTION,
+    licenseInfoFromFiles: tally.licenseIds.size > 0 ? [...tally.licenseIds].sort() : ['NONE'],
+    copyrightText: NOASSERTION,
+    primaryPackagePurpose: 'SOURCE',
+  };
+}
+
+function describePackage(component: SbomComponent, index: number, tally: Tally): object {
+  const { namespace, name, version, purl, licenseExpression, description, homepageUrl, downloadUrl, evidence } =
+    component;
+  const licenseDeclared = declared(licenseExpression, tally);
+  return {
+    SPDXID: packageId(index),
+    name: namespace === '' ? name : `${namespace}/${name}`,
+    ...(version === '' ? {} : { versionInfo: version }),
+    downloadLocation: isUrl(downloadUrl) ? downloadUrl : NOASSERTION,
+    ...(isUrl(homepageUrl) ? { homepage: homepageUrl } : {}),
+    filesAnalyzed: false,
+    licenseConcluded: NOASSERTION,
+    licenseDeclared,
+    copyrightText: NOASSERTION,
+    ...(description === '' ? {} : { description }),
+    ...(evidence.length > 0 ? { sourceInfo: `Found in: ${evidence.join(', ')}` } : {}),
+    ...(purl === ''
+      ? {}
+      : { externalRefs: [{ referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl }] }),
+  };
+}
+
+/** The declared expression when it is one; its `LicenseRef-`s are described in the document like those found in files. */
+function declared(expression: string, tally: Tally): string {
+  const ids = licenseIdsOf(expression);
+  if (ids.length === 0) return NOASSERTION;
+  for (const id of ids) if (id.startsWith('LicenseRef-')) tally.licenseRefs.add(id);
+  return expression;
+}
+
+function isUrl(text: string): boolean {
+  return /^(?:https?|git|ssh|git\+https?|git\+ssh|ftp):\/\/\S+$/.test(text) && URL.canParse(text);
+}
+
+/** Who depends on whom. What nobody in the document depends on is a dependency of the subject, so that no package hangs in the air. */
+function* packageRelations(components: readonly SbomComponent[]): Generator<object, void> {
+  // Backwards, so that the first of several components with one purl is the one that others depend on.
+  const idByPurl = new Map(
+    components.map((component, index): [string, string] => [component.purl, packageId(index)]).reverse(),
+  );
+  const wanted = new Set<string>();
+  for (const [index, component] of components.entries()) {
+    const id = packageId(index);
+    const dependencies = new Set(component.dependsOn.flatMap((purl) => idByPurl.get(purl) ?? []));
+    dependencies.delete(id);
+    for (const dependency of dependencies) {
+      wanted.add(dependency);
+      yield relation(id, 'DEPENDS_ON', dependency);
+    }
+  }
+  for (const [index, { isDirect }] of components.entries()) {
+    const id = packageId(index);
+    if (isDirect === undefined) yield relation(ROOT, 'CONTAINS', id);
+    else if (isDirect || !wanted.has(id)) yield relation(ROOT, 'DEPENDS_ON', id);
+  }
+}
+
+function describeLicenseRef(licenseId: string): object {
+  return {
+    licenseId,
+    name: licenseId.slice('LicenseRef-'.length),
+    extractedText: `This license is not on the SPDX License List. Its text, or the words that name it, stand in the files that list ${licenseId}.`,
+  };
+}
+
+const idsByExpression = new Map<string, string[]>();
+
+/** The licenses an expression names, without exceptions; none when it is no expression. */
+function licenseIdsOf(expression: string): string[] {
+  const known = idsByExpression.get(expression);
+  if (known) return known;
+  const ids = new Set<string>();
+  try {
+    collectIds(spdxParse(expression), ids);
+  } catch {
+    // Not an expression: nothing is asserted, which is what an empty answer means to every caller.
+  }
+  const found = [...ids];
+  if (idsByExpression.size < 10_000) idsByExpression.set(expression, found);
+  return found;
+}
+
+function collectIds(node: spdxParse.Info, ids: Set<string>): void {
+  if ('conjunction' in node) {
+    collectIds(node.left, ids);
+    collectIds(node.right, ids);
+  } else ids.add('plus' in node && node.plus ? `${node.license}+` : node.license);
+}

@@ -1,0 +1,196 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { digestsOf } from '../analyze/digests.ts';
+import type { FileFacts } from '../findings.ts';
+import { type ScanItem, type ScanOptions, scanSource } from './index.ts';
+
+let root: string;
+let tree: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'assay-scan-test-'));
+  tree = join(root, 'tree');
+  mkdirSync(tree);
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function write(path: string, content: string | Uint8Array): void {
+  mkdirSync(join(tree, path, '..'), { recursive: true });
+  writeFileSync(join(tree, path), content);
+}
+
+const scan = (source: string, options: ScanOptions = {}) =>
+  Array.fromAsync(scanSource(source, { threads: 0, ...options }));
+const paths = (items: ScanItem[]) => items.flatMap((item) => (item.type === 'file' ? [item.path] : []));
+const issues = (items: ScanItem[]) =>
+  items.flatMap((item) => (item.type === 'issue' ? [`${item.issue.code} ${item.issue.path}`] : []));
+const inventory = (items: ScanItem[]) =>
+  items.flatMap((item) => (item.type === 'inventory' ? [item.inventory] : []))[0]!;
+
+describe('scanSource', () => {
+  it('ends with the inventory and the word whether it was complete', async () => {
+    write('a.c', '// SPDX-License-Identifier: MIT\n');
+    const items = await scan(tree);
+    expect(items.map(({ type }) => type)).toEqual(['file', 'inventory', 'end']);
+    expect(items.at(-1)).toEqual({ type: 'end', isComplete: true, reason: '' });
+    expect(inventory(items)).toMatchObject({ files: 1, licenses: [{ expression: 'MIT', files: 1 }] });
+  });
+
+  it('gives the same in this thread, in one and in two', async () => {
+    for (let index = 0; index < 300; index++)
+      write(`d${index % 7}/f${index}.c`, `// Copyright ${1990 + (index % 30)} Ada\n// SPDX-License-Identifier: MIT\n`);
+    write('broken/package.json', '{"name": ');
+    const results = await Promise.all([0, 1, 2].map((threads) => scan(tree, { threads })));
+    expect(results[1]).toEqual(results[0]);
+    expect(results[2]).toEqual(results[0]);
+    expect(paths(results[0]!)).toEqual([...paths(results[0]!)].sort());
+    expect(issues(results[0]!)).toEqual(['bad-manifest broken/package.json']);
+  });
+
+  it('gives packages, and licensed files that belong to none', async () => {
+    write('app/package.json', JSON.stringify({ name: 'app', version: '1.0.0', license: 'Apache-2.0' }));
+    write('app/src/a.js', '// SPDX-License-Identifier: BSD-3-Clause\n');
+    write('app2/b.js', '// SPDX-License-Identifier: ISC\n');
+    write('other/c.js', '// SPDX-License-Identifier: ISC\n');
+    const { components, licenseOnly } = inventory(await scan(tree));
+    expect(components.map(({ purl }) => purl)).toEqual(['pkg:npm/app@1.0.0']);
+    expect(licenseOnly).toEqual([{ expression: 'ISC', files: ['app2/b.js', 'other/c.js'] }]);
+  });
+
+  it('tells its progress of files known', async () => {
+    for (let index = 0; index < 200; index++) write(`f${index}`, 'x');
+    const seen: (number | undefined)[][] = [];
+    await Array.fromAsync(
+      scanSource(tree, { threads: 1 }, ({ filesDone, filesKnown, bytesDone }) =>
+        seen.push([filesDone, filesKnown, bytesDone]),
+      ),
+    );
+    expect(seen.at(-1)).toEqual([200, 200, 200]);
+    expect(seen.map(([done]) => done)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
+  });
+
+  it('mixes up no bytes of files of all sizes', async () => {
+    const expected = new Map<string, string>();
+    for (let index = 0; index < 120; index++) {
+      const size = index % 9 === 0 ? 300_000 + index * 1000 : (index * 7919) % 40_000;
+      const content = Buffer.alloc(size, `file ${index} `);
+      write(`f${index}`, content);
+      expected.set(`f${index}`, digestsOf(content).sha256);
+    }
+    for (const threads of [0, 2]) {
+      const items = await scan(tree, { threads });
+      expect(new Map(items.flatMap((item) => (item.type === 'file' ? [[item.path, item.facts.sha256]] : [])))).toEqual(
+        expected,
+      );
+    }
+  });
+
+  it('takes known facts instead of reading', async () => {
+    write('a', 'x');
+    write('b', 'x');
+    const facts = { sizeBytes: 99, spdx: ['MIT'], packages: [] } as unknown as FileFacts;
+    const items = await scan(tree, { known: (path) => (path === 'a' ? facts : undefined) });
+    expect(items.flatMap((item) => (item.type === 'file' ? [item.facts.sizeBytes] : []))).toEqual([99, 1]);
+  });
+
+  it('analyses a large file as a stream, and a large manifest as a whole', async () => {
+    const dependencies = Object.fromEntries(
+      Array.from({ length: 250_000 }, (_, index) => [`package-number-${index}`, '1.0.0']),
+    );
+    write('package.json', JSON.stringify({ name: 'large', version: '1.0.0', dependencies }, null, 4));
+    write('large.c', 'int number_of_things(void);\n'.repeat(400_000));
+    const items = await scan(tree);
+    expect(paths(items)).toEqual(['large.c', 'package.json']);
+    expect(inventory(items).components.some(({ purl }) => purl === 'pkg:npm/large@1.0.0')).toBe(true);
+    expect(issues(items)).toContain('truncated-analysis large.c');
+  });
+});
+
+describe('archives', () => {
+  function pack(name: string, folder: string): void {
+    mkdirSync(join(root, name, '..'), { recursive: true });
+    execFileSync('tar', ['czf', join(root, name), '-C', folder, '.']);
+  }
+
+  beforeEach(() => {
+    write('b.c', 'int b;\n');
+    write('a/a.c', 'int a;\n');
+  });
+
+  it('give the same as their folder, in the same order', async () => {
+    pack('tree.tgz', tree);
+    expect(await scan(join(root, 'tree.tgz'))).toEqual(await scan(tree));
+  });
+
+  it.each([
+    ['none', false, ['outer/inner.tgz', 'outer/z.c']],
+    ['first-level', false, ['outer/inner.tgz', 'outer/inner.tgz_x/a/a.c', 'outer/inner.tgz_x/b.c', 'outer/z.c']],
+    ['recursive', true, ['outer/inner.tgz_x/a/a.c', 'outer/inner.tgz_x/b.c', 'outer/z.c']],
+  ] as const)('inside a folder, expanded %s (deleted: %s)', async (expansion, deleteArchiveAfterExpand, expected) => {
+    pack('new/outer/inner.tgz', tree);
+    writeFileSync(join(root, 'new/outer/z.c'), 'int z;\n');
+    const items = await scan(join(root, 'new'), { expansion, deleteArchiveAfterExpand, archiveDirSuffix: '_x' });
+    expect(paths(items)).toEqual(expected);
+  });
+
+  it('that break inside a folder stay files and cost an issue', async () => {
+    write('broken.tar.gz', Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3]));
+    const items = await scan(tree, { expansion: 'recursive', deleteArchiveAfterExpand: true });
+    expect(paths(items)).toEqual(['a/a.c', 'b.c', 'broken.tar.gz']);
+    expect(issues(items)).toEqual(['corrupt-archive broken.tar.gz']);
+    expect(items.at(-1)).toMatchObject({ isComplete: true });
+  });
+
+  it('that end too early are told to be incomplete', async () => {
+    execFileSync('tar', ['cf', join(root, 'whole.tar'), '-C', tree, '.']);
+    const whole = execFileSync('cat', [join(root, 'whole.tar')]);
+    writeFileSync(join(root, 'broken.tar'), whole.subarray(0, 1700));
+    expect((await scan(join(root, 'broken.tar'))).at(-1)).toMatchObject({
+      type: 'end',
+      isComplete: false,
+      reason: expect.stringMatching(/./),
+    });
+  });
+});
+
+describe('sources that cannot be read', () => {
+  it('are an issue and an incomplete end', async () => {
+    const items = await scan(join(root, 'nowhere'));
+    expect(issues(items)).toEqual(['unreadable ']);
+    expect(items.at(-1)).toMatchObject({ type: 'end', isComplete: false });
+  });
+});
+
+describe('stopping', () => {
+  it.skipIf(!existsSync('/proc/self/task'))('by the reader ends the threads', async () => {
+    for (let index = 0; index < 500; index++) write(`f${index}`, 'x');
+    const before = threadsAlive();
+    for await (const _ of scanSource(tree, { threads: 2 })) {
+      expect(threadsAlive()).toBe(before + 2);
+      break;
+    }
+    await expectThreads(before);
+  });
+
+  it('by the signal rejects', async () => {
+    write('a', 'x');
+    await expect(scan(tree, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+  });
+});
+
+/** Threads of this process that run a worker, as the operating system counts them. */
+function threadsAlive(): number {
+  const tasks = readdirSync('/proc/self/task');
+  return tasks.filter((task) => readFileSync(`/proc/self/task/${task}/comm`, 'utf8').startsWith('WorkerThread')).length;
+}
+
+/** The kernel may list a thread for a moment after it was joined; one that is still there after many turns has leaked. */
+async function expectThreads(expected: number): Promise<void> {
+  for (let turn = 0; turn < 20_000 && threadsAlive() !== expected; turn++) await nextTurn();
+  expect(threadsAlive()).toBe(expected);
+}

@@ -1,0 +1,109 @@
+// The whole scan as a library: a folder or an archive in, results file by file in path order out, the inventory of packages and licenses last.
+// It puts the parts together and knows none of their insides; it writes nothing but a private spool, which it removes.
+import { availableParallelism } from 'node:os';
+import type { FileFacts, Issue } from '../findings.ts';
+import { type LicenseIndex, loadLicenseIndex } from '../licenses/index.ts';
+import { type AnalyzerPool, createAnalyzerPool } from '../pool/index.ts';
+import { analyzeItems, type ScannedItem } from './analysis.ts';
+import { createInventory, type Inventory } from './inventory.ts';
+import { createLocalAnalysis } from './local-analysis.ts';
+import { createSlabs } from './slabs.ts';
+import { openSource, type SourceOptions } from './source.ts';
+import { inPathOrder } from './spool.ts';
+
+export type { DescribedPackage, Inventory, LicenseOnlyItem } from './inventory.ts';
+
+export interface ScanOptions extends Omit<Partial<SourceOptions>, 'allocate'> {
+  /** Threads that analyse; 0 = in the calling thread, without deadline and memory limit. By default one per processor. */
+  threads?: number;
+  /** By default the shipped rules. */
+  licenseIndex?: LicenseIndex;
+  searchTerms?: readonly string[];
+  /** Milliseconds one file may take. Default 60,000. */
+  deadlineMs?: number;
+  /** Megabytes of heap one thread may use. Default 512. */
+  memoryLimitMb?: number;
+  /** A pool to use instead of one of the scan's own, which then stays open; it brings its own rules, search terms and limits. */
+  pool?: AnalyzerPool;
+}
+
+export interface ScanProgress {
+  /** Files whose results are there. */
+  filesDone: number;
+  /** Files of the source as far as they are known; undefined until they have been counted. */
+  filesKnown: number | undefined;
+  bytesDone: number;
+}
+
+export type ScanItem =
+  | { type: 'file'; path: string; facts: FileFacts }
+  | { type: 'issue'; issue: Issue }
+  /** The last item but for the end. */
+  | { type: 'inventory'; inventory: Inventory }
+  /** Always last. Not complete: the source itself could not be read, or not to its end; `reason` is then a sentence. */
+  | { type: 'end'; isComplete: boolean; reason: string };
+
+/**
+ * Scans a folder or an archive. Bad files cost issues; what makes it throw is a broken installation (no rules, no threads, no temporary folder)
+ * or the abort of `signal`. When the caller stops early the threads are ended.
+ * @param source path of a folder, an archive, or one plain file
+ */
+export async function* scanSource(
+  source: string,
+  options: ScanOptions = {},
+  onProgress?: (progress: ScanProgress) => void,
+): AsyncGenerator<ScanItem, void> {
+  const slabs = createSlabs();
+  const opened = openSource(source, { ...options, allocate: slabs.allocate }, onProgress !== undefined);
+  const analysis = openAnalysis(options);
+  const inventory = createInventory();
+  const progress: ScanProgress = { filesDone: 0, filesKnown: undefined, bytesDone: 0 };
+  const end = { isComplete: true, reason: '' };
+  try {
+    const scanned = watched(analyzeItems(opened.items, analysis, slabs), end, (facts) => {
+      progress.filesDone++;
+      progress.bytesDone += facts.sizeBytes;
+      progress.filesKnown = opened.filesKnown();
+      onProgress?.(progress);
+    });
+    for await (const item of opened.isInPathOrder ? scanned : inPathOrder(scanned, options.temporaryFolder)) {
+      if (item.type === 'file') inventory.add(item.path, item.facts);
+      yield item;
+    }
+    yield { type: 'inventory', inventory: inventory.finish() };
+    yield { type: 'end', ...end };
+  } finally {
+    if (analysis !== options.pool) await analysis.close();
+  }
+}
+
+function openAnalysis(options: ScanOptions): AnalyzerPool {
+  if (options.pool) return options.pool;
+  const {
+    threads = availableParallelism(),
+    licenseIndex,
+    searchTerms,
+    deadlineMs = 60_000,
+    memoryLimitMb = 512,
+  } = options;
+  const index = licenseIndex ?? loadLicenseIndex();
+  if (threads === 0) return createLocalAnalysis({ licenseIndex: index, searchTerms, timeLimitMs: deadlineMs / 4 });
+  return createAnalyzerPool({ threads, licenseIndexBuffer: index.buffer, searchTerms, deadlineMs, memoryLimitMb });
+}
+
+/** Lets results pass, tells each file, and takes the word about the source's end out of them. */
+async function* watched(
+  items: AsyncIterable<ScannedItem>,
+  end: { isComplete: boolean; reason: string },
+  onFile: (facts: FileFacts) => void,
+): AsyncGenerator<Exclude<ScannedItem, { type: 'end' }>, void> {
+  for await (const item of items) {
+    if (item.type === 'end') {
+      end.isComplete = item.isComplete;
+      end.reason = item.reason ?? '';
+      continue;
+    }
+    if (item.type === 'file') onFile(item.facts);
+    yield item;
+  }
+}

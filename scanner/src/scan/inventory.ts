@@ -1,0 +1,74 @@
+// What a scan adds up to: the packages of the tree, the licensed files that belong to none of them, and how often each license was found.
+// Grows with packages and licensed files, not with files.
+import type { FileFacts, PackageFinding } from '../findings.ts';
+import { describePackages } from '../packages/index.ts';
+
+export type DescribedPackage = ReturnType<typeof describePackages>[number];
+
+/** Licensed files that belong to no package, one item per license expression. */
+export interface LicenseOnlyItem {
+  expression: string;
+  files: string[];
+}
+
+export interface Inventory {
+  components: DescribedPackage[];
+  licenseOnly: LicenseOnlyItem[];
+  /** Every license expression found in the source, with the number of files it was found in, the most frequent first. */
+  licenses: { expression: string; files: number }[];
+  files: number;
+  sizeBytes: number;
+}
+
+export interface InventoryBuilder {
+  add(path: string, facts: FileFacts): void;
+  finish(): Inventory;
+}
+
+export function createInventory(): InventoryBuilder {
+  const manifests: { path: string; packages: PackageFinding[] }[] = [];
+  const byExpression = new Map<string, string[]>();
+  let files = 0;
+  let sizeBytes = 0;
+  return {
+    add(path, facts) {
+      files++;
+      sizeBytes += facts.sizeBytes;
+      if (facts.packages.length > 0) manifests.push({ path, packages: facts.packages });
+      for (const expression of facts.spdx) {
+        const paths = byExpression.get(expression);
+        if (paths) paths.push(path);
+        else byExpression.set(expression, [path]);
+      }
+    },
+    finish() {
+      const components = describePackages(manifests);
+      const isOwned = ownership(components);
+      const licenseOnly = [...byExpression]
+        .map(([expression, paths]) => ({ expression, files: paths.filter((path) => !isOwned(path)) }))
+        .filter((item) => item.files.length > 0)
+        .sort((a, b) => compare(a.expression, b.expression));
+      const licenses = [...byExpression]
+        .map(([expression, paths]) => ({ expression, files: paths.length }))
+        .sort((a, b) => b.files - a.files || compare(a.expression, b.expression));
+      return { components, licenseOnly, licenses, files, sizeBytes };
+    },
+  };
+}
+
+/** Whether a path lies below one of the folders of a package. */
+function ownership(components: readonly DescribedPackage[]): (path: string) => boolean {
+  const folders = new Set<string>();
+  for (const { ownedFolders } of components) for (const folder of ownedFolders) folders.add(folder);
+  return (path) => {
+    for (let end = path.lastIndexOf('/'); end >= 0; end = path.lastIndexOf('/', end - 1)) {
+      if (folders.has(path.slice(0, end))) return true;
+      if (end === 0) break;
+    }
+    return folders.has('');
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

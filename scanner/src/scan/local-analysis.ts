@@ -1,0 +1,16 @@
+// The pool's face without threads: the analysis in the calling thread. For measuring and for small tools; nothing guards it but the matchers'
+// own time limits.
+import { type AnalyzerOptions, createAnalyzer } from '../analyze/index.ts';
+import { analyzeStream } from '../analyze/stream.ts';
+import type { AnalyzerPool } from '../pool/index.ts';
+
+/** An analysis that does its work when it is asked, file by file. */
+export function createLocalAnalysis(options: AnalyzerOptions): AnalyzerPool {
+  const analyzer = createAnalyzer(options);
+  return {
+    threads: 0,
+    run: async (batch) => batch.map(({ bytes, hint, known }) => analyzer.analyze(bytes, hint, known)),
+    runStream: (chunks, hint) => analyzeStream(chunks, hint, analyzer.analyzeWindow),
+    close: async () => {},
+  };
+}

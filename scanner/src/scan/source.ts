@@ -1,0 +1,200 @@
+// What a scan reads from: a folder, an archive or one plain file, all told as the same kind of items. Decides which of them it is and reads
+// through walk/ and archives/; it looks into no file itself but for the first bytes that tell an archive.
+import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import {
+  type ArchiveItem,
+  type ArchiveLimits,
+  archiveFormatOf,
+  DEFAULT_ARCHIVE_LIMITS,
+  readArchive,
+} from '../archives/index.ts';
+import type { Issue } from '../findings.ts';
+import { countFiles, type FolderItem, readFolder, readOneFile, type WalkOptions } from '../walk/index.ts';
+
+export interface SourceOptions extends WalkOptions {
+  /** What happens to archives inside the source. Default `none`: they are files like others. */
+  expansion: 'none' | 'first-level' | 'recursive';
+  /** An archive `a/b.zip` is expanded into the folder `a/b.zip` + this. Default ''. */
+  archiveDirSuffix: string;
+  /** True: an archive inside that was expanded without loss is no file of the results itself. Default false. */
+  deleteArchiveAfterExpand: boolean;
+  archiveLimits: ArchiveLimits;
+  /** A folder for the scan's own temporary files. By default the system's. */
+  temporaryFolder: string;
+  signal: AbortSignal;
+}
+
+export type SourceItem = FolderItem | ArchiveItem;
+
+export interface OpenSource {
+  items: AsyncIterable<SourceItem> | Iterable<SourceItem>;
+  /** True when the items come in the order of their paths. */
+  isInPathOrder: boolean;
+  /** How many files there are, once that is known. */
+  filesKnown(): number | undefined;
+}
+
+const HEAD_BYTES = 512;
+
+/** Opens what a path names. A path that names nothing readable gives an issue and an end that is not complete. */
+export function openSource(source: string, options: Partial<SourceOptions>, isCounted: boolean): OpenSource {
+  const stat = statOf(source);
+  if ('issue' in stat) return unreadable(stat.issue);
+  const isExpanding = options.expansion !== undefined && options.expansion !== 'none';
+  if (stat.isDirectory()) {
+    const count = countInBackground(source, isCounted);
+    // Files that wait for the archives among them would outlast the batch whose memory they lie in.
+    const files = readFolder(source, isExpanding ? { known: options.known } : options);
+    const items = isExpanding ? expandArchives(files, source, options) : files;
+    return {
+      items: endingWith(items, count.settle, options.signal),
+      isInPathOrder: !isExpanding,
+      filesKnown: count.filesKnown,
+    };
+  }
+  if (isArchive(source)) {
+    return { items: readArchive(source, archiveOptions(options)), isInPathOrder: false, filesKnown: () => undefined };
+  }
+  return { items: oneFile(source), isInPathOrder: true, filesKnown: () => 1 };
+}
+
+function statOf(source: string): Stats | { issue: Issue } {
+  try {
+    return statSync(source);
+  } catch (error) {
+    const reason =
+      error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'it does not exist' : String(error);
+    return { issue: { code: 'unreadable', path: '', message: `${source} cannot be read: ${reason}.` } };
+  }
+}
+
+function unreadable(issue: Issue): OpenSource {
+  const items: SourceItem[] = [
+    { type: 'issue', issue },
+    { type: 'end', isComplete: false, reason: issue.message },
+  ];
+  return { items, isInPathOrder: true, filesKnown: () => 0 };
+}
+
+function isArchive(file: string): boolean {
+  const head = Buffer.alloc(HEAD_BYTES);
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, 'r');
+    return archiveFormatOf(basename(file), head.subarray(0, readSync(descriptor, head))) !== undefined;
+  } catch {
+    // What cannot be opened here is said when its content is read.
+    return false;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function archiveOptions(options: Partial<SourceOptions>) {
+  return {
+    limits: options.archiveLimits ?? DEFAULT_ARCHIVE_LIMITS,
+    expansion: options.expansion ?? 'none',
+    archiveDirSuffix: options.archiveDirSuffix ?? '',
+    deleteArchiveAfterExpand: options.deleteArchiveAfterExpand ?? false,
+    temporaryFolder: options.temporaryFolder ?? tmpdir(),
+    signal: options.signal,
+  };
+}
+
+/** The walk of a folder as a source: watched for the caller's abort, and with a word about its end. */
+async function* endingWith(
+  items: Iterable<SourceItem> | AsyncIterable<SourceItem>,
+  settle: (files?: number) => void,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SourceItem, void> {
+  let rootIssue = '';
+  let files: number | undefined;
+  let seen = 0;
+  try {
+    for await (const item of items) {
+      signal?.throwIfAborted();
+      if (item.type === 'issue' && item.issue.path === '') rootIssue = item.issue.message;
+      if (item.type !== 'issue') seen++;
+      yield item;
+    }
+    files = seen;
+  } finally {
+    settle(files);
+  }
+  yield { type: 'end', isComplete: rootIssue === '', reason: rootIssue };
+}
+
+function* oneFile(file: string): Generator<SourceItem, void> {
+  const item = readOneFile(file);
+  yield item;
+  yield item.type === 'issue'
+    ? { type: 'end', isComplete: false, reason: item.issue.message }
+    : { type: 'end', isComplete: true };
+}
+
+/** Archives met in a folder are read where they lie; what they hold goes below their own path. */
+async function* expandArchives(
+  files: Iterable<FolderItem>,
+  root: string,
+  options: Partial<SourceOptions>,
+): AsyncGenerator<SourceItem, void> {
+  for (const item of files) {
+    const isFile = item.type === 'file' || item.type === 'stream';
+    const onDisk = isFile ? join(root, item.path) : '';
+    if (!isFile || !isArchive(onDisk)) {
+      yield item;
+      continue;
+    }
+    let isSound = false;
+    for await (const inner of readArchive(onDisk, innerOptions(options))) {
+      if (inner.type === 'end') isSound = inner.isComplete;
+      else yield below(item.path + (options.archiveDirSuffix ?? ''), inner);
+    }
+    if (!options.deleteArchiveAfterExpand || !isSound) yield item;
+    else if (item.type === 'stream') item.stream.destroy();
+  }
+}
+
+/** An archive in a folder is itself the first level. */
+function innerOptions(options: Partial<SourceOptions>) {
+  return archiveOptions({ ...options, expansion: options.expansion === 'recursive' ? 'recursive' : 'none' });
+}
+
+function below(folder: string, item: Exclude<ArchiveItem, { type: 'end' }>): SourceItem {
+  if (item.type !== 'issue') return { ...item, path: `${folder}/${item.path}` };
+  const { issue } = item;
+  return { type: 'issue', issue: { ...issue, path: issue.path === '' ? folder : `${folder}/${issue.path}` } };
+}
+
+/**
+ * Counts the files beside the scan, a few hundred at a time, so that the progress can say of how many. `settle` ends the counting: the walk
+ * itself now knows the number, or nobody wants it any more.
+ */
+function countInBackground(
+  root: string,
+  isWanted: boolean,
+): { filesKnown(): number | undefined; settle(files?: number): void } {
+  const counting = countFiles(root);
+  let counted = 0;
+  let known: number | undefined;
+  let next: NodeJS.Immediate | undefined;
+  const step = (): void => {
+    const result = counting.next();
+    if (result.done) {
+      known = counted;
+      return;
+    }
+    counted = result.value;
+    next = setImmediate(step);
+  };
+  if (isWanted) next = setImmediate(step);
+  return {
+    filesKnown: () => known,
+    settle(files) {
+      clearImmediate(next);
+      known = files ?? known;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { Buffer } from 'node:buffer';
+import { expect, it } from 'vitest';
+import { createSearchTermMatcher } from './index.ts';
+
+function check(
+  terms: string[],
+  text: string | Uint8Array,
+  expected: [term: string, count: number, line: number][],
+): void {
+  const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
+  const hits = createSearchTermMatcher(terms)(bytes);
+  expect(hits.map(({ term, count, line }) => [term, count, line])).toEqual(expected);
+}
+
+it.each<[title: string, terms: string[], text: string, expected: [string, number, number][]]>([
+  ['no terms', [], 'text', []],
+  ['an empty term is left out', ['', 'x'], 'x', [['x', 1, 1]]],
+  ['either case', ['GPL'], 'gpl\nGpl', [['GPL', 2, 1]]],
+  [
+    'terms that differ only in case both count',
+    ['Foo', 'foo'],
+    'FOO',
+    [
+      ['Foo', 1, 1],
+      ['foo', 1, 1],
+    ],
+  ],
+  ['overlapping hits', ['aa'], 'aaaa', [['aa', 3, 1]]],
+  [
+    'a term inside a term',
+    ['she', 'he', 'hers'],
+    'a\nushers',
+    [
+      ['she', 1, 2],
+      ['he', 1, 2],
+      ['hers', 1, 2],
+    ],
+  ],
+  ['the line on which a term begins', ['b\nc'], 'a\nb\nc', [['b\nc', 1, 2]]],
+  ['punctuation is not folded', ['a@b'], 'a`b A@B', [['a@b', 1, 1]]],
+  ['accents match as written', ['Zoë'], 'zoë Zoe', [['Zoë', 1, 1]]],
+])('finds: %s', (_title, terms, text, expected) => check(terms, text, expected));
+
+it('finds longer terms in latin1 files', () => {
+  check(['Müller'], Buffer.from('by Müller', 'latin1'), [['Müller', 1, 1]]);
+});
+
+it('agrees with a naive search, with states beyond the complete rows', () => {
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    return (seed >>> 8) % below;
+  };
+  const letters = [...Array.from({ length: 60 }, (_, index) => String.fromCharCode(0x20 + index))].map((letter) =>
+    letter.toLowerCase(),
+  );
+  const terms = Array.from({ length: 3000 }, () =>
+    Array.from({ length: 1 + random(80) }, () => letters[random(3) === 0 ? random(60) : random(3)]).join(''),
+  );
+  const text = Array.from({ length: 400 }, () => (random(2) === 0 ? terms[random(3000)] : letters[random(60)])).join(
+    '',
+  );
+  const expected = [...new Set(terms)].map((term) => {
+    let count = 0;
+    for (let at = text.indexOf(term); at !== -1; at = text.indexOf(term, at + 1)) count++;
+    return [term, count, 1] as [string, number, number];
+  });
+  const matcher = createSearchTermMatcher(terms);
+  for (let round = 0; round < 2; round++) {
+    expect(matcher(Buffer.from(text)).map(({ term, count, line }) => [term, count, line])).toEqual(
+      expected.filter(([, count]) => count > 0),
+    );
+  }
+});
+
+it('stays linear on nested terms', () => {
+  const terms = Array.from({ length: 300 }, (_, index) => 'a'.repeat(index + 1));
+  const hits = createSearchTermMatcher(terms)(Buffer.alloc(100_000, 'a'));
+  expect(hits.at(-1)).toEqual({ term: 'a'.repeat(300), count: 99_701, line: 1 });
+});

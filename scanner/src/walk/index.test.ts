@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { digestsOf } from '../analyze/digests.ts';
+import { countFiles, type FolderItem, IN_MEMORY_BYTES, readFolder } from './index.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'assay-walk-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function write(path: string, content: string | Uint8Array = path): void {
+  mkdirSync(join(root, path, '..'), { recursive: true });
+  writeFileSync(join(root, path), content);
+}
+
+const summary = (items: FolderItem[]) =>
+  items.map((item) => (item.type === 'issue' ? `${item.issue.code} ${item.issue.path}` : `${item.type} ${item.path}`));
+
+describe('readFolder', () => {
+  it('gives files with their bytes, in the order of sorted full paths', () => {
+    const paths = ['a-b', 'a.c', 'a/b', 'a/c/d', 'a0', 'B', 'ä/x'];
+    for (const path of paths) write(path);
+    const items = [...readFolder(root)];
+    expect(items.map((item) => item.type === 'file' && item.path)).toEqual([...paths].sort());
+    for (const item of items)
+      expect(item.type === 'file' && Buffer.from(item.bytes).toString()).toBe(item.type === 'file' && item.path);
+  });
+
+  it('follows no link and opens no pipe', () => {
+    write('real/file');
+    symlinkSync('real', join(root, 'folder-link'));
+    symlinkSync('/etc/passwd', join(root, 'file-link'));
+    execFileSync('mkfifo', [join(root, 'pipe')]);
+    expect(summary([...readFolder(root)])).toEqual([
+      'skipped-entry file-link',
+      'skipped-entry folder-link',
+      'skipped-entry pipe',
+      'file real/file',
+    ]);
+  });
+
+  it('leaves out what version control keeps for itself, and says so', () => {
+    write('.git/objects/ab/cd');
+    write('.gitignore');
+    expect(summary([...readFolder(root)])).toEqual(['skipped-entry .git', 'file .gitignore']);
+  });
+
+  it('says what cannot be read and goes on', () => {
+    write('a/hidden');
+    write('b');
+    chmodSync(join(root, 'a'), 0);
+    const expected = process.getuid?.() === 0 ? ['file a/hidden', 'file b'] : ['unreadable a', 'file b'];
+    expect(summary([...readFolder(root)])).toEqual(expected);
+    chmodSync(join(root, 'a'), 0o700);
+  });
+
+  it('says when the folder is none', () => {
+    expect(summary([...readFolder(join(root, 'nowhere'))])).toEqual(['unreadable ']);
+  });
+
+  it('reads files whose names are not UTF-8', () => {
+    const name = Buffer.concat([Buffer.from(`${root}/`), Buffer.from('caf\xe9', 'latin1')]);
+    writeFileSync(name, 'x');
+    const items = [...readFolder(root)];
+    expect(summary(items)).toEqual(['odd-name café', 'file café']);
+  });
+
+  it('hands on large files as streams', async () => {
+    const large = Buffer.alloc(IN_MEMORY_BYTES + 1, 'x');
+    write('large', large);
+    write('small');
+    const seen: string[] = [];
+    for (const item of readFolder(root)) {
+      seen.push(item.type);
+      if (item.type === 'stream')
+        expect(digestsOf(Buffer.concat(await item.stream.toArray()))).toEqual(digestsOf(large));
+    }
+    expect(seen).toEqual(['stream', 'file']);
+  });
+
+  it('spares the reading of known files', () => {
+    write('known');
+    write('new');
+    const facts = { sizeBytes: 5 } as never;
+    const items = [...readFolder(root, { known: (path) => (path === 'known' ? facts : undefined) })];
+    expect(summary(items)).toEqual(['known known', 'file new']);
+  });
+});
+
+describe('countFiles', () => {
+  it('ends with the number of plain files', () => {
+    for (let index = 0; index < 300; index++) write(`f/${index}`);
+    symlinkSync('f', join(root, 'link'));
+    expect([...countFiles(root)].at(-1)).toBe(300);
+  });
+});
