@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+// The command line: the only place where parts are put together and the only one that reads the environment.
+import { type Config, ConfigError, readConfig } from '../src/config.ts';
+import { dataFolder } from '../src/data-folder.ts';
+
+const USAGE = `Usage: assay <command>
+
+  serve                      start the server: API, web page and worker
+  worker                     run jobs only, on the database that DATABASE_URL names
+  migrate                    bring the database to the newest schema
+  scan <folder|archive>      scan without a server (assay scan --help)
+  licenses <list|explain|…>  look into the license rules (assay licenses --help)
+  fingerprint <folder>       write winnowing fingerprints (assay fingerprint --help)
+  token create --login L     make an API token and print it (--name N, --expires YYYY-MM-DD)
+  user create --login L      make a user and print the generated password (--email E, --permissions a,b)
+
+The server is configured by environment variables; the README lists them.
+`;
+
+async function main(argv: string[]): Promise<number> {
+  const [command, ...rest] = argv;
+  switch (command) {
+    case 'serve':
+      return (await import('../src/commands/serve.ts')).serveCommand(config());
+    case 'worker':
+      return (await import('../src/commands/serve.ts')).workerCommand(config());
+    case 'migrate':
+      return (await import('../src/commands/migrate.ts')).migrateCommand(config());
+    case 'token':
+      return (await import('../src/commands/accounts.ts')).tokenCommand(config(), rest);
+    case 'user':
+      return (await import('../src/commands/accounts.ts')).userCommand(config(), rest);
+    case 'scan':
+      return (await import('../../scanner/src/cli/index.ts')).scanCommand(rest, terminal());
+    case 'fingerprint':
+      return (await import('../../scanner/src/cli/index.ts')).fingerprintCommand(rest, terminal());
+    case 'licenses':
+      return (await import('../../scanner/src/licenses/commands.ts')).licensesCommand(rest, {
+        importedIndex: dataFolder(config().dataFolder).licenseRules,
+      });
+    case undefined:
+    case 'help':
+    case '--help':
+    case '-h':
+      process.stdout.write(USAGE);
+      return command === undefined ? 2 : 0;
+    default:
+      process.stderr.write(`assay: there is no command "${command}".\n\n${USAGE}`);
+      return 2;
+  }
+}
+
+/** Ctrl-C stops a scan in order, so that no half-written file stays; a second one ends it at once. */
+function terminal() {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+  return { stdout: process.stdout, stderr: process.stderr, signal: stop.signal };
+}
+
+function config(): Config {
+  return readConfig(process.env);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  // The last of the four boundaries: what people can mend is said in a sentence, the rest with its stack.
+  const isPlain = error instanceof ConfigError || process.env.ASSAY_LOG_LEVEL !== 'debug';
+  process.stderr.write(`assay: ${isPlain ? (error as Error).message : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,22 @@
+// What every operation is given: the parts that bin/assay.ts put together. A plain record, so that a test can build one.
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { DataFolder } from './data-folder.ts';
+import type { Db } from './db/connection.ts';
+import type { Queue } from './jobs/queue.ts';
+import type { TokenKey } from './security/tokens.ts';
+import type { PackStore } from './store/index.ts';
+
+export interface App {
+  config: Config;
+  db: Db;
+  pool: pg.Pool;
+  store: PackStore;
+  folder: DataFolder;
+  queue: Queue;
+  tokenKey: TokenKey;
+  log: Logger;
+  /** The clock; tests hand in their own. */
+  now(): Date;
+}

@@ -1,0 +1,82 @@
+// `assay token create` and `assay user create`: for whoever has the data folder in hand, such as an installation script.
+import { parseArgs } from 'node:util';
+import type { Config } from '../config.ts';
+import { dataFolder } from '../data-folder.ts';
+import { insertToken } from '../db/tokens.ts';
+import { findUserByLogin, insertUser } from '../db/users.ts';
+import { systemPermissions } from '../domain/permissions.ts';
+import { generatePassword, hashPassword } from '../security/passwords.ts';
+import { hashToken, loadTokenKey, signToken } from '../security/tokens.ts';
+import { withDatabase } from './database.ts';
+
+export async function tokenCommand(config: Config, argv: string[]): Promise<number> {
+  const [verb, ...rest] = argv;
+  const { values } = parseArgs({
+    args: rest,
+    options: {
+      login: { type: 'string' },
+      name: { type: 'string', default: 'command line' },
+      expires: { type: 'string' },
+    },
+  });
+  if (verb !== 'create' || !values.login)
+    throw new Error('Usage: assay token create --login L [--name N] [--expires YYYY-MM-DD]');
+  const expiresAt = values.expires === undefined ? null : endOfDay(values.expires);
+  const token = await withDatabase(config, async ({ db }) => {
+    const user = await findUserByLogin(db, values.login!);
+    if (!user) throw new Error(`There is no user with the login "${values.login}".`);
+    const key = await loadTokenKey(dataFolder(config.dataFolder).keys);
+    const text = await signToken(key, { login: user.login, userId: user.id }, new Date(), expiresAt);
+    await insertToken(db, {
+      userId: user.id,
+      name: values.name!,
+      tokenHash: hashToken(text),
+      isSession: false,
+      expiresAt,
+    });
+    return text;
+  });
+  process.stdout.write(`${token}\n`);
+  return 0;
+}
+
+function endOfDay(day: string): Date {
+  const end = new Date(`${day}T23:59:59Z`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(end.getTime()) || end <= new Date()) {
+    throw new Error(`--expires is "${day}", but must be today or a later day, written like 2027-01-31.`);
+  }
+  return end;
+}
+
+export async function userCommand(config: Config, argv: string[]): Promise<number> {
+  const [verb, ...rest] = argv;
+  const { values } = parseArgs({
+    args: rest,
+    options: {
+      login: { type: 'string' },
+      email: { type: 'string', default: '' },
+      permissions: { type: 'string', default: '' },
+    },
+  });
+  if (verb !== 'create' || !values.login)
+    throw new Error('Usage: assay user create --login L [--email E] [--permissions system_admin,create_project]');
+  const permissions = values
+    .permissions!.split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+  const unknown = permissions.find((one) => !systemPermissions.some((known) => known === one));
+  if (unknown) throw new Error(`--permissions names "${unknown}"; it must be some of ${systemPermissions.join(', ')}.`);
+  const password = generatePassword();
+  await withDatabase(config, async ({ db }) => {
+    if (await findUserByLogin(db, values.login!))
+      throw new Error(`A user with the login "${values.login}" already exists.`);
+    await insertUser(db, {
+      login: values.login!,
+      email: values.email,
+      passwordHash: await hashPassword(password),
+      permissions,
+    });
+  });
+  process.stdout.write(`User ${values.login} made. The password, shown only this once: ${password}\n`);
+  return 0;
+}

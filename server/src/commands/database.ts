@@ -1,0 +1,33 @@
+// The database for commands that run beside a server or without one: the one DATABASE_URL names, the embedded one of a running
+// server, or the embedded one started for the length of the command.
+import type { Config } from '../config.ts';
+import { dataFolder, lockDataFolder } from '../data-folder.ts';
+import { type Connection, connect } from '../db/connection.ts';
+import { embeddedConnection, isEmbeddedRunning, startEmbeddedDatabase } from '../db/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+
+export async function withDatabase<T>(config: Config, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const folder = dataFolder(config.dataFolder);
+  if (config.databaseUrl !== '') return withConnection(connect(config.databaseUrl), work);
+  if (isEmbeddedRunning(folder.postgres)) return withConnection(connect(embeddedConnection(folder.postgres)), work);
+  const lock = await lockDataFolder(folder);
+  try {
+    const database = await startEmbeddedDatabase({ folder: folder.postgres });
+    try {
+      return await withConnection(connect(database.connection), work);
+    } finally {
+      await database.stop();
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+async function withConnection<T>(connection: Connection, work: (connection: Connection) => Promise<T>): Promise<T> {
+  try {
+    await migrate(connection.pool);
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+}

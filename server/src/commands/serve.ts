@@ -1,0 +1,50 @@
+// `assay serve` and `assay worker`: run until a signal comes, then stop cleanly.
+import { type Config, ConfigError } from '../config.ts';
+import { ADMIN_LOGIN } from '../first-start.ts';
+import { createLogger, serve, serveWorker } from '../serve.ts';
+
+export async function serveCommand(config: Config): Promise<number> {
+  const log = createLogger(config);
+  const stopped = nextSignal();
+  const running = await serve(config, log);
+  process.stdout.write(`Assay is running on ${running.address}\n`);
+  if (running.firstPassword) {
+    process.stdout.write(
+      `\n  First start. Sign in as  ${ADMIN_LOGIN}\n  with the password        ${running.firstPassword}\n  It is shown only this once.\n\n`,
+    );
+  }
+  const reason = await Promise.race([stopped, running.databaseLost.then((text) => ({ lost: text }))]);
+  if ('lost' in reason) log.fatal({ database: reason.lost }, 'the embedded database ended by itself');
+  else process.stdout.write('\nStopping …\n');
+  await running.stop();
+  return 'lost' in reason ? 1 : 0;
+}
+
+export async function workerCommand(config: Config): Promise<number> {
+  if (config.databaseUrl === '')
+    throw new ConfigError(
+      'assay worker joins a running installation: name its database in DATABASE_URL (and its store in ASSAY_STORE_URL).',
+    );
+  if (config.storeUrl === '')
+    throw new ConfigError(
+      'assay worker needs the store of the installation that it joins: name its folder in ASSAY_STORE_URL.',
+    );
+  const stopped = nextSignal();
+  const running = await serveWorker(config, createLogger(config));
+  process.stdout.write('Assay worker is running.\n');
+  await stopped;
+  await running.stop();
+  return 0;
+}
+
+/** The first signal stops in order; a second one ends the process at once. */
+function nextSignal(): Promise<{ signal: string }> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(130));
+        resolve({ signal });
+      });
+    }
+  });
+}

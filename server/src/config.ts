@@ -1,0 +1,90 @@
+// Configuration: environment variables only, each with a default. A wrong value stops the start with a sentence naming it.
+
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+
+export interface Config {
+  port: number;
+  host: string;
+  dataFolder: string;
+  /** '' means the embedded database. */
+  databaseUrl: string;
+  /** '' means a folder in the data folder. */
+  storeUrl: string;
+  adminPassword: string;
+  logLevel: string;
+  scanThreads: number;
+  maxUploadBytes: number;
+}
+
+/** A configuration that cannot be used. The message names the variable and what would be right. */
+export class ConfigError extends Error {}
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const TEN_GB = 10 * 1024 ** 3;
+
+export function readConfig(env: Record<string, string | undefined>): Config {
+  return {
+    port: integer(env, 'PORT', 8888, 0, 65_535),
+    host: env.HOST?.trim() || '127.0.0.1',
+    dataFolder: resolve(env.ASSAY_DATA_DIR?.trim() || './data'),
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    storeUrl: storeUrl(env),
+    adminPassword: env.ASSAY_ADMIN_PASSWORD ?? '',
+    logLevel: oneOf(env, 'ASSAY_LOG_LEVEL', LOG_LEVELS, 'info'),
+    scanThreads: integer(env, 'ASSAY_SCAN_THREADS', availableParallelism(), 1, 256),
+    maxUploadBytes: integer(env, 'ASSAY_MAX_UPLOAD_BYTES', TEN_GB, 1, Number.MAX_SAFE_INTEGER),
+  };
+}
+
+function integer(
+  env: Record<string, string | undefined>,
+  name: string,
+  fallback: number,
+  least: number,
+  most: number,
+): number {
+  const text = env[name]?.trim();
+  if (!text) return fallback;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least || value > most) {
+    throw new ConfigError(`${name} is "${text}", but must be a whole number from ${least} to ${most}.`);
+  }
+  return value;
+}
+
+function oneOf<T extends string>(
+  env: Record<string, string | undefined>,
+  name: string,
+  values: readonly T[],
+  fallback: T,
+): T {
+  const text = env[name]?.trim();
+  if (!text) return fallback;
+  const value = values.find((candidate) => candidate === text);
+  if (!value) throw new ConfigError(`${name} is "${text}", but must be one of ${values.join(', ')}.`);
+  return value;
+}
+
+function url(env: Record<string, string | undefined>, name: string, protocols: string[]): string {
+  const text = env[name]?.trim();
+  if (!text) return '';
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    throw new ConfigError(
+      `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+    );
+  }
+  return text;
+}
+
+/** A folder, as a path or a file: address. Object storage is refused by name rather than taken for a folder called "s3:". */
+function storeUrl(env: Record<string, string | undefined>): string {
+  const text = env.ASSAY_STORE_URL?.trim();
+  if (!text) return '';
+  if (/^[a-z][a-z0-9+.-]*:/i.test(text) && !text.startsWith('file:')) {
+    throw new ConfigError(
+      `ASSAY_STORE_URL is "${text}", but this version keeps its store in a folder: give a path or a file: address.`,
+    );
+  }
+  return text;
+}

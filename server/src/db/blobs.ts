@@ -1,0 +1,53 @@
+// Contents by digest: where the pack store keeps the bytes. Rows are written only after the bytes are safe on disk.
+import { sql } from 'kysely';
+import type { Db } from './connection.ts';
+
+export interface BlobRow {
+  sha256: Buffer;
+  md5: Buffer;
+  sha1: Buffer;
+  sizeBytes: number;
+  segment: string;
+  blockOffset: number;
+  /** The store's own description of the place, as it gave it. */
+  location: Record<string, unknown>;
+}
+
+/** Two uploads may bring the same bytes at once: the first row stays, the second copy is garbage in its segment. */
+export async function insertBlobs(db: Db, blobs: BlobRow[]): Promise<void> {
+  if (blobs.length === 0) return;
+  await sql`insert into blobs (sha256, md5, sha1, size_bytes, segment, block_offset, location)
+    select * from unnest(
+      ${blobs.map((b) => b.sha256)}::bytea[], ${blobs.map((b) => b.md5)}::bytea[], ${blobs.map((b) => b.sha1)}::bytea[],
+      ${blobs.map((b) => b.sizeBytes)}::bigint[], ${blobs.map((b) => b.segment)}::text[], ${blobs.map((b) => b.blockOffset)}::bigint[],
+      ${blobs.map((b) => JSON.stringify(b.location))}::jsonb[])
+    on conflict (sha256) do nothing`.execute(db);
+}
+
+export async function findBlob(db: Db, sha256: Buffer) {
+  return db.selectFrom('blobs').selectAll().where('sha256', '=', sha256).executeTakeFirst();
+}
+
+/** Which of these digests (hex) are stored already. */
+export async function findKnownDigests(db: Db, digests: string[]): Promise<Set<string>> {
+  if (digests.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('blobs')
+    .select('sha256')
+    .where('sha256', '=', sql<Buffer>`any(${digests.map((digest) => Buffer.from(digest, 'hex'))}::bytea[])`)
+    .execute();
+  return new Set(rows.map((row) => row.sha256.toString('hex')));
+}
+
+/** How far each of these segments is filled with blocks that rows name; what lies behind is garbage of a killed writer. */
+export async function committedEnds(db: Db, segments: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ segment: string; end: number }>`
+    select segment, max("end")::bigint as "end" from (
+      select segment, block_offset + (location ->> 'blockLength')::bigint as "end" from blobs where segment = any(${segments}::text[])
+      union all
+      select c ->> 'segment', (c ->> 'blockOffset')::bigint + (c ->> 'blockLength')::bigint
+      from blobs, jsonb_array_elements(location -> 'continuations') c
+      where location ? 'continuations' and c ->> 'segment' = any(${segments}::text[])
+    ) ends group by segment`.execute(db);
+  return new Map(rows.map((row) => [row.segment, row.end]));
+}

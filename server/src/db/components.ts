@@ -1,0 +1,136 @@
+// Reading the library of components: searching it, and showing one with its versions. Rows are written by library.ts.
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { ComponentQuery } from '../domain/component-search.ts';
+import type { Db } from './connection.ts';
+import type { ComponentsTable, ComponentVersionsTable } from './tables.ts';
+
+export type Component = Selectable<ComponentsTable>;
+export type ComponentVersion = Selectable<ComponentVersionsTable>;
+
+export function findComponent(db: Db, id: number): Promise<Component | undefined> {
+  return db.selectFrom('components').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findVersion(db: Db, id: number): Promise<ComponentVersion | undefined> {
+  return db.selectFrom('component_versions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Versions of these components, oldest first. */
+export function listVersions(db: Db, componentIds: number[]): Promise<ComponentVersion[]> {
+  if (componentIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('component_versions')
+    .selectAll()
+    .where('component_id', 'in', componentIds)
+    .orderBy('component_id')
+    .orderBy('id')
+    .execute();
+}
+
+/** The distinct license expressions of the versions of these components. */
+export async function listComponentExpressions(db: Db, componentIds: number[]): Promise<Map<number, string[]>> {
+  if (componentIds.length === 0) return new Map();
+  const { rows } = await sql<{ component_id: number; expressions: string[] }>`
+    select component_id, array_agg(distinct license_expression order by license_expression) as expressions
+    from component_versions where component_id = any(${componentIds}::bigint[]) and license_expression <> ''
+    group by component_id`.execute(db);
+  return new Map(rows.map((row) => [row.component_id, row.expressions]));
+}
+
+/** License ids that people chose for versions, by version. */
+export async function listPreferredLicenses(db: Db, versionIds: number[]): Promise<Map<number, number>> {
+  if (versionIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('remembered_licenses')
+    .select(['version_id', 'license_id'])
+    .where('version_id', 'in', versionIds)
+    .execute();
+  return new Map(rows.map((row) => [row.version_id, row.license_id]));
+}
+
+export async function searchComponents(db: Db, query: ComponentQuery, page: { limit: number; offset: number }) {
+  const matching = db.selectFrom('components').where(condition(query));
+  const rows = await matching
+    .selectAll()
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+function condition(query: ComponentQuery) {
+  switch (query.by) {
+    case 'name':
+      return nameCondition(query);
+    case 'url':
+      return sql<SqlBool>`lower(url) like ${anywhere(query.text)}`;
+    case 'cpe': {
+      const { vendor, product, text } = query;
+      return allOf([
+        vendor === undefined
+          ? undefined
+          : sql<SqlBool>`(lower(coalesce(purl, '')) like ${anywhere(vendor)} or lower(url) like ${anywhere(vendor)})`,
+        product === undefined ? undefined : sql<SqlBool>`lower(name) like ${anywhere(product)}`,
+        text === undefined
+          ? undefined
+          : sql<SqlBool>`(lower(name) like ${anywhere(text)} or lower(title) like ${anywhere(text)})`,
+      ]);
+    }
+    case 'forge':
+      return forgeCondition(query);
+  }
+}
+
+function nameCondition({ filter, text, terms }: Extract<ComponentQuery, { by: 'name' }>) {
+  const lower = text.toLowerCase();
+  if (filter === 'EXACT_MATCH') return sql<SqlBool>`(lower(name) = ${lower} or lower(title) = ${lower})`;
+  if (filter === 'BEGINS_WITH')
+    return sql<SqlBool>`(lower(name) like ${beginning(text)} or lower(title) like ${beginning(text)})`;
+  const patterns = terms.map(anywhere);
+  return filter === 'ALL_TERMS'
+    ? sql<SqlBool>`lower(name || ' ' || title) like all(${patterns}::text[])`
+    : sql<SqlBool>`lower(name || ' ' || title) like any(${patterns}::text[])`;
+}
+
+/** By the last segments of the purl where there is one; custom components have only name, title and address to go by. */
+function forgeCondition({ forgeId, purlType, namespace, name }: Extract<ComponentQuery, { by: 'forge' }>) {
+  const isAtForge = sql<SqlBool>`(forge_id = ${forgeId ?? -1} or purl like ${`pkg:${escapeLike(purlType ?? '\n')}/%`})`;
+  const whole = namespace === undefined ? name : `${namespace}/${name}`;
+  const tail = `%/${escapeLike(encodePurl(whole).toLowerCase())}`;
+  const isNamed = sql<SqlBool>`lower(name) in (${name.toLowerCase()}, ${whole.toLowerCase()})`;
+  const isInNamespace =
+    namespace === undefined
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`(lower(name) = ${whole.toLowerCase()} or lower(title) like ${anywhere(namespace)} or lower(url) like ${anywhere(namespace)})`;
+  return sql<SqlBool>`(${isAtForge} and (lower(coalesce(purl, '')) like ${tail} or (purl is null and ${isNamed} and ${isInNamespace})))`;
+}
+
+/** As canonical purls write names: segments percent-encoded. */
+function encodePurl(name: string): string {
+  return name
+    .split('/')
+    .map((segment) => encodeURIComponent(segment).replaceAll('%3A', ':'))
+    .join('/');
+}
+
+function allOf(conditions: (ReturnType<typeof sql<SqlBool>> | undefined)[]) {
+  return conditions.reduce<ReturnType<typeof sql<SqlBool>>>(
+    (all, one) => (one ? sql<SqlBool>`${all} and ${one}` : all),
+    sql<SqlBool>`true`,
+  );
+}
+
+function anywhere(text: string): string {
+  return `%${escapeLike(text.toLowerCase())}%`;
+}
+
+function beginning(text: string): string {
+  return `${escapeLike(text.toLowerCase())}%`;
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

@@ -1,0 +1,56 @@
+// Pools on PostgreSQL and the one place where its values become ours: int8 to safe integers, timestamps to Date.
+import { type Kysely, Kysely as KyselyClass, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Database } from './tables.ts';
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** A pool or a transaction: the first argument of every query function. */
+export type Db = Kysely<Database>;
+export type Tx = Transaction<Database>;
+
+export interface Connection {
+  db: Db;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export type ConnectionTarget = string | pg.ClientConfig;
+
+export function connect(
+  target: ConnectionTarget,
+  options: { maxConnections?: number; onError?: (error: Error) => void } = {},
+): Connection {
+  const config: pg.PoolConfig = typeof target === 'string' ? { connectionString: target } : { ...target };
+  let isClosing = false;
+  const broken = (error: Error) => {
+    if (!isClosing) options.onError?.(error);
+  };
+  const pool = new pg.Pool({ ...config, max: options.maxConnections ?? 20, types: { getTypeParser } });
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', broken);
+  pool.on('connect', (client) => client.on('error', broken));
+  const db = new KyselyClass<Database>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db,
+    pool,
+    close: () => {
+      isClosing = true;
+      return db.destroy();
+    },
+  };
+}
+
+function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  if (oid === INT8) return parseSafeInteger;
+  if (oid === NUMERIC) return Number;
+  return pg.types.getTypeParser(oid, format as 'text');
+}
+
+function parseSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`The database holds the integer ${text}, which is beyond what JavaScript counts exactly.`);
+  return value;
+}

@@ -1,0 +1,138 @@
+// Custom fields of projects and of inventory: their definitions, and the values that people gave.
+import { type Selectable, sql } from 'kysely';
+import { refuseValue } from '../domain/custom-fields.ts';
+import { badRequest } from '../errors.ts';
+import type { Db } from './connection.ts';
+import type { CustomFieldsTable } from './tables.ts';
+
+export type CustomField = Selectable<CustomFieldsTable>;
+export type FieldScope = CustomField['scope'];
+
+/** Definitions in order of their ids. */
+export function listFields(db: Db, scope?: FieldScope): Promise<CustomField[]> {
+  let query = db.selectFrom('custom_fields').selectAll().orderBy('id');
+  if (scope) query = query.where('scope', '=', scope);
+  return query.execute();
+}
+
+export function findField(db: Db, id: number): Promise<CustomField | undefined> {
+  return db.selectFrom('custom_fields').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Definitions are few and rarely made: whoever makes one keeps others from doing so, that limits hold. */
+export async function lockFields(db: Db): Promise<void> {
+  await sql`lock table custom_fields in share row exclusive mode`.execute(db);
+}
+
+export type NewField = Pick<
+  CustomField,
+  'scope' | 'label' | 'type' | 'help_text' | 'choices' | 'is_enabled' | 'is_visible'
+>;
+
+export async function insertField(db: Db, field: NewField): Promise<number> {
+  const { id } = await db.insertInto('custom_fields').values(field).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateField(
+  db: Db,
+  id: number,
+  change: Partial<Omit<NewField, 'scope' | 'type'>>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await db.updateTable('custom_fields').set(change).where('id', '=', id).execute();
+}
+
+export interface FieldValue {
+  fieldId: number;
+  /** An empty value takes the old one away. */
+  value: string;
+}
+
+/** What callers write, `{id, value}`, compared with the definitions. */
+export async function checkFieldValues(
+  db: Db,
+  scope: FieldScope,
+  input: { id: number; value: string }[],
+): Promise<FieldValue[]> {
+  const fields = new Map((await listFields(db, scope)).map((field) => [field.id, field]));
+  return input.map(({ id, value }) => {
+    const field = fields.get(id);
+    if (!field)
+      throw badRequest(
+        `The field "customFields" names the custom field ${id}, which does not exist for ${scope === 'PROJECT' ? 'projects' : 'inventory'}.`,
+      );
+    const refusal = refuseValue({ ...field, isEnabled: field.is_enabled }, value);
+    if (refusal) throw badRequest(refusal.refusal.message);
+    return { fieldId: id, value };
+  });
+}
+
+export async function setProjectFields(db: Db, projectId: number, values: FieldValue[]): Promise<void> {
+  for (const { fieldId, value } of values) {
+    if (value === '')
+      await db
+        .deleteFrom('project_field_values')
+        .where('project_id', '=', projectId)
+        .where('field_id', '=', fieldId)
+        .execute();
+    else
+      await db
+        .insertInto('project_field_values')
+        .values({ project_id: projectId, field_id: fieldId, value })
+        .onConflict((conflict) => conflict.columns(['project_id', 'field_id']).doUpdateSet({ value }))
+        .execute();
+  }
+}
+
+export async function setItemFields(db: Db, itemId: number, values: FieldValue[]): Promise<void> {
+  for (const { fieldId, value } of values) {
+    if (value === '')
+      await db
+        .deleteFrom('inventory_field_values')
+        .where('item_id', '=', itemId)
+        .where('field_id', '=', fieldId)
+        .execute();
+    else
+      await db
+        .insertInto('inventory_field_values')
+        .values({ item_id: itemId, field_id: fieldId, value })
+        .onConflict((conflict) => conflict.columns(['item_id', 'field_id']).doUpdateSet({ value }))
+        .execute();
+  }
+}
+
+/** What readers get: every enabled field, with null where nobody has given a value. */
+export interface ReadField {
+  id: number;
+  fieldLabel: string;
+  value: string | null;
+}
+
+export async function listProjectFields(db: Db, projectId: number): Promise<ReadField[]> {
+  const values = await db
+    .selectFrom('project_field_values')
+    .select(['field_id', 'value'])
+    .where('project_id', '=', projectId)
+    .execute();
+  return readFields(await listFields(db, 'PROJECT'), values);
+}
+
+export async function listItemFields(db: Db, itemIds: number[]): Promise<(itemId: number) => ReadField[]> {
+  const fields = await listFields(db, 'INVENTORY');
+  if (fields.length === 0 || itemIds.length === 0) return () => [];
+  const values = await db
+    .selectFrom('inventory_field_values')
+    .selectAll()
+    .where('item_id', '=', sql<number>`any(${itemIds}::bigint[])`)
+    .execute();
+  const byItem = Map.groupBy(values, (row) => row.item_id);
+  return (itemId) => readFields(fields, byItem.get(itemId) ?? []);
+}
+
+function readFields(fields: CustomField[], values: { field_id: number; value: string }[]): ReadField[] {
+  const byField = new Map(values.map((row) => [row.field_id, row.value]));
+  return fields
+    .filter((field) => field.is_enabled)
+    .map((field) => ({ id: field.id, fieldLabel: field.label, value: byField.get(field.id) ?? null }));
+}

@@ -1,0 +1,180 @@
+// What the analyser found in some bytes. Keyed by digest and hint, shared by all projects, written in bulk.
+
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Db } from './connection.ts';
+
+export interface FactsRow {
+  sha256: string;
+  hint: string;
+  analyzerVersion: string;
+  facts: Record<string, unknown>;
+  issues: unknown[];
+  language: string;
+  kind: string;
+  lineCount: number;
+  spdx: string[];
+  hasPackages: boolean;
+  hasEvidence: boolean;
+}
+
+const COLUMNS =
+  'sha256, hint, analyzer_version, facts, issues, language, kind, line_count, spdx, has_packages, has_evidence';
+
+/** Writes facts by COPY, in one transaction; rows of another analyser version are replaced, or all of them. */
+export async function copyFacts(pool: pg.Pool, rows: FactsRow[], options: { replaceAll: boolean }): Promise<void> {
+  if (rows.length === 0) return;
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('create temporary table new_facts (like facts including defaults) on commit drop');
+    const stream = client.query(copyFrom(`copy new_facts (${COLUMNS}) from stdin`));
+    await pipeline(Readable.from(rows.map(copyLine)), stream);
+    await client.query(
+      `insert into facts (${COLUMNS}) select distinct on (sha256, hint) ${COLUMNS} from new_facts order by sha256, hint
+       on conflict (sha256, hint) do update set
+         analyzer_version = excluded.analyzer_version, facts = excluded.facts, issues = excluded.issues, language = excluded.language,
+         kind = excluded.kind, line_count = excluded.line_count, spdx = excluded.spdx, has_packages = excluded.has_packages, has_evidence = excluded.has_evidence,
+         analyzed_at = now()
+       where $1 or facts.analyzer_version <> excluded.analyzer_version`,
+      [options.replaceAll],
+    );
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+function copyLine(row: FactsRow): string {
+  const fields = [
+    `\\\\x${row.sha256}`,
+    escapeField(row.hint),
+    escapeField(row.analyzerVersion),
+    escapeField(json(row.facts)),
+    escapeField(json(row.issues)),
+    escapeField(row.language),
+    escapeField(row.kind),
+    String(row.lineCount),
+    escapeField(`{${row.spdx.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`).join(',')}}`),
+    row.hasPackages ? 't' : 'f',
+    row.hasEvidence ? 't' : 'f',
+  ];
+  return `${fields.join('\t')}\n`;
+}
+
+/** jsonb refuses the NUL escape and halves of surrogate pairs; both can stand in what strangers wrote. */
+function json(value: unknown): string {
+  return JSON.stringify(value, (_key, member) =>
+    typeof member === 'string' ? member.replaceAll('\0', '\ufffd').toWellFormed() : member,
+  );
+}
+
+function escapeField(text: string): string {
+  return text.replace(
+    /[\\\n\r\t]/g,
+    (character) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' })[character]!,
+  );
+}
+
+/** Stands in place of the analyser version where the analysis broke off: such facts are shown, and made anew by the next scan. */
+export const INCOMPLETE_VERSION = 'incomplete';
+
+/** Which facts are good enough: those of one analyser version, made since a moment (the epoch, unless all is to be analysed anew). */
+export interface WantedFacts {
+  analyzerVersion: string;
+  since: Date;
+}
+
+/** Distinct contents of a project that this analyser version has not seen, in the order in which the store holds them. */
+export async function listUnanalyzed(
+  db: Db,
+  projectId: number,
+  wanted: WantedFacts,
+  after: { segment: string; blockOffset: number; sha256: Buffer; hint: string } | undefined,
+  limit: number,
+) {
+  const position = after ?? { segment: '', blockOffset: -1, sha256: Buffer.alloc(0), hint: '' };
+  const { rows } = await sql<{
+    sha256: Buffer;
+    md5: Buffer;
+    sha1: Buffer;
+    hint: string;
+    size_bytes: number;
+    segment: string;
+    block_offset: number;
+    location: Record<string, unknown>;
+    path: string;
+    copies: number;
+  }>`
+    select b.sha256, b.md5, b.sha1, f.hint, b.size_bytes, b.segment, b.block_offset, b.location, min(f.path) as path, count(*)::bigint as copies
+    from files f join blobs b on b.sha256 = f.sha256
+    where f.project_id = ${projectId}
+      and not exists (select 1 from facts x where x.sha256 = f.sha256 and x.hint = f.hint and x.analyzer_version = ${wanted.analyzerVersion} and x.analyzed_at >= ${wanted.since})
+      and (b.segment, b.block_offset, b.sha256, f.hint) > (${position.segment}, ${position.blockOffset}::bigint, ${position.sha256}::bytea, ${position.hint})
+    group by b.sha256, f.hint
+    order by b.segment, b.block_offset, b.sha256, f.hint
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Files of a project whose contents this analyser version knows. */
+export async function countAnalyzed(db: Db, projectId: number, wanted: WantedFacts): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::bigint as count from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+    where f.project_id = ${projectId} and x.analyzer_version = ${wanted.analyzerVersion} and x.analyzed_at >= ${wanted.since}`.execute(
+    db,
+  );
+  return rows[0].count;
+}
+
+/** Issues that the analysis of this project's files met, a batch of files at a time. */
+export async function* eachFactIssue(db: Db, projectId: number) {
+  const { rows } = await sql<{ path: string; issues: { code: string; message: string }[] }>`
+    select f.path, x.issues from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+    where f.project_id = ${projectId} and x.issues <> '[]'::jsonb order by f.path`.execute(db);
+  for (const row of rows)
+    for (const issue of row.issues) yield { code: issue.code, path: row.path, message: issue.message };
+}
+
+/** Files whose facts hold packages. */
+export async function listPackageFiles(db: Db, projectId: number) {
+  const { rows } = await sql<{ id: number; path: string; packages: unknown[] }>`
+    select f.id, f.path, x.facts -> 'packages' as packages from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+    where f.project_id = ${projectId} and x.has_packages order by f.path`.execute(db);
+  return rows;
+}
+
+/** Files that speak of licenses, with their expressions. */
+export async function listLicensedFiles(db: Db, projectId: number) {
+  const { rows } = await sql<{ id: number; path: string; spdx: string[] }>`
+    select f.id, f.path, x.spdx from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+    where f.project_id = ${projectId} and x.spdx <> '{}' order by f.path`.execute(db);
+  return rows;
+}
+
+/** Marks the project's files as scanned and lays the evidence flag under them. */
+export async function markScanned(db: Db, projectId: number, scanId: number): Promise<void> {
+  await sql`update files f set scan_id = ${scanId}, has_evidence = x.has_evidence
+    from facts x where x.sha256 = f.sha256 and x.hint = f.hint and f.project_id = ${projectId}
+      and (f.scan_id is distinct from ${scanId} or f.has_evidence <> x.has_evidence)`.execute(db);
+}
+
+/** Projects with files whose facts were made by another analyser version; files that were never analysed do not count. */
+export async function listOutdatedProjects(
+  db: Db,
+  analyzerVersion: string,
+): Promise<{ id: number; fileCount: number }[]> {
+  const { rows } = await sql<{ id: number; fileCount: number }>`
+    select p.id, p.file_count as "fileCount" from projects p
+    where exists (
+      select 1 from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+      where f.project_id = p.id and x.analyzer_version not in (${analyzerVersion}, ${INCOMPLETE_VERSION}))
+    order by p.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,222 @@
+// Jobs: the row is the truth about a piece of work; the queue only carries its id.
+import { type Selectable, sql } from 'kysely';
+import type { Db } from './connection.ts';
+import { type Viewer, visibleTo } from './projects.ts';
+import type { JobStatus, JobsTable } from './tables.ts';
+
+export type Job = Selectable<JobsTable>;
+
+export const OPEN_STATUSES: JobStatus[] = ['New', 'Scheduled', 'Active', 'Waiting on update'];
+
+export function findJob(db: Db, id: number): Promise<Job | undefined> {
+  return db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findJobProject(db: Db, id: number) {
+  return db
+    .selectFrom('jobs')
+    .select(['project_id as projectId', 'triggered_by as triggeredBy', 'type'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export interface NewJob {
+  type: string;
+  projectId: number | null;
+  projectName?: string;
+  triggeredBy: number | null;
+  payload: Record<string, unknown>;
+}
+
+export async function insertJob(db: Db, job: NewJob): Promise<number> {
+  const { id } = await db
+    .insertInto('jobs')
+    .values({
+      type: job.type,
+      project_id: job.projectId,
+      project_name: job.projectName ?? '',
+      triggered_by: job.triggeredBy,
+      payload: JSON.stringify(job.payload),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export function listOpenJobs(db: Db, projectId: number) {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'type', 'status', 'project_id as projectId'])
+    .where('project_id', '=', projectId)
+    .where('status', 'in', OPEN_STATUSES)
+    .orderBy('id')
+    .execute();
+}
+
+/** The open job that makes a report of a project, the youngest of several. */
+export async function findOpenReportJob(db: Db, projectId: number, reportId: number): Promise<number | undefined> {
+  const job = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('type', '=', 'Custom Report')
+    .where('status', 'in', OPEN_STATUSES)
+    .where(sql`payload ->> 'reportId'`, '=', String(reportId))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return job?.id;
+}
+
+/** Open jobs of given types in the whole system. */
+export function listOpenJobsOfTypes(db: Db, types: string[]) {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'type', 'status', 'project_id as projectId'])
+    .where('type', 'in', types)
+    .where('status', 'in', OPEN_STATUSES)
+    .execute();
+}
+
+export async function activateJob(db: Db, id: number): Promise<Job | undefined> {
+  return db
+    .updateTable('jobs')
+    .set({ status: 'Active', activated_at: sql`coalesce(activated_at, now())` })
+    .where('id', '=', id)
+    .where('status', 'in', OPEN_STATUSES)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function finishJob(
+  db: Db,
+  id: number,
+  status: JobStatus,
+  outcome: { error?: string; details?: string; result?: Record<string, unknown> } = {},
+): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({
+      status,
+      completed_at: sql`now()`,
+      ...(outcome.error === undefined ? {} : { error: outcome.error }),
+      ...(outcome.details === undefined ? {} : { details: outcome.details }),
+      ...(outcome.result === undefined ? {} : { result: JSON.stringify(outcome.result) }),
+    })
+    .where('id', '=', id)
+    .where('status', 'in', OPEN_STATUSES)
+    .execute();
+}
+
+/** Puts an interrupted job back in line; its facts stay, so it goes on where it stopped. */
+export async function rescheduleJob(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ status: 'Scheduled' })
+    .where('id', '=', id)
+    .where('status', '=', 'Active')
+    .execute();
+}
+
+export async function setJobProgress(
+  db: Db,
+  id: number,
+  progress: { phase: string; done: number; total: number },
+): Promise<{ isCancelRequested: boolean }> {
+  const row = await db
+    .updateTable('jobs')
+    .set({ phase: progress.phase, progress_done: progress.done, progress_total: progress.total })
+    .where('id', '=', id)
+    .returning('is_cancel_requested')
+    .executeTakeFirst();
+  return { isCancelRequested: row?.is_cancel_requested ?? true };
+}
+
+/** Asks a job to stop. A job that waits is canceled at once; a running one at its next step. */
+export async function requestCancel(db: Db, id: number): Promise<Job | undefined> {
+  await db
+    .updateTable('jobs')
+    .set({ status: 'Canceled', completed_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', 'in', ['New', 'Scheduled', 'Waiting on update'])
+    .execute();
+  return db
+    .updateTable('jobs')
+    .set({ is_cancel_requested: true })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export interface JobFilter {
+  type?: string;
+  types?: string[];
+  status?: string;
+  projectId?: number;
+  triggeredBy?: string;
+  since?: Date;
+}
+
+export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter, page: { limit: number; offset: number }) {
+  const isAdmin = viewer.permissions.includes('system_admin');
+  let matching = db
+    .selectFrom('jobs')
+    .leftJoin('projects', 'projects.id', 'jobs.project_id')
+    .leftJoin('users', 'users.id', 'jobs.triggered_by')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('jobs.project_id', 'is not', null), visibleTo(viewer)]),
+        eb.and([eb('jobs.project_id', 'is', null), isAdmin ? eb.val(true) : eb('jobs.triggered_by', '=', viewer.id)]),
+      ]),
+    );
+  if (filter.types) matching = matching.where('jobs.type', 'in', filter.types);
+  if (filter.status) matching = matching.where('jobs.status', '=', filter.status as JobStatus);
+  if (filter.projectId !== undefined) matching = matching.where('jobs.project_id', '=', filter.projectId);
+  if (filter.triggeredBy !== undefined)
+    matching = matching.where(sql`lower(users.login)`, '=', sql<string>`lower(${filter.triggeredBy})`);
+  if (filter.since) matching = matching.where('jobs.queued_at', '>=', filter.since);
+  const rows = await matching
+    .selectAll('jobs')
+    .select('users.login as triggeredByLogin')
+    .orderBy('jobs.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+export interface JobIssue {
+  code: string;
+  path: string;
+  message: string;
+}
+
+export async function insertJobIssues(db: Db, jobId: number, issues: JobIssue[]): Promise<void> {
+  if (issues.length === 0) return;
+  await sql`insert into job_issues (job_id, code, path, message)
+    select ${jobId}, * from unnest(${issues.map((i) => i.code)}::text[], ${issues.map((i) => clean(i.path))}::text[], ${issues.map((i) => clean(i.message))}::text[])`.execute(
+    db,
+  );
+}
+
+/** PostgreSQL keeps no NUL in text. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '\\0');
+}
+
+export async function listJobIssues(db: Db, jobId: number, page: { limit: number; offset: number }) {
+  const matching = db.selectFrom('job_issues').where('job_id', '=', jobId);
+  const rows = await matching
+    .select(['id', 'code', 'path', 'message', 'created_at'])
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+export async function deleteJobIssues(db: Db, jobId: number): Promise<void> {
+  await db.deleteFrom('job_issues').where('job_id', '=', jobId).execute();
+}

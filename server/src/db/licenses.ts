@@ -1,0 +1,215 @@
+// The license library: the licenses of the SPDX list, and custom ones.
+import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import type { Db } from './connection.ts';
+import type { LicensesTable } from './tables.ts';
+
+export type License = Selectable<LicensesTable>;
+
+export interface LibraryLicense {
+  id: number;
+  name: string;
+  spdxId: string;
+  priority: number;
+  family: string;
+  url: string;
+  text: string;
+  isException: boolean;
+  isDeprecated: boolean;
+}
+
+/** Writes the standard licenses, bringing older rows up to date; custom ones and external ids are left alone. */
+export async function upsertStandardLicenses(db: Db, licenses: LibraryLicense[]): Promise<void> {
+  await sql`insert into licenses (id, name, short_name, spdx_id, priority, family, url, text, is_exception, is_deprecated)
+    select id, name, spdx_id, spdx_id, priority, family, url, text, is_exception, is_deprecated from unnest(
+      ${licenses.map((l) => l.id)}::bigint[], ${licenses.map((l) => l.name)}::text[], ${licenses.map((l) => l.spdxId)}::text[],
+      ${licenses.map((l) => l.priority)}::smallint[], ${licenses.map((l) => l.family)}::text[], ${licenses.map((l) => l.url)}::text[],
+      ${licenses.map((l) => l.text)}::text[], ${licenses.map((l) => l.isException)}::boolean[], ${licenses.map((l) => l.isDeprecated)}::boolean[])
+      as t(id, name, spdx_id, priority, family, url, text, is_exception, is_deprecated)
+    on conflict (id) do update set name = excluded.name, short_name = excluded.short_name, spdx_id = excluded.spdx_id, priority = excluded.priority,
+      family = excluded.family, url = excluded.url, text = excluded.text, is_exception = excluded.is_exception, is_deprecated = excluded.is_deprecated`.execute(
+    db,
+  );
+}
+
+export function listStandardIds(db: Db) {
+  return db.selectFrom('licenses').select(['id', 'spdx_id']).where('is_custom', '=', false).execute();
+}
+
+/** Fits licenses that go by one of these (lower-case) names: an SPDX id, a short name, or a custom license's `LicenseRef-…`. */
+function goesBy(lowerNames: string[]) {
+  return sql<SqlBool>`(lower(short_name) = any(${lowerNames}::text[]) or (is_custom and lower(spdx_id) = any(${lowerNames}::text[])))`;
+}
+
+/** Ids of licenses by short name (an SPDX id, or a custom license's) or a custom license's `LicenseRef-…`. */
+export async function findLicenseIds(db: Db, shortNames: string[]): Promise<Map<string, number>> {
+  if (shortNames.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('licenses')
+    .select(['id', 'short_name', 'spdx_id', 'is_custom'])
+    .where(goesBy(shortNames.map((name) => name.toLowerCase())))
+    .execute();
+  const references = rows.flatMap((row) => (row.is_custom && row.spdx_id ? [[row.spdx_id, row.id] as const] : []));
+  const byLower = new Map(
+    [...references, ...rows.map((row) => [row.short_name, row.id] as const)].map(([name, id]) => [
+      name.toLowerCase(),
+      id,
+    ]),
+  );
+  return new Map(
+    shortNames.flatMap((name) =>
+      byLower.has(name.toLowerCase()) ? [[name, byLower.get(name.toLowerCase())!] as const] : [],
+    ),
+  );
+}
+
+export async function findLicenses(db: Db, shortNames: string[]) {
+  if (shortNames.length === 0) return [];
+  return db
+    .selectFrom('licenses')
+    .select(['id', 'name', 'short_name', 'spdx_id', 'priority', 'url', 'text'])
+    .where(goesBy(shortNames.map((name) => name.toLowerCase())))
+    .execute();
+}
+
+/** Makes licenses that an expression needs and the library lacks: compound expressions and `LicenseRef-` ids found in code. */
+export async function insertFoundLicenses(
+  db: Db,
+  licenses: { shortName: string; name: string; priority: number }[],
+): Promise<void> {
+  if (licenses.length === 0) return;
+  await sql`insert into licenses (name, short_name, priority, is_custom, created_by)
+    select name, short_name, priority, false, 'System' from unnest(
+      ${licenses.map((l) => l.name)}::text[], ${licenses.map((l) => l.shortName)}::text[], ${licenses.map((l) => l.priority)}::smallint[])
+      as t(name, short_name, priority)
+    on conflict (lower(short_name)) do nothing`.execute(db);
+}
+
+export function findLicense(db: Db, id: number) {
+  return db.selectFrom('licenses').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Takes the row's lock, so that a change and a deletion follow each other. */
+export function lockLicense(db: Db, id: number): Promise<License | undefined> {
+  return db.selectFrom('licenses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function findLicenseByShortName(db: Db, shortName: string): Promise<License | undefined> {
+  return db
+    .selectFrom('licenses')
+    .selectAll()
+    .where(goesBy([shortName.toLowerCase()]))
+    .orderBy(sql`lower(short_name) = ${shortName.toLowerCase()}`, 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** By full name; of several of the same name the oldest. */
+export function findLicenseByName(db: Db, name: string): Promise<License | undefined> {
+  return db
+    .selectFrom('licenses')
+    .selectAll()
+    .where(sql`lower(name)`, '=', sql<string>`lower(${name})`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Everything but the texts, which make a page of all licenses ten megabytes. */
+export async function listLicenses(db: Db, filter: { onlyCustom: boolean }, page: { limit: number; offset: number }) {
+  let matching = db.selectFrom('licenses');
+  if (filter.onlyCustom) matching = matching.where('is_custom', '=', true);
+  const rows = await matching
+    .select(['id', 'name', 'short_name', 'spdx_id', 'priority', 'family', 'url', 'description', 'external_id'])
+    .select(['is_custom', 'is_exception', 'is_deprecated', 'created_by', 'updated_by', 'created_at', 'updated_at'])
+    .orderBy(sql`lower(short_name)`)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+export interface CustomLicenseRow {
+  name: string;
+  shortName: string;
+  spdxId: string;
+  priority: number;
+  family: string;
+  url: string;
+  description: string;
+  text: string;
+  externalId: string | null;
+  createdBy: string;
+}
+
+/** Undefined when a license of this short name stands already. */
+export async function insertCustomLicense(db: Db, row: CustomLicenseRow): Promise<number | undefined> {
+  const inserted = await db
+    .insertInto('licenses')
+    .values({
+      name: row.name,
+      short_name: row.shortName,
+      spdx_id: row.spdxId,
+      priority: row.priority,
+      family: row.family,
+      url: row.url,
+      description: row.description,
+      text: row.text,
+      external_id: row.externalId,
+      created_by: row.createdBy,
+      updated_by: row.createdBy,
+      is_custom: true,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id;
+}
+
+export async function updateLicense(db: Db, id: number, change: Updateable<LicensesTable>): Promise<void> {
+  await db
+    .updateTable('licenses')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteLicense(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('licenses').where('id', '=', id).execute();
+}
+
+/** What scans know of custom licenses. */
+export async function listCustomLicenses(db: Db) {
+  const rows = await db
+    .selectFrom('licenses')
+    .select(['spdx_id as reference', 'short_name as shortName', 'priority'])
+    .where('is_custom', '=', true)
+    .where('spdx_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, reference: row.reference!, priority: row.priority as 1 | 2 | 3 }));
+}
+
+/** References and texts of the custom licenses whose text is neither empty nor longer than `longest` characters, in order of id. */
+export async function listCustomLicenseTexts(db: Db, longest: number): Promise<{ reference: string; text: string }[]> {
+  const { rows } = await sql<{ reference: string; text: string }>`
+    select spdx_id as reference, text from licenses
+    where is_custom and spdx_id is not null and text <> '' and length(text) <= ${longest} order by id`.execute(db);
+  return rows;
+}
+
+/** Whole rows of the licenses that go by one of these names. */
+export function listLicensesByName(db: Db, names: string[]): Promise<License[]> {
+  if (names.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('licenses')
+    .selectAll()
+    .where(goesBy(names.map((name) => name.toLowerCase())))
+    .orderBy('id')
+    .execute();
+}
+
+export function listLicensesById(db: Db, ids: number[]): Promise<License[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db.selectFrom('licenses').selectAll().where('id', 'in', ids).execute();
+}

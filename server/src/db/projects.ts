@@ -1,0 +1,182 @@
+// Projects: their record, their place, and which of them a caller may see.
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import { notFound } from '../errors.ts';
+import type { Db } from './connection.ts';
+import type { ProjectsTable } from './tables.ts';
+
+export type Project = Selectable<ProjectsTable>;
+
+/** Who reads: rows of private projects are left out unless this user is their contact or holds a role. */
+export interface Viewer {
+  id: number;
+  permissions: string[];
+}
+
+/** The condition "the viewer may see this project", for any query that has `projects` in its FROM; the same rule as VIEW_PROJECT. */
+export function visibleTo(viewer: Viewer) {
+  if (viewer.permissions.includes('system_admin')) return sql<SqlBool>`true`;
+  return sql<SqlBool>`(not projects.is_private
+    or ${viewer.id} in (projects.contact_id, projects.legal_contact_id, projects.security_contact_id, projects.developer_contact_id)
+    or exists (select 1 from project_members m where m.project_id = projects.id and m.user_id = ${viewer.id}))`;
+}
+
+export function findProject(db: Db, id: number): Promise<Project | undefined> {
+  return db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function getProject(db: Db, id: number): Promise<Project> {
+  const project = await findProject(db, id);
+  if (!project) throw notFound('Project', id);
+  return project;
+}
+
+/** Takes the row's lock, so that changes of one project follow each other. */
+export async function lockProject(db: Db, id: number): Promise<Project> {
+  const project = await db.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!project) throw notFound('Project', id);
+  return project;
+}
+
+export function findProjectByName(db: Db, name: string): Promise<Project | undefined> {
+  return db
+    .selectFrom('projects')
+    .selectAll()
+    .where(sql`lower(name)`, '=', sql<string>`lower(${name})`)
+    .executeTakeFirst();
+}
+
+export async function findVisibleProjectByName(
+  db: Db,
+  name: string,
+  viewer: Viewer,
+): Promise<{ id: number } | undefined> {
+  return db
+    .selectFrom('projects')
+    .select('id')
+    .where(sql`lower(name)`, '=', sql<string>`lower(${name})`)
+    .where(visibleTo(viewer))
+    .executeTakeFirst();
+}
+
+export interface ProjectRow {
+  id: number;
+  name: string;
+  owner: string;
+  status: string;
+  folderId: number;
+  isPrivate: boolean;
+}
+
+export async function listProjects(
+  db: Db,
+  viewer: Viewer,
+  page: { limit: number; offset: number },
+  filter: { folderId?: number } = {},
+): Promise<{ rows: ProjectRow[]; total: number }> {
+  let matching = db.selectFrom('projects').where(visibleTo(viewer));
+  if (filter.folderId !== undefined) matching = matching.where('folder_id', '=', filter.folderId);
+  const rows = await matching
+    .innerJoin('users', 'users.id', 'projects.contact_id')
+    .select([
+      'projects.id',
+      'projects.name',
+      'users.login as owner',
+      'projects.status',
+      'folder_id as folderId',
+      'is_private as isPrivate',
+    ])
+    .orderBy('projects.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+export async function insertProject(db: Db, values: Insertable<ProjectsTable>): Promise<number> {
+  const { id } = await db.insertInto('projects').values(values).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateProject(db: Db, id: number, change: Updateable<ProjectsTable>): Promise<void> {
+  await db
+    .updateTable('projects')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function moveProjects(db: Db, fromFolders: number[], toFolder: number): Promise<void> {
+  await db.updateTable('projects').set({ folder_id: toFolder }).where('folder_id', 'in', fromFolders).execute();
+}
+
+export async function deleteProject(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('projects').where('id', '=', id).execute();
+}
+
+export function findScanProfile(db: Db, name: string) {
+  return db.selectFrom('scan_profiles').select(['id', 'name', 'settings']).where('name', '=', name).executeTakeFirst();
+}
+
+export function getScanProfile(db: Db, id: number) {
+  return db
+    .selectFrom('scan_profiles')
+    .select(['id', 'name', 'settings'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+export function findPolicyProfile(db: Db, name: string) {
+  return db.selectFrom('policy_profiles').select(['id', 'name', 'rules']).where('name', '=', name).executeTakeFirst();
+}
+
+export interface ProjectNames {
+  contact: string;
+  legalContact: string;
+  securityContact: string;
+  developerContact: string;
+  scanProfile: string;
+  policyProfile: string;
+}
+
+/** The logins and profile names behind a project's ids; contacts that are not set fall back to the project contact. */
+export async function getProjectNames(db: Db, project: Project): Promise<ProjectNames> {
+  const ids = [project.contact_id, project.legal_contact_id, project.security_contact_id, project.developer_contact_id];
+  const wanted = ids.filter((id): id is number => id !== null);
+  const users = await db.selectFrom('users').select(['id', 'login']).where('id', 'in', wanted).execute();
+  const logins = new Map(users.map((user) => [user.id, user.login]));
+  const [contact, legal, security, developer] = ids.map((id) => logins.get(id ?? project.contact_id) ?? '');
+  const scanProfile = await getScanProfile(db, project.scan_profile_id);
+  const policyProfile = project.policy_profile_id
+    ? await db
+        .selectFrom('policy_profiles')
+        .select('name')
+        .where('id', '=', project.policy_profile_id)
+        .executeTakeFirst()
+    : undefined;
+  return {
+    contact,
+    legalContact: legal,
+    securityContact: security,
+    developerContact: developer,
+    scanProfile: scanProfile.name,
+    policyProfile: policyProfile?.name ?? 'N/A',
+  };
+}
+
+export function getProjectContact(db: Db, project: Project) {
+  return db
+    .selectFrom('users')
+    .select(['login', 'email'])
+    .where('id', '=', project.contact_id)
+    .executeTakeFirstOrThrow();
+}
+
+export async function findProjectPolicy(db: Db, projectId: number) {
+  return db
+    .selectFrom('projects')
+    .innerJoin('policy_profiles', 'policy_profiles.id', 'projects.policy_profile_id')
+    .select('policy_profiles.rules')
+    .where('projects.id', '=', projectId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,112 @@
+// Report definitions and the latest result of each, per project.
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db } from './connection.ts';
+import type { ReportsTable } from './tables.ts';
+
+export type Report = Selectable<ReportsTable>;
+
+export function findReport(db: Db, id: number) {
+  return db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findReportByName(db: Db, name: string) {
+  return db
+    .selectFrom('reports')
+    .selectAll()
+    .where(sql`lower(name)`, '=', sql<string>`lower(${name})`)
+    .executeTakeFirst();
+}
+
+export interface ReportFilter {
+  id?: number;
+  name?: string;
+  path?: string;
+  isEnabled?: boolean;
+  isDefault?: boolean;
+  position?: number;
+}
+
+export async function listReports(db: Db, filter: ReportFilter, page: { limit: number; offset: number }) {
+  let base = db.selectFrom('reports');
+  if (filter.id !== undefined) base = base.where('id', '=', filter.id);
+  if (filter.name !== undefined) base = base.where(sql`lower(name)`, '=', sql<string>`lower(${filter.name})`);
+  if (filter.path !== undefined) base = base.where('path', '=', filter.path);
+  if (filter.isEnabled !== undefined) base = base.where('is_enabled', '=', filter.isEnabled);
+  if (filter.isDefault !== undefined) base = base.where('is_default', '=', filter.isDefault);
+  if (filter.position !== undefined) base = base.where('position', '=', filter.position);
+  const rows = await base.selectAll().orderBy('id').limit(page.limit).offset(page.offset).execute();
+  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+export function lockReport(db: Db, id: number): Promise<Report | undefined> {
+  return db.selectFrom('reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Undefined when a report of this name stands already. */
+export async function insertReport(db: Db, values: Insertable<ReportsTable>): Promise<number | undefined> {
+  const inserted = await db
+    .insertInto('reports')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id;
+}
+
+export async function updateReport(db: Db, id: number, change: Updateable<ReportsTable>): Promise<void> {
+  await db
+    .updateTable('reports')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** With its results in all projects. */
+export async function deleteReport(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('reports').where('id', '=', id).execute();
+}
+
+export interface ReportResult {
+  projectId: number;
+  reportId: number;
+  jobId: number;
+  fileName: string;
+  sha256: Buffer;
+}
+
+export async function saveReportResult(db: Db, result: ReportResult): Promise<void> {
+  await db
+    .insertInto('report_results')
+    .values({
+      project_id: result.projectId,
+      report_id: result.reportId,
+      job_id: result.jobId,
+      file_name: result.fileName,
+      sha256: result.sha256,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'report_id']).doUpdateSet({
+        job_id: result.jobId,
+        file_name: result.fileName,
+        sha256: result.sha256,
+        created_at: sql`now()`,
+      }),
+    )
+    .execute();
+}
+
+export function findReportResult(db: Db, projectId: number, reportId: number) {
+  return db
+    .selectFrom('report_results')
+    .innerJoin('blobs', 'blobs.sha256', 'report_results.sha256')
+    .select([
+      'report_results.file_name as fileName',
+      'report_results.job_id as jobId',
+      'blobs.location',
+      'blobs.size_bytes as sizeBytes',
+    ])
+    .where('report_results.project_id', '=', projectId)
+    .where('report_results.report_id', '=', reportId)
+    .executeTakeFirst();
+}

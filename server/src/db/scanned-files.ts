@@ -1,0 +1,106 @@
+// Files of a project as lists show them: in order of their ids, in batches. Reads only.
+import { sql } from 'kysely';
+import type { Db } from './connection.ts';
+
+const BATCH = 2000;
+
+export async function countScannedFiles(db: Db, projectId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('files')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('project_id', '=', projectId)
+    .where('scan_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+export async function* eachScannedFile(db: Db, projectId: number, page: { limit: number; offset: number }) {
+  let rest = page.limit;
+  let skip = page.offset;
+  for (let after = 0; rest > 0; skip = 0) {
+    const size = Math.min(BATCH, rest);
+    const rows = await db
+      .selectFrom('files')
+      .innerJoin('blobs', 'blobs.sha256', 'files.sha256')
+      .select(['files.id', 'files.path', 'files.inventory_count', 'files.has_evidence', 'blobs.md5', 'blobs.sha1'])
+      // Rows that are skipped are skipped by their ids alone, before anything is joined to them.
+      .where('files.id', 'in', (eb) =>
+        eb
+          .selectFrom('files as f')
+          .select('f.id')
+          .where('f.project_id', '=', projectId)
+          .where('f.scan_id', 'is not', null)
+          .where('f.id', '>', after)
+          .orderBy('f.id')
+          .limit(size)
+          .offset(skip),
+      )
+      .orderBy('files.id')
+      .execute();
+    yield* rows;
+    rest -= rows.length;
+    if (rows.length < size) return;
+    after = rows[rows.length - 1].id;
+  }
+}
+
+/** Every file of a project, scanned or not, with its digests and without its facts. */
+export async function* eachDigestedFile(db: Db, projectId: number) {
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('files')
+      .innerJoin('blobs', 'blobs.sha256', 'files.sha256')
+      .select([
+        'files.id',
+        'files.path',
+        'files.size_bytes',
+        'files.is_reviewed',
+        'files.sha256',
+        'blobs.md5',
+        'blobs.sha1',
+      ])
+      .where('files.project_id', '=', projectId)
+      .where('files.id', '>', after)
+      .orderBy('files.id')
+      .limit(BATCH)
+      .execute();
+    yield* rows;
+    if (rows.length < BATCH) return;
+    after = rows[rows.length - 1].id;
+  }
+}
+
+/** The parts of the facts that the list of evidences shows, of every scanned file. */
+export async function* eachEvidence(db: Db, projectId: number) {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<{
+      id: number;
+      path: string;
+      name: string;
+      copyrights: string[];
+      contacts: string[];
+      licenses: string[];
+      search_terms: string[];
+    }>`
+      select f.id, f.path, f.name,
+        array(select distinct c ->> 'statement' from jsonb_array_elements(x.facts -> 'copyrights') c order by 1) as copyrights,
+        array(select distinct c ->> 'value' from jsonb_array_elements(coalesce(x.facts -> 'emails', '[]') || coalesce(x.facts -> 'urls', '[]')) c order by 1) as contacts,
+        coalesce(x.spdx, '{}') as licenses,
+        array(select c ->> 'term' from jsonb_array_elements(x.facts -> 'searchTerms') c order by 1) as search_terms
+      from files f left join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+      where f.project_id = ${projectId} and f.scan_id is not null and f.id > ${after}
+      order by f.id limit ${BATCH}`.execute(db);
+    yield* rows;
+    if (rows.length < BATCH) return;
+    after = rows[rows.length - 1].id;
+  }
+}
+
+export function findFileByPath(db: Db, projectId: number, path: string) {
+  return db
+    .selectFrom('files')
+    .select(['id', 'path'])
+    .where('project_id', '=', projectId)
+    .where('path', '=', path)
+    .executeTakeFirst();
+}

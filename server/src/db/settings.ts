@@ -1,0 +1,18 @@
+// Settings of the whole installation: one JSON value per key. What a value means is known to who reads it.
+import type { Db } from './connection.ts';
+
+export type SettingKey = 'projectDefaults' | 'licenseLibrary';
+
+export async function readSetting<T>(db: Db, key: SettingKey): Promise<Partial<T>> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+  return (row?.value ?? {}) as Partial<T>;
+}
+
+export async function writeSetting(db: Db, key: SettingKey, value: unknown): Promise<void> {
+  const text = JSON.stringify(value);
+  await db
+    .insertInto('settings')
+    .values({ key, value: text })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text }))
+    .execute();
+}

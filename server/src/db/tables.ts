@@ -1,0 +1,500 @@
+// The tables as TypeScript sees them. Each mirrors its `create table`; `schema.test.ts` compares both on a fresh database.
+import type { ColumnType, Generated } from 'kysely';
+
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
+type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+/** JSON columns are written as text, so that arrays do not become PostgreSQL arrays on the way. */
+type Json<T> = ColumnType<T, string | undefined, string>;
+
+export type ProjectRole = 'PROJECT_ADMIN' | 'ANALYST' | 'REVIEWER' | 'OBSERVER';
+export type JobStatus =
+  | 'New'
+  | 'Scheduled'
+  | 'Active'
+  | 'Waiting on update'
+  | 'Completed'
+  | 'Failed'
+  | 'Canceled'
+  | 'Terminated';
+
+export interface UsersTable {
+  id: Generated<number>;
+  login: string;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  email: Generated<string>;
+  password_hash: string | null;
+  security_question: Generated<string>;
+  security_answer_hash: string | null;
+  permissions: Generated<string[]>;
+  is_active: Generated<boolean>;
+  failed_logins: Generated<number>;
+  locked_until: NullableTimestamp;
+  created_at: Timestamp;
+}
+
+export interface TokensTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  token_hash: Buffer;
+  is_session: Generated<boolean>;
+  created_at: Timestamp;
+  expires_at: NullableTimestamp;
+  last_used_at: NullableTimestamp;
+}
+
+export interface FoldersTable {
+  id: Generated<number>;
+  parent_id: number | null;
+  name: string;
+  created_at: Timestamp;
+}
+
+export interface ScanProfilesTable {
+  id: Generated<number>;
+  name: string;
+  settings: Json<Record<string, unknown>>;
+  is_standard: Generated<boolean>;
+  description: Generated<string>;
+}
+
+export interface PolicyProfilesTable {
+  id: Generated<number>;
+  name: string;
+  rules: Json<Record<string, unknown>>;
+  description: Generated<string>;
+  is_default: Generated<boolean>;
+}
+
+export interface ProjectsTable {
+  id: Generated<number>;
+  name: string;
+  description: Generated<string>;
+  folder_id: number;
+  contact_id: number;
+  legal_contact_id: number | null;
+  security_contact_id: number | null;
+  developer_contact_id: number | null;
+  is_private: Generated<boolean>;
+  risk: Generated<'HIGH' | 'MEDIUM' | 'LOW'>;
+  status: Generated<'Not Started' | 'Analysis In Progress' | 'Analysis Completed' | 'Project Completed'>;
+  scan_profile_id: number;
+  policy_profile_id: number | null;
+  auto_publish: Generated<boolean>;
+  minimum_confidence: Generated<'HIGH' | 'MEDIUM' | 'LOW'>;
+  mark_associated_files_as_reviewed: Generated<boolean>;
+  do_not_publish_unknown_license: Generated<boolean>;
+  delete_empty_inventory: Generated<boolean>;
+  review_settings: Json<Record<string, unknown>>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  last_scan_id: number | null;
+  file_count: Generated<number>;
+  codebase_bytes: Generated<number>;
+  line_count: Generated<number>;
+  inventory_rollup: Json<Record<string, unknown>>;
+}
+
+export interface ProjectMembersTable {
+  project_id: number;
+  role: ProjectRole;
+  user_id: number;
+}
+
+export interface ProjectLinksTable {
+  parent_id: number;
+  child_id: number;
+}
+
+export interface BlobsTable {
+  sha256: Buffer;
+  md5: Buffer;
+  sha1: Buffer;
+  size_bytes: number;
+  segment: string;
+  block_offset: number;
+  location: Json<Record<string, unknown>>;
+  created_at: Timestamp;
+}
+
+export interface CodebaseFoldersTable {
+  id: Generated<number>;
+  project_id: number;
+  parent_id: number | null;
+  path: string;
+  name: string;
+}
+
+export interface FilesTable {
+  id: Generated<number>;
+  project_id: number;
+  folder_id: number;
+  path: string;
+  name: string;
+  sha256: Buffer;
+  size_bytes: number;
+  hint: Generated<string>;
+  is_reviewed: Generated<boolean>;
+  inventory_count: Generated<number>;
+  has_evidence: Generated<boolean>;
+  scan_id: number | null;
+}
+
+export interface FactsTable {
+  sha256: Buffer;
+  hint: string;
+  analyzer_version: string;
+  facts: Json<Record<string, unknown>>;
+  issues: Json<unknown[]>;
+  language: Generated<string>;
+  kind: Generated<string>;
+  line_count: Generated<number>;
+  spdx: Generated<string[]>;
+  has_packages: Generated<boolean>;
+  has_evidence: Generated<boolean>;
+  analyzed_at: Timestamp;
+}
+
+export interface JobsTable {
+  id: Generated<number>;
+  type: string;
+  project_id: number | null;
+  project_name: Generated<string>;
+  status: Generated<JobStatus>;
+  triggered_by: number | null;
+  payload: Json<Record<string, unknown>>;
+  queued_at: Timestamp;
+  activated_at: NullableTimestamp;
+  completed_at: NullableTimestamp;
+  is_cancel_requested: Generated<boolean>;
+  phase: Generated<string>;
+  progress_done: Generated<number>;
+  progress_total: Generated<number>;
+  details: Generated<string>;
+  error: Generated<string>;
+  result: Json<Record<string, unknown>>;
+}
+
+export interface JobIssuesTable {
+  id: Generated<number>;
+  job_id: number;
+  code: string;
+  path: Generated<string>;
+  message: string;
+  created_at: Timestamp;
+}
+
+export interface LicensesTable {
+  id: Generated<number>;
+  name: string;
+  short_name: string;
+  spdx_id: string | null;
+  priority: Generated<number>;
+  family: Generated<string>;
+  url: Generated<string>;
+  description: Generated<string>;
+  text: Generated<string>;
+  external_id: string | null;
+  is_custom: Generated<boolean>;
+  is_exception: Generated<boolean>;
+  is_deprecated: Generated<boolean>;
+  created_by: Generated<string>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  updated_by: Generated<string>;
+}
+
+export interface ComponentsTable {
+  id: Generated<number>;
+  name: string;
+  title: Generated<string>;
+  url: Generated<string>;
+  description: Generated<string>;
+  encryption: Generated<boolean>;
+  forge_id: Generated<number>;
+  purl: string | null;
+  is_custom: Generated<boolean>;
+  created_at: Timestamp;
+  created_by: Generated<string>;
+}
+
+export interface ComponentVersionsTable {
+  id: Generated<number>;
+  component_id: number;
+  name: string;
+  purl: string | null;
+  license_expression: Generated<string>;
+  is_custom: Generated<boolean>;
+  created_at: Timestamp;
+  created_by: Generated<string>;
+}
+
+export interface InventoryItemsTable {
+  id: Generated<number>;
+  project_id: number;
+  type: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';
+  identity: string;
+  name: string;
+  description: Generated<string>;
+  url: Generated<string>;
+  component_id: number | null;
+  version_id: number | null;
+  license_id: number | null;
+  license_expression: Generated<string>;
+  possible_licenses: Generated<string[]>;
+  purl: Generated<string>;
+  status: Generated<'DRAFT' | 'APPROVED' | 'REJECTED'>;
+  is_status_set_by_person: Generated<boolean>;
+  is_published: Generated<boolean>;
+  published_at: NullableTimestamp;
+  priority: Generated<'P1' | 'P2' | 'P3' | 'P4'>;
+  confidence: Generated<'HIGH' | 'MEDIUM' | 'LOW'>;
+  dependency_scope: Generated<string>;
+  dependency_level: Generated<string>;
+  is_disclosed: Generated<boolean>;
+  distribution: Generated<string>;
+  part_of_product: Generated<string>;
+  linking: Generated<string>;
+  modified: Generated<string>;
+  encryption: Generated<string>;
+  detection_notes: Generated<string>;
+  audit_notes: Generated<string>;
+  usage_guidance: Generated<string>;
+  remediation_notes: Generated<string>;
+  as_found_license_text: Generated<string>;
+  notices_text: Generated<string>;
+  workflow_url: string | null;
+  is_edited: Generated<boolean>;
+  created_by: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  file_count: Generated<number>;
+  provenance_id: number | null;
+}
+
+export interface InventoryFilesTable {
+  item_id: number;
+  file_id: number;
+}
+
+export interface InventoryFileExclusionsTable {
+  item_id: number;
+  path: string;
+}
+
+export interface InventoryLinksTable {
+  parent_id: number;
+  child_id: number;
+  type: 'BUNDLED' | 'DEPENDENCY' | 'POSSIBLY_RELATED';
+}
+
+export interface InventoryHistoryTable {
+  revision: Generated<number>;
+  project_id: number;
+  item_id: number;
+  happened_at: Timestamp;
+  user_id: number | null;
+  user_name: Generated<string>;
+  event: string;
+  action: string;
+  changes: Json<{ field: string; oldValue: string; newValue: string }[]>;
+}
+
+export interface TasksTable {
+  id: Generated<number>;
+  project_id: number;
+  item_id: number;
+  type: 'MANUAL_INVENTORY_REVIEW' | 'REMEDIATE_INVENTORY' | 'MISCELLANEOUS';
+  summary: Generated<string>;
+  details: Generated<string>;
+  priority: Generated<'LOW' | 'MEDIUM' | 'HIGH'>;
+  owner_id: number;
+  created_by: number;
+  updated_by: number;
+  is_closed: Generated<boolean>;
+  resolution: 'CLOSED' | 'APPROVED' | 'REJECTED' | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  closed_at: NullableTimestamp;
+}
+
+export interface ReportsTable {
+  id: Generated<number>;
+  name: string;
+  path: string;
+  is_default: Generated<boolean>;
+  is_enabled: Generated<boolean>;
+  has_project_picker: Generated<boolean>;
+  position: number;
+  options: Json<unknown[]>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface CodebaseIssuesTable {
+  id: Generated<number>;
+  project_id: number;
+  code: string;
+  path: string;
+  message: string;
+}
+
+export interface UploadFilesTable {
+  upload_id: string;
+  path: string;
+  sha256: Buffer;
+  size_bytes: number;
+  hint: string;
+}
+
+export interface ReportResultsTable {
+  project_id: number;
+  report_id: number;
+  job_id: number;
+  file_name: string;
+  sha256: Buffer;
+  created_at: Timestamp;
+}
+
+export interface CustomFieldsTable {
+  id: Generated<number>;
+  scope: 'PROJECT' | 'INVENTORY';
+  label: string;
+  type: 'TEXT' | 'TEXT_AREA' | 'DROP_DOWN';
+  help_text: Generated<string>;
+  choices: Generated<string[]>;
+  is_enabled: Generated<boolean>;
+  is_visible: Generated<boolean>;
+  created_at: Timestamp;
+}
+
+export interface ProjectFieldValuesTable {
+  project_id: number;
+  field_id: number;
+  value: string;
+}
+
+export interface InventoryFieldValuesTable {
+  item_id: number;
+  field_id: number;
+  value: string;
+}
+
+export interface RememberedLicensesTable {
+  version_id: number;
+  license_id: number;
+  user_id: number | null;
+  remembered_at: Timestamp;
+}
+
+export interface InventoryWorkflowsTable {
+  item_id: number;
+  position: number;
+  key: string;
+  value: string;
+}
+
+export interface SettingsTable {
+  key: string;
+  value: Json<unknown>;
+}
+
+export interface ScmInstancesTable {
+  id: Generated<number>;
+  project_id: number;
+  type: 'GIT' | 'PERFORCE' | 'SUBVERSION' | 'TFS';
+  instance_id: number;
+  url: Generated<string>;
+  user_name: Generated<string>;
+  password_sealed: Buffer | null;
+  settings: Json<Record<string, unknown>>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface DetectionRulesTable {
+  id: Generated<number>;
+  component_id: number;
+  version_id: number;
+  license_id: number;
+  description: Generated<string>;
+  url: Generated<string>;
+  notices_text: Generated<string>;
+  audit_notes: Generated<string>;
+  as_found_license_text: Generated<string>;
+  files: Json<{ name: string; md5: string }[]>;
+  paths: Json<string[]>;
+  created_by: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface VulnerabilitiesTable {
+  id: Generated<number>;
+  name: string;
+  created_at: Timestamp;
+}
+
+export interface SuppressionsTable {
+  id: Generated<number>;
+  vulnerability_id: number;
+  component_id: number;
+  project_id: number | null;
+  analysis: Json<Record<string, string>>;
+  updated_at: Timestamp;
+}
+
+export interface SuppressedVersionsTable {
+  id: Generated<number>;
+  suppression_id: number;
+  version_id: number;
+  reason: 'FALSE_POSITIVE' | 'REMEDIATED' | 'OTHER';
+  remarks: string;
+  suppressed_by: string;
+  suppressed_at: Timestamp;
+  lifted_by: string | null;
+  lifted_remarks: string | null;
+  lifted_at: NullableTimestamp;
+}
+
+export interface Database {
+  users: UsersTable;
+  tokens: TokensTable;
+  folders: FoldersTable;
+  scan_profiles: ScanProfilesTable;
+  policy_profiles: PolicyProfilesTable;
+  projects: ProjectsTable;
+  project_members: ProjectMembersTable;
+  project_links: ProjectLinksTable;
+  blobs: BlobsTable;
+  codebase_folders: CodebaseFoldersTable;
+  files: FilesTable;
+  facts: FactsTable;
+  jobs: JobsTable;
+  job_issues: JobIssuesTable;
+  licenses: LicensesTable;
+  components: ComponentsTable;
+  component_versions: ComponentVersionsTable;
+  inventory_items: InventoryItemsTable;
+  inventory_files: InventoryFilesTable;
+  inventory_file_exclusions: InventoryFileExclusionsTable;
+  inventory_links: InventoryLinksTable;
+  inventory_history: InventoryHistoryTable;
+  tasks: TasksTable;
+  reports: ReportsTable;
+  codebase_issues: CodebaseIssuesTable;
+  upload_files: UploadFilesTable;
+  report_results: ReportResultsTable;
+  custom_fields: CustomFieldsTable;
+  project_field_values: ProjectFieldValuesTable;
+  inventory_field_values: InventoryFieldValuesTable;
+  remembered_licenses: RememberedLicensesTable;
+  inventory_workflows: InventoryWorkflowsTable;
+  settings: SettingsTable;
+  scm_instances: ScmInstancesTable;
+  detection_rules: DetectionRulesTable;
+  vulnerabilities: VulnerabilitiesTable;
+  suppressions: SuppressionsTable;
+  suppressed_versions: SuppressedVersionsTable;
+}

@@ -1,0 +1,96 @@
+// Tokens: kept as hashes, so that reading the database gives nobody a way in.
+import { sql } from 'kysely';
+import type { Db } from './connection.ts';
+
+export interface TokenOwner {
+  id: number;
+  login: string;
+  permissions: string[];
+  tokenId: number;
+  lastUsedAt: Date | null;
+}
+
+/** The active user behind a token that has not expired, in one query. */
+export async function findTokenOwner(db: Db, tokenHash: Buffer, now: Date): Promise<TokenOwner | undefined> {
+  const row = await db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .select([
+      'users.id',
+      'users.login',
+      'users.permissions',
+      'tokens.id as tokenId',
+      'tokens.last_used_at as lastUsedAt',
+    ])
+    .where('tokens.token_hash', '=', tokenHash)
+    .where('users.is_active', '=', true)
+    .where((eb) => eb.or([eb('tokens.expires_at', 'is', null), eb('tokens.expires_at', '>', now)]))
+    .executeTakeFirst();
+  return row;
+}
+
+export async function touchToken(db: Db, tokenId: number, now: Date): Promise<void> {
+  await db.updateTable('tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute();
+}
+
+export interface NewToken {
+  userId: number;
+  name: string;
+  tokenHash: Buffer;
+  isSession: boolean;
+  expiresAt: Date | null;
+}
+
+export async function insertToken(db: Db, token: NewToken): Promise<number> {
+  const { id } = await db
+    .insertInto('tokens')
+    .values({
+      user_id: token.userId,
+      name: token.name,
+      token_hash: token.tokenHash,
+      is_session: token.isSession,
+      expires_at: token.expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The user's own API tokens, newest first; sessions are not listed. */
+export function listTokens(db: Db, userId: number) {
+  return db
+    .selectFrom('tokens')
+    .select(['id', 'name', 'created_at', 'expires_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .where('is_session', '=', false)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export async function renameToken(db: Db, userId: number, id: number, name: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('tokens')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('is_session', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteToken(db: Db, userId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('tokens')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function deleteExpiredSessions(db: Db): Promise<void> {
+  await db.deleteFrom('tokens').where('is_session', '=', true).where('expires_at', '<', sql<Date>`now()`).execute();
+}
+
+export async function deleteTokensOfUser(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('tokens').where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,124 @@
+// Users: who may sign in, and with what system permissions.
+import { type Selectable, sql } from 'kysely';
+import type { Db } from './connection.ts';
+import type { UsersTable } from './tables.ts';
+
+export type User = Selectable<UsersTable>;
+
+export function findUserByLogin(db: Db, login: string): Promise<User | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql`lower(login)`, '=', sql<string>`lower(${login})`)
+    .executeTakeFirst();
+}
+
+export function findUser(db: Db, id: number): Promise<User | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Users by id or login; a login made of digits is tried as a login first. */
+export async function findUserByIdOrLogin(db: Db, text: string): Promise<User | undefined> {
+  const byLogin = await findUserByLogin(db, text);
+  if (byLogin || !/^\d{1,15}$/.test(text)) return byLogin;
+  return findUser(db, Number(text));
+}
+
+export interface NewUser {
+  login: string;
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+  passwordHash: string | null;
+  permissions?: string[];
+  securityQuestion?: string;
+  securityAnswerHash?: string;
+}
+
+export async function insertUser(db: Db, user: NewUser): Promise<number> {
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      login: user.login,
+      first_name: user.firstName ?? '',
+      last_name: user.lastName ?? '',
+      email: user.email ?? '',
+      password_hash: user.passwordHash,
+      permissions: user.permissions ?? [],
+      security_question: user.securityQuestion ?? '',
+      security_answer_hash: user.securityAnswerHash ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function countUsers(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function setPasswordHash(db: Db, id: number, passwordHash: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash, failed_logins: 0, locked_until: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function recordFailedLogin(db: Db, id: number, lockedUntil: Date | null): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((eb) => ({
+      failed_logins: eb('failed_logins', '+', 1),
+      ...(lockedUntil ? { locked_until: lockedUntil } : {}),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function recordLogin(db: Db, id: number): Promise<void> {
+  await db.updateTable('users').set({ failed_logins: 0, locked_until: null }).where('id', '=', id).execute();
+}
+
+export interface UserFilter {
+  id?: number;
+  login?: string;
+  email?: string;
+}
+
+/** Users that fit everything asked for; logins and addresses are compared whatever their case. */
+export function searchUsers(db: Db, filter: UserFilter): Promise<User[]> {
+  let query = db.selectFrom('users').selectAll();
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id);
+  if (filter.login) query = query.where(sql`lower(login)`, '=', sql<string>`lower(${filter.login})`);
+  if (filter.email) query = query.where(sql`lower(email)`, '=', sql<string>`lower(${filter.email})`);
+  return query.orderBy('id').limit(1000).execute();
+}
+
+export async function setUserActive(db: Db, id: number, isActive: boolean): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ is_active: isActive, failed_logins: 0, locked_until: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setPermissions(db: Db, id: number, permissions: string[]): Promise<void> {
+  await db.updateTable('users').set({ permissions }).where('id', '=', id).execute();
+}
+
+/** Takes the rows' locks, so that two changes at once cannot each rely on the other's administrator. */
+export async function countActiveAdmins(db: Db): Promise<number> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_active', '=', true)
+    .where(sql`'system_admin' = any(permissions)`, '=', sql`true`)
+    .forUpdate()
+    .execute();
+  return rows.length;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { type ComponentQuery, componentQuery, type SearchInput, searchForges } from './component-search.ts';
+import { isRefusal } from './refusal.ts';
+
+const check = (input: Partial<SearchInput>) => componentQuery({ searchBy: 'NAME', filter: 'ALL_TERMS', ...input });
+
+describe('what is asked', () => {
+  it.each<[Partial<SearchInput>, ComponentQuery]>([
+    [{ searchTerm: ' log  4j ' }, { by: 'name', filter: 'ALL_TERMS', text: 'log  4j', terms: ['log', '4j'] }],
+    [
+      { searchBy: 'URL', searchTerm: 'github.com' },
+      { by: 'url', text: 'github.com' },
+    ],
+    [
+      { searchBy: 'CPE', vendor: 'apache' },
+      { by: 'cpe', vendor: 'apache', product: undefined, text: undefined },
+    ],
+    [
+      { searchBy: 'FORGE', forgeName: 'NPM', packageName: '@a/b' },
+      { by: 'forge', forgeId: 2037, purlType: 'npm', name: '@a/b' },
+    ],
+    [
+      { searchBy: 'FORGE', forgeName: 'Ibiblio Maven2', groupId: 'g', artifactId: 'a' },
+      { by: 'forge', forgeId: 628, purlType: 'maven', namespace: 'g', name: 'a' },
+    ],
+    [
+      { searchBy: 'FORGE', forgeName: 'GitHub', author: 'o', repositoryName: 'r' },
+      { by: 'forge', forgeId: 696, purlType: 'github', namespace: 'o', name: 'r' },
+    ],
+  ])('%j', (input, expected) => expect(check(input)).toEqual(expected));
+});
+
+describe('what is missing', () => {
+  it.each<[Partial<SearchInput>, string]>([
+    [{}, 'searchTerm'],
+    [{ searchTerm: '  ' }, 'searchTerm'],
+    [{ searchBy: 'URL' }, 'searchTerm'],
+    [{ searchBy: 'CPE' }, 'vendor'],
+    [{ searchBy: 'FORGE', searchTerm: 'x' }, 'forgeName'],
+    [{ searchBy: 'FORGE', forgeName: 'Nowhere' }, 'forgeName'],
+    [{ searchBy: 'FORGE', forgeName: 'Packagist', packageName: 'p' }, 'vendorName'],
+  ])('%j', (input, field) => {
+    const answer = check(input);
+    expect(isRefusal(answer) && answer.refusal.message).toContain(`"${field}`);
+  });
+
+  it('is told for each field of each forge', () => {
+    for (const { name, fields } of searchForges) {
+      const whole = {
+        searchBy: 'FORGE' as const,
+        forgeName: name,
+        ...Object.fromEntries(fields.map((one) => [one, 'x'])),
+      };
+      expect(isRefusal(check(whole))).toBe(false);
+      for (const field of fields) expect(isRefusal(check({ ...whole, [field]: '' }))).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,135 @@
+// Searching the component library: what each way of searching needs, and the forges by the names of the search form. Pure.
+//
+// Decided here, because the interface is silent:
+// - Of a forge's own fields all are needed; a forge that has no fields listed is searched by `projectName`.
+// - The library holds no CPE names yet: `vendor` is looked for in a component's namespace and address, `product` in its name.
+import { type Refusal, refuse } from './refusal.ts';
+
+export const searchFields = ['NAME', 'URL', 'CPE', 'FORGE'] as const;
+export const searchFilters = ['ALL_TERMS', 'ANY_TERM', 'BEGINS_WITH', 'EXACT_MATCH'] as const;
+
+/** The fields that name a component at its forge. */
+export const forgeFields = [
+  'projectName',
+  'packageName',
+  'groupId',
+  'artifactId',
+  'moduleOrDistributionName',
+  'packageOrDistributionName',
+  'author',
+  'repositoryName',
+  'vendorName',
+  'gemName',
+  'crate',
+] as const;
+export type ForgeField = (typeof forgeFields)[number];
+
+interface SearchForge {
+  name: string;
+  /** Undefined where existing clients know no number. */
+  forgeId?: number;
+  /** Type of the purls of its components, with the namespace where that tells forges of one type apart. */
+  purlType?: string;
+  fields: readonly ForgeField[];
+}
+
+const forge = (name: string, forgeId: number | undefined, purlType: string | undefined, ...fields: ForgeField[]) => ({
+  name,
+  forgeId,
+  purlType,
+  fields,
+});
+
+export const searchForges: readonly SearchForge[] = [
+  forge('SourceForge', 2, 'sourceforge', 'projectName'),
+  forge('Apache', 3, undefined, 'projectName'),
+  forge('MySQL AB', 5, undefined, 'projectName'),
+  forge('Java.net', 78, undefined, 'projectName'),
+  forge('GNU', 87, undefined, 'projectName'),
+  forge('Free Software Directory', 175, undefined, 'projectName'),
+  forge('CodePlex', 176, undefined, 'projectName'),
+  forge('Savannah', 186, undefined, 'projectName'),
+  forge('Google Code', 419, 'googlecode', 'projectName'),
+  forge('Hackage', undefined, 'hackage', 'packageName'),
+  forge('NuGet Gallery', 2033, 'nuget', 'packageName'),
+  forge('npm', 2037, 'npm', 'packageName'),
+  forge('CentOS Project', 2040, 'rpm/centos', 'packageName'),
+  forge('PyPI', 2067, 'pypi', 'packageName'),
+  forge("Google's Maven Repository", 2073, undefined, 'groupId', 'artifactId'),
+  forge('Clojars', undefined, 'clojars', 'groupId', 'artifactId'),
+  forge('Ibiblio Maven2', 628, 'maven', 'groupId', 'artifactId'),
+  forge('Packagist', 2070, 'composer', 'vendorName', 'packageName'),
+  forge('GitHub', 696, 'github', 'author', 'repositoryName'),
+  forge('RubyGems', 2039, 'gem', 'gemName'),
+  forge('crates.io', 2076, 'cargo', 'crate'),
+  forge('CRAN', undefined, 'cran', 'packageOrDistributionName'),
+  forge('CPAN', 248, 'cpan', 'moduleOrDistributionName'),
+  forge('Fedora Koji', undefined, 'rpm/fedora', 'packageOrDistributionName'),
+  forge('GitLab', undefined, 'gitlab', 'author', 'projectName'),
+  forge('Conan', undefined, 'conan', 'packageName'),
+];
+
+const NAMESPACE_FIELDS: readonly ForgeField[] = ['groupId', 'vendorName', 'author'];
+
+export interface SearchInput extends Partial<Record<ForgeField, string>> {
+  searchBy: (typeof searchFields)[number];
+  filter: (typeof searchFilters)[number];
+  searchTerm?: string;
+  vendor?: string;
+  product?: string;
+  forgeName?: string;
+}
+
+/** What the library is to be asked; every text is trimmed and not empty. */
+export type ComponentQuery =
+  | { by: 'name'; filter: (typeof searchFilters)[number]; text: string; terms: string[] }
+  | { by: 'url'; text: string }
+  | { by: 'cpe'; vendor?: string; product?: string; text?: string }
+  | { by: 'forge'; forgeId?: number; purlType?: string; namespace?: string; name: string };
+
+export function componentQuery(input: SearchInput): ComponentQuery | Refusal {
+  const text = trimmed(input.searchTerm);
+  switch (input.searchBy) {
+    case 'NAME':
+      if (text === undefined) return needs('searchTerm', 'a search by NAME');
+      return { by: 'name', filter: input.filter, text, terms: text.split(/\s+/) };
+    case 'URL':
+      return text === undefined ? needs('searchTerm', 'a search by URL') : { by: 'url', text };
+    case 'CPE': {
+      const query = { vendor: trimmed(input.vendor), product: trimmed(input.product), text };
+      const isEmpty = Object.values(query).every((one) => one === undefined);
+      return isEmpty ? needs('vendor", "product" or "searchTerm', 'a search by CPE') : { by: 'cpe', ...query };
+    }
+    case 'FORGE':
+      return forgeQuery(input);
+  }
+}
+
+function forgeQuery(input: SearchInput): ComponentQuery | Refusal {
+  const wanted = trimmed(input.forgeName);
+  if (wanted === undefined) return needs('forgeName', 'a search by FORGE');
+  const found = searchForges.find((one) => one.name.toLowerCase() === wanted.toLowerCase());
+  if (!found) {
+    const names = searchForges.map((one) => one.name).join(', ');
+    return refuse('invalid', `The query parameter "forgeName" must be one of ${names}`);
+  }
+  const missing = found.fields.find((field) => trimmed(input[field]) === undefined);
+  if (missing) return needs(missing, `a search at ${found.name}`);
+  const namespaceField = found.fields.find((field) => NAMESPACE_FIELDS.includes(field));
+  const nameField = found.fields.find((field) => !NAMESPACE_FIELDS.includes(field))!;
+  return {
+    by: 'forge',
+    forgeId: found.forgeId,
+    purlType: found.purlType,
+    ...(namespaceField ? { namespace: trimmed(input[namespaceField]) } : {}),
+    name: trimmed(input[nameField])!,
+  };
+}
+
+function trimmed(text: string | undefined): string | undefined {
+  return text?.trim() || undefined;
+}
+
+function needs(field: string, purpose: string): Refusal {
+  return refuse('invalid', `The query parameter "${field}" is required for ${purpose}`);
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import {
+  customLicenseNames,
+  customLicensePriorities,
+  FEWEST_WORDS_TO_DETECT,
+  isDetectable,
+  licenseRefOf,
+} from './custom-license.ts';
+
+it.each([
+  ['ACME', 'LicenseRef-ACME'],
+  ['  ACME License 1.0 ', 'LicenseRef-ACME-License-1.0'],
+  ['LicenseRef-Own', 'LicenseRef-Own'],
+  ['Bücher & Söhne', 'LicenseRef-Bu-cher-So-hne'],
+  ['🦊', 'LicenseRef-custom'],
+  [`'; drop table licenses; --`, 'LicenseRef-drop-table-licenses'],
+])('%s is named %s', (shortName, expected) => expect(licenseRefOf(shortName)).toBe(expected));
+
+it('looks for texts that are neither a phrase nor a book', () => {
+  expect(isDetectable('word '.repeat(FEWEST_WORDS_TO_DETECT - 1))).toBe(false);
+  expect(isDetectable('word '.repeat(FEWEST_WORDS_TO_DETECT))).toBe(true);
+  expect(isDetectable('word '.repeat(100_000))).toBe(false);
+  expect(isDetectable('')).toBe(false);
+});
+
+it('gives the scanner names back as the library calls them', () => {
+  const name = customLicenseNames([{ reference: 'LicenseRef-ACME', shortName: 'ACME License', priority: 1 }]);
+  expect(['licenseref-acme', 'MIT', 'MIT AND LicenseRef-ACME'].map(name)).toEqual([
+    'ACME License',
+    'MIT',
+    'MIT AND LicenseRef-ACME',
+  ]);
+});
+
+it('knows the priorities of custom licenses by both names, and of others', () => {
+  const priorityOf = customLicensePriorities([
+    { reference: 'LicenseRef-ACME', shortName: 'ACME License', priority: 1 },
+  ]);
+  expect(['acme license', 'LicenseRef-acme', 'MIT', 'GPL-3.0-only'].map(priorityOf)).toEqual([1, 1, 3, 1]);
+});

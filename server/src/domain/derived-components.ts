@@ -1,0 +1,239 @@
+// The components of a tree while an inventory is derived from it: packages joined by component and version, the folders
+// they own, the links between them. What becomes of them is inventory-derivation.ts's part.
+import type { DependencyScope } from '@assay/scanner';
+import type { Confidence, DependencyLevel } from './inventory.ts';
+import { componentPurlOf, storableText } from './inventory.ts';
+import type { DerivationOptions, DescribedPackage, LicensedFile, WantedLink } from './inventory-derivation.ts';
+
+/** What is gathered about one component and version before it becomes an item. */
+export interface Component {
+  identity: string;
+  componentPurl: string;
+  version: string;
+  purl: string;
+  declared: string;
+  description: string;
+  url: string;
+  isWanted: boolean;
+  /** Part of the code base itself. */
+  isOwn: boolean;
+  /** May name a file twice until the item is made. */
+  manifests: string[];
+  ownedFolders: string[];
+  isRuntime: boolean;
+  isDirect: boolean | undefined;
+  confidence: Confidence | undefined;
+  dependencies: string[];
+  licenseFiles: LicensedFile[];
+  otherFiles: LicensedFile[];
+}
+
+/** Folders in which other people's packages lie. */
+const THIRD_PARTY_FOLDERS = new Set([
+  'node_modules',
+  'bower_components',
+  'jspm_packages',
+  'vendor',
+  'vendored',
+  'third_party',
+  'third-party',
+  'thirdparty',
+  '3rdparty',
+  'site-packages',
+  'dist-packages',
+  'pods',
+  'carthage',
+]);
+
+const LOCKFILE = /(^|[-_.])lock(\.|$)|lockfile|-lock\.|shrinkwrap|^go\.sum$/i;
+
+/** Packages that differ only in purl qualifiers (architecture, packaging) are one component and version. */
+export function gatherComponents(
+  packages: readonly DescribedPackage[],
+  options: DerivationOptions,
+): Map<string, Component> {
+  const components = new Map<string, Component>();
+  for (const one of packages) {
+    const componentPurl = storableText(componentPurlOf(one.purl));
+    const identity = componentIdentity(componentPurl, storableText(one.version));
+    const known = components.get(identity);
+    const component = known === undefined ? newComponent(one, identity, componentPurl) : mergeInto(known, one);
+    component.isWanted ||= isWanted(one, options);
+    components.set(identity, component);
+  }
+  for (const component of components.values()) component.isOwn = isOwnComponent(component);
+  return components;
+}
+
+/** The identity of a component and version among the findings of any scan. */
+export function componentIdentity(componentPurl: string, version: string): string {
+  return version === '' ? `component:${componentPurl}` : `component:${componentPurl}@${version}`;
+}
+
+/** `pkg:npm/%40babel/core` is `@babel/core`; Maven artifacts go without their group, Go modules with their path. */
+export function componentNameOf(purl: string): string {
+  const [type = '', ...rest] = componentPurlOf(purl).replace(/^pkg:/, '').split('/');
+  const segments = rest.map(decode).filter((segment) => segment !== '');
+  if (segments.length === 0) return purl;
+  const isBareName = ['maven', 'deb', 'rpm', 'apk', 'alpine', 'conan'].includes(type.toLowerCase());
+  return isBareName ? segments.at(-1)! : segments.join('/');
+}
+
+export function ownersByFolder(components: Map<string, Component>): Map<string, Component> {
+  const owners = new Map<string, Component>();
+  for (const component of components.values()) {
+    for (const folder of component.ownedFolders) {
+      const rival = owners.get(folder);
+      // Two packages in one folder (package.json beside pom.xml): the first by identity speaks for the files.
+      if (rival === undefined || component.identity < rival.identity) owners.set(folder, component);
+    }
+  }
+  return owners;
+}
+
+export function ownerOf(path: string, owners: Map<string, Component>): Component | undefined {
+  for (let folder = parentOf(path); ; folder = parentOf(folder)) {
+    const owner = owners.get(folder);
+    if (owner !== undefined || folder === '') return owner;
+  }
+}
+
+/** A dependency named without version is linked when only one version of the component is there; else it would be a guess. */
+export function linksBetween(components: Map<string, Component>): WantedLink[] {
+  const only = new Map<string, string | undefined>();
+  for (const { componentPurl, identity } of components.values()) {
+    only.set(componentPurl, only.has(componentPurl) ? undefined : identity);
+  }
+  const links: WantedLink[] = [];
+  for (const parent of components.values()) {
+    const children = new Set(parent.dependencies.map((purl) => childOf(purl, components, only)));
+    for (const child of children) {
+      if (child === undefined || child === parent.identity) continue;
+      links.push({ parent: parent.identity, child, type: 'DEPENDENCY' });
+    }
+  }
+  return links;
+}
+
+/** What the scanner did not say follows from the links: direct is what a package of the code base depends on. */
+export function levelsOf(components: Map<string, Component>, links: WantedLink[]): Map<string, DependencyLevel> {
+  const parents = new Map<string, 'own' | 'other'>();
+  for (const link of links) {
+    if (components.get(link.parent)!.isOwn) parents.set(link.child, 'own');
+    else if (!parents.has(link.child)) parents.set(link.child, 'other');
+  }
+  const levels = new Map<string, DependencyLevel>();
+  for (const component of components.values()) {
+    levels.set(component.identity, levelOf(component, parents.get(component.identity)));
+  }
+  return levels;
+}
+
+export function isLockfile(path: string): boolean {
+  return LOCKFILE.test(baseOf(path));
+}
+
+export function parentOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash === -1 ? '' : path.slice(0, slash);
+}
+
+export function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function isWanted(one: DescribedPackage, options: DerivationOptions): boolean {
+  const isOfCodeBase = one.ownedFolder !== undefined && one.isDirect === undefined;
+  if (isOfCodeBase) return true;
+  if (!options.includesNonRuntime && !isRuntimeScope(one.scope)) return false;
+  if (options.dependencies === 'none') return one.ownedFolder !== undefined;
+  return options.dependencies === 'all' || one.isDirect !== false || one.ownedFolder !== undefined;
+}
+
+function isRuntimeScope(scope: DependencyScope): boolean {
+  return scope === 'runtime' || scope === 'optional' || scope === 'peer';
+}
+
+function newComponent(one: DescribedPackage, identity: string, componentPurl: string): Component {
+  return {
+    identity,
+    componentPurl,
+    version: storableText(one.version),
+    purl: storableText(one.purl),
+    declared: storableText(one.licenseExpression),
+    description: storableText(one.description ?? ''),
+    url: storableText(one.homepageUrl ?? ''),
+    isWanted: false,
+    isOwn: false,
+    manifests: [...one.files],
+    ownedFolders: foldersOf(one),
+    isRuntime: isRuntimeScope(one.scope),
+    isDirect: one.isDirect,
+    confidence: one.confidence,
+    dependencies: one.dependencies.map((dependency) => dependency.purl),
+    licenseFiles: [],
+    otherFiles: [],
+  };
+}
+
+function mergeInto(known: Component, one: DescribedPackage): Component {
+  if (one.purl < known.purl) known.purl = storableText(one.purl);
+  known.declared ||= storableText(one.licenseExpression);
+  known.description ||= storableText(one.description ?? '');
+  known.url ||= storableText(one.homepageUrl ?? '');
+  for (const file of one.files) known.manifests.push(file);
+  known.ownedFolders.push(...foldersOf(one));
+  known.isRuntime ||= isRuntimeScope(one.scope);
+  known.isDirect = known.isDirect === undefined ? one.isDirect : known.isDirect || one.isDirect === true;
+  known.confidence = known.confidence ?? one.confidence;
+  for (const dependency of one.dependencies) known.dependencies.push(dependency.purl);
+  return known;
+}
+
+/** Its sources lie in the code base, outside the folders for other people's packages: workspaces of a lockfile too. */
+function isOwnComponent(component: Component): boolean {
+  return component.ownedFolders.some(
+    (folder) => !folder.split('/').some((segment) => THIRD_PARTY_FOLDERS.has(segment.toLowerCase())),
+  );
+}
+
+function childOf(
+  purl: string,
+  components: Map<string, Component>,
+  only: Map<string, string | undefined>,
+): string | undefined {
+  const componentPurl = componentPurlOf(purl);
+  const version = versionOf(purl);
+  if (version === '') return only.get(componentPurl);
+  const identity = componentIdentity(componentPurl, version);
+  return components.has(identity) ? identity : undefined;
+}
+
+function levelOf(component: Component, parent: 'own' | 'other' | undefined): DependencyLevel {
+  if (component.isDirect !== undefined) return component.isDirect ? 'Direct' : 'Transitive';
+  if (component.isOwn || parent === undefined) return 'Top-level';
+  return parent === 'own' ? 'Direct' : 'Transitive';
+}
+
+function versionOf(purl: string): string {
+  const path = purl.split(/[?#]/, 1)[0]!;
+  return decode(path.slice(componentPurlOf(purl).length + 1));
+}
+
+function trimSlash(folder: string): string {
+  return folder.endsWith('/') ? folder.slice(0, -1) : folder;
+}
+
+function decode(text: string): string {
+  try {
+    return storableText(decodeURIComponent(text));
+  } catch {
+    // A stray percent sign in a foreign name: as written is the best reading.
+    return text;
+  }
+}
+
+/** Where the package lies in the code base; a package that was installed several times has several folders. */
+function foldersOf(one: DescribedPackage): string[] {
+  return (one.ownedFolders ?? (one.ownedFolder === undefined ? [] : [one.ownedFolder])).map(trimSlash);
+}

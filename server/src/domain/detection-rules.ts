@@ -1,0 +1,83 @@
+// Detection rules: files that a rule fits make one inventory item of the rule's component, version and license. Pure.
+//
+// Decided here, because the interface is silent:
+// - A rule with several files or patterns takes every file that any of them fits; one is enough.
+// - A rule whose component, version and license a scan found anyway adds its files to that item. Rules of the same three make one item.
+// - The texts of a rule (notices, audit notes, as-found license text) are given to an item when it is made, never later.
+import { itemName, systemCreators } from './inventory.ts';
+import type { WantedInventory, WantedItem } from './inventory-derivation.ts';
+import { triadOf } from './inventory-merge.ts';
+import { licensesOf } from './license-expression.ts';
+
+export interface MatchedRule {
+  ruleId: number;
+  componentId: number;
+  componentName: string;
+  /** '' for custom components. */
+  componentPurl: string;
+  componentUrl: string;
+  componentDescription: string;
+  versionId: number;
+  versionName: string;
+  versionPurl: string;
+  licenseId: number;
+  licenseName: string;
+  description: string;
+  url: string;
+  noticesText: string;
+  auditNotes: string;
+  asFoundLicenseText: string;
+  files: readonly string[];
+}
+
+export interface RuledInventory {
+  wanted: WantedInventory;
+  /** The rules behind the items that only rules have made, by identity; they know the ids of the library. */
+  rules: Map<string, MatchedRule>;
+}
+
+export function applyRules(wanted: WantedInventory, matched: readonly MatchedRule[]): RuledInventory {
+  const rules = new Map<string, MatchedRule>();
+  const items = new Map(wanted.items.map((item) => [item.identity, item]));
+  const byTriad = new Map(wanted.items.map((item) => [triadOf(item), item.identity]));
+  for (const rule of matched) {
+    if (rule.files.length === 0) continue;
+    const item = ruledItem(rule);
+    const known = items.get(byTriad.get(triadOf(item)) ?? '');
+    if (known) {
+      items.set(known.identity, { ...known, files: [...new Set([...known.files, ...rule.files])].sort() });
+    } else {
+      items.set(item.identity, item);
+      byTriad.set(triadOf(item), item.identity);
+      rules.set(item.identity, rule);
+    }
+  }
+  return { wanted: { ...wanted, items: [...items.values()].sort(byIdentity) }, rules };
+}
+
+function ruledItem(rule: MatchedRule): WantedItem {
+  return {
+    identity: `rule:${rule.componentId}:${rule.versionId}:${rule.licenseId}`,
+    type: 'COMPONENT',
+    name: itemName(rule.componentName, rule.versionName, rule.licenseName),
+    description: rule.description || rule.componentDescription,
+    url: rule.url || rule.componentUrl,
+    componentPurl: rule.componentPurl,
+    componentName: rule.componentName,
+    versionName: rule.versionName,
+    purl: rule.versionPurl,
+    licenseExpression: rule.licenseName,
+    possibleLicenses: licensesOf(rule.licenseName),
+    confidence: 'HIGH',
+    dependencyScope: 'Runtime',
+    dependencyLevel: 'N/A',
+    detectionNotes: `Found by the detection rule ${rule.ruleId}.`,
+    createdBy: systemCreators.HIGH,
+    files: [...new Set(rule.files)].sort(),
+    licenseFiles: [],
+  };
+}
+
+function byIdentity(a: { identity: string }, b: { identity: string }): number {
+  return a.identity < b.identity ? -1 : a.identity > b.identity ? 1 : 0;
+}

@@ -1,0 +1,303 @@
+// From what the scanner found (packages of the tree, licenses of files) to the inventory a scan wants: one item for each
+// component and version, License Only items for licensed files that no component answers for, and the dependency links
+// between them. Pure, linear, and in the same order for the same input. What already stands is inventory-merge.ts's part.
+//
+// Which item a licensed file belongs to:
+// - A package owns the files below its folder, except those below a nested package's folder.
+// - Of a third-party package (below node_modules, vendor, ...) all licensed files belong to the package.
+// - Of the code base's own packages only those whose license the package's own license covers; the others are what an audit
+//   looks for, so they become License Only items, as do files that no package owns.
+import type { DependencyScope } from '@assay/scanner';
+import type { Component } from './derived-components.ts';
+import {
+  baseOf,
+  componentNameOf,
+  gatherComponents,
+  isLockfile,
+  levelsOf,
+  linksBetween,
+  ownerOf,
+  ownersByFolder,
+  parentOf,
+} from './derived-components.ts';
+import type { Confidence, DependencyLevel, InventoryDependencyScope } from './inventory.ts';
+import { itemName, systemCreators } from './inventory.ts';
+import type { LicenseChoice } from './license-choice.ts';
+import { chooseLicense } from './license-choice.ts';
+import { expressionKey, licensesOf } from './license-expression.ts';
+
+/** A package of the tree, as the scanner's `describePackages` tells it. */
+export interface DescribedPackage {
+  /** Canonical; with its version when that is known. */
+  purl: string;
+  /** '' when unknown. */
+  version: string;
+  /** SPDX expression; '' when the package declares none, or nothing that can be understood. */
+  licenseExpression: string;
+  description?: string;
+  homepageUrl?: string;
+  /** Paths of the manifests and lockfiles that prove the package. */
+  files: readonly string[];
+  /** The folder whose files belong to the package; '' is the root of the code base, undefined when it has none there. */
+  ownedFolder?: string;
+  /** All folders of a package that lies in several; `ownedFolder` is one of them. */
+  ownedFolders?: readonly string[];
+  scope: DependencyScope;
+  /** Whether the owner of the code base names it itself; undefined for packages that are part of the code base. */
+  isDirect?: boolean;
+  /** How sure the scanner is of component and version; worked out from the evidence when it does not say. */
+  confidence?: Confidence;
+  dependencies: readonly { purl: string }[];
+}
+
+/** A file that speaks of licenses. */
+export interface LicensedFile {
+  path: string;
+  expressions: readonly string[];
+}
+
+export interface DerivationOptions {
+  /** Development, test and build dependencies become items too. */
+  includesNonRuntime: boolean;
+  /** Which dependencies become items: none, those the code base names itself, or all. */
+  dependencies: 'none' | 'first-level' | 'all';
+  /** Licenses remembered for all projects, by component purl, `@` and version. */
+  rememberedLicenses: ReadonlyMap<string, string>;
+}
+
+export const DEFAULT_DERIVATION_OPTIONS: DerivationOptions = {
+  includesNonRuntime: true,
+  dependencies: 'all',
+  rememberedLicenses: new Map(),
+};
+
+export interface WantedItem {
+  /** The same for the same finding in every scan, whatever its license or files are. */
+  identity: string;
+  type: 'COMPONENT' | 'LICENSE';
+  name: string;
+  description: string;
+  url: string;
+  /** purl without version; '' for License Only. */
+  componentPurl: string;
+  componentName: string;
+  /** '' when unknown. */
+  versionName: string;
+  purl: string;
+  /** The selected license; '' is "I don't know". */
+  licenseExpression: string;
+  possibleLicenses: string[];
+  confidence: Confidence;
+  dependencyScope: InventoryDependencyScope;
+  dependencyLevel: DependencyLevel;
+  detectionNotes: string;
+  createdBy: string;
+  /** Sorted paths of the files tied to the item. */
+  files: string[];
+  /** Those of them that hold the license's text: where an as-found license text can be read. */
+  licenseFiles: string[];
+}
+
+/** Between identities; the parent depends on the child. */
+export interface WantedLink {
+  parent: string;
+  child: string;
+  type: 'DEPENDENCY';
+}
+
+export interface WantedInventory {
+  items: WantedItem[];
+  links: WantedLink[];
+}
+
+const LICENSE_FILE = /^(licen[cs]es?|copying|unlicense|copyright)([-_. ].*)?$/i;
+
+/** More evidence than this is told by number in the detection notes. */
+const FILES_TOLD_BY_NAME = 5;
+
+export function deriveInventory(
+  packages: readonly DescribedPackage[],
+  licensedFiles: readonly LicensedFile[],
+  options: DerivationOptions = DEFAULT_DERIVATION_OPTIONS,
+): WantedInventory {
+  const components = gatherComponents(packages, options);
+  const owners = ownersByFolder(components);
+  const unowned: LicensedFile[] = [];
+  for (const file of licensedFiles) {
+    const owner = ownerOf(file.path, owners);
+    if (owner === undefined) unowned.push(file);
+    else (isLicenseFileOf(file.path, owner, owners) ? owner.licenseFiles : owner.otherFiles).push(file);
+  }
+  // Components that the options leave out still own their files: those must not turn up as another's.
+  const wanted = new Map([...components].filter(([, component]) => component.isWanted));
+  const links = linksBetween(wanted);
+  const levels = levelsOf(wanted, links);
+  const licenses = new LicenseOnlyItems();
+  for (const file of unowned) licenses.add(file.path, file.expressions);
+  const items = [...wanted.values()].map((component) => {
+    const level = levels.get(component.identity)!;
+    return componentItem(component, level, chooseLicenseOf(component, options), licenses);
+  });
+  for (const item of licenses.items()) items.push(item);
+  return { items: items.sort(byIdentity), links: links.sort(byParentThenChild) };
+}
+
+export function licenseIdentity(expression: string): string {
+  return `license:${expressionKey(expression)}`;
+}
+
+function isLicenseFileOf(path: string, owner: Component, owners: Map<string, Component>): boolean {
+  return owners.get(parentOf(path)) === owner && LICENSE_FILE.test(baseOf(path));
+}
+
+function chooseLicenseOf(component: Component, options: DerivationOptions): LicenseChoice {
+  return chooseLicense({
+    remembered: options.rememberedLicenses.get(`${component.componentPurl}@${component.version}`) ?? '',
+    declared: component.declared,
+    licenseFiles: component.licenseFiles.flatMap((file) => file.expressions),
+    otherFiles: component.otherFiles.flatMap((file) => file.expressions),
+  });
+}
+
+function componentItem(
+  component: Component,
+  level: DependencyLevel,
+  choice: LicenseChoice,
+  licenses: LicenseOnlyItems,
+): WantedItem {
+  const name = componentNameOf(component.purl);
+  const confidence = component.confidence ?? confidenceOf(component);
+  const related = tieFiles(component, choice, licenses);
+
+  return {
+    identity: component.identity,
+    type: 'COMPONENT',
+    name: itemName(name, component.version, choice.selected),
+    description: component.description,
+    url: component.url,
+    componentPurl: component.componentPurl,
+    componentName: name,
+    versionName: component.version,
+    purl: component.purl,
+    licenseExpression: choice.selected,
+    possibleLicenses: related.possible,
+    confidence,
+    dependencyScope: component.isRuntime ? 'Runtime' : 'Non Runtime',
+    dependencyLevel: level,
+    detectionNotes: detectionNotes(component, choice, related.possible),
+    createdBy: systemCreators[confidence],
+    files: [...new Set([...component.manifests, ...related.files])].sort(),
+    licenseFiles: component.licenseFiles.map((file) => file.path).sort(),
+  };
+}
+
+/** Which licensed files stay with the component; the others are handed to the License Only items. */
+function tieFiles(component: Component, choice: LicenseChoice, licenses: LicenseOnlyItems) {
+  const licenseFiles = component.licenseFiles.map((file) => file.path);
+  if (!component.isOwn) {
+    return { files: [...licenseFiles, ...component.otherFiles.map((file) => file.path)], possible: choice.possible };
+  }
+  const own = new Set([choice.selected, component.declared].flatMap(licensesOf).map(expressionKey));
+  const covers = (expression: string) => licensesOf(expression).every((one) => own.has(expressionKey(one)));
+  const files = [...licenseFiles];
+  for (const file of component.otherFiles) {
+    const foreign = file.expressions.filter((expression) => !covers(expression));
+    if (foreign.length > 0) licenses.add(file.path, foreign);
+    if (foreign.length < file.expressions.length) files.push(file.path);
+  }
+  const fromLicenseFiles = component.licenseFiles.flatMap((file) => file.expressions);
+  const possible = new Set([choice.selected, component.declared, ...fromLicenseFiles].flatMap(licensesOf));
+  return { files, possible: [...possible] };
+}
+
+/** A manifest of its own or a lockfile gives component and version; a mere requirement gives less; no version is a guess. */
+function confidenceOf(component: Component): Confidence {
+  if (component.version === '') return 'LOW';
+  const isProved = component.ownedFolders.length > 0 || component.manifests.some(isLockfile);
+  return isProved ? 'HIGH' : 'MEDIUM';
+}
+
+function detectionNotes(component: Component, choice: LicenseChoice, possible: string[]): string {
+  const sentences: string[] = [];
+  const files = [...new Set(component.manifests)].sort();
+  const locks = files.filter(isLockfile);
+  const manifests = files.filter((file) => !isLockfile(file));
+  const isOwn = component.ownedFolders.length > 0;
+  const verb = isOwn ? 'Declared by the manifest' : 'Required by the manifest';
+  if (manifests.length > 0) sentences.push(`${verb} ${listed(manifests)}.`);
+  if (locks.length > 0) sentences.push(`Pinned by the lockfile ${listed(locks)}.`);
+  if (component.version === '') sentences.push('Its version is not known.');
+  sentences.push(licenseSentence(component, choice));
+  const others = possible.filter((one) => !licensesOf(choice.selected).includes(one));
+  if (others.length > 0) sentences.push(`Its files also speak of ${others.join(', ')}.`);
+  return sentences.join(' ');
+}
+
+function licenseSentence(component: Component, choice: LicenseChoice): string {
+  switch (choice.reason) {
+    case 'remembered':
+      return `The license ${choice.selected} is remembered for this component version.`;
+    case 'declared':
+      return `The package declares the license ${choice.selected}.`;
+    case 'license-file':
+      return `The license ${choice.selected} is taken from ${listed(component.licenseFiles.map((file) => file.path).sort())}.`;
+    case 'none':
+      return 'No license is declared.';
+  }
+}
+
+function listed(paths: string[]): string {
+  if (paths.length <= FILES_TOLD_BY_NAME) return paths.join(', ');
+  return `${paths.slice(0, FILES_TOLD_BY_NAME).join(', ')} and ${paths.length - FILES_TOLD_BY_NAME} more`;
+}
+
+/** One item for each license expression, with the files that carry it. */
+class LicenseOnlyItems {
+  readonly #byKey = new Map<string, { expression: string; files: Set<string> }>();
+
+  add(path: string, expressions: readonly string[]): void {
+    for (const expression of expressions) {
+      const key = expressionKey(expression);
+      if (key === '') continue;
+      const known = this.#byKey.get(key);
+      if (known === undefined) this.#byKey.set(key, { expression, files: new Set([path]) });
+      else known.files.add(path);
+    }
+  }
+
+  items(): WantedItem[] {
+    return [...this.#byKey.values()].map(({ expression, files }) => licenseItem(expression, [...files].sort()));
+  }
+}
+
+function licenseItem(expression: string, files: string[]): WantedItem {
+  return {
+    identity: licenseIdentity(expression),
+    type: 'LICENSE',
+    name: itemName(expression, '', ''),
+    description: '',
+    url: '',
+    componentPurl: '',
+    componentName: '',
+    versionName: '',
+    purl: '',
+    licenseExpression: expression,
+    possibleLicenses: licensesOf(expression),
+    confidence: 'MEDIUM',
+    dependencyScope: 'Runtime',
+    dependencyLevel: 'N/A',
+    detectionNotes: `The license ${expression} was found in ${listed(files)}; no component of that license answers for ${files.length === 1 ? 'this file' : 'these files'}.`,
+    createdBy: systemCreators.MEDIUM,
+    files,
+    licenseFiles: files.filter((file) => LICENSE_FILE.test(baseOf(file))),
+  };
+}
+
+function byIdentity(a: { identity: string }, b: { identity: string }): number {
+  return a.identity < b.identity ? -1 : a.identity > b.identity ? 1 : 0;
+}
+
+function byParentThenChild(a: WantedLink, b: WantedLink): number {
+  if (a.parent !== b.parent) return a.parent < b.parent ? -1 : 1;
+  return a.child < b.child ? -1 : a.child > b.child ? 1 : 0;
+}

@@ -1,0 +1,188 @@
+// The history of an inventory item: which fields differ between two states of it, grouped into one revision.
+// A full rescan is one record, not one per change. Writes nothing.
+
+export const historyEvents = [
+  'Inventory Created',
+  'Inventory Updated',
+  'Inventory Published',
+  'Inventory Recalled',
+  'Inventory Reviewed',
+  'Inventory Deleted',
+  'Full Rescan',
+] as const;
+export type HistoryEvent = (typeof historyEvents)[number];
+
+/** What was being done when the change happened. */
+export const historyActions = [
+  'User Action',
+  'Scan',
+  'Project Rescan',
+  'Project Copy',
+  'Project Branching',
+  'Project Import',
+  'SBOM Import',
+  'Apply Policy',
+  'Update Notices',
+  'Library Change',
+] as const;
+export type HistoryAction = (typeof historyActions)[number];
+
+/** Field names are words for people; clients look for `License` among them. */
+export interface HistoryChange {
+  field: string;
+  oldValue: string;
+  newValue: string;
+}
+
+/** Changes that were saved together. */
+export interface HistoryRevision {
+  event: HistoryEvent;
+  action: HistoryAction;
+  changes: HistoryChange[];
+}
+
+/** A state of an item as far as history looks at it. Absent members are not compared. */
+export interface HistoryState {
+  name?: string;
+  type?: string;
+  componentName?: string;
+  versionName?: string;
+  /** License ids as text: existing readers of the history expect them for license changes; '-1' when none is chosen. */
+  licenseId?: string;
+  licenseExpression?: string;
+  description?: string;
+  url?: string;
+  status?: string;
+  isPublished?: boolean;
+  priority?: string;
+  confidence?: string;
+  dependencyScope?: string;
+  dependencyLevel?: string;
+  isDisclosed?: boolean;
+  distribution?: string;
+  partOfProduct?: string;
+  linking?: string;
+  modified?: string;
+  encryption?: string;
+  detectionNotes?: string;
+  auditNotes?: string;
+  usageGuidance?: string;
+  remediationNotes?: string;
+  asFoundLicenseText?: string;
+  noticesText?: string;
+  workflowUrl?: string | null;
+  possibleLicenses?: readonly string[];
+  files?: readonly string[];
+  customFields?: Readonly<Record<string, string>>;
+}
+
+/** The order of changes inside a revision, and their names. */
+export const historyFields: readonly [keyof HistoryState, string][] = [
+  ['name', 'Name'],
+  ['type', 'Inventory Type'],
+  ['componentName', 'Component'],
+  ['versionName', 'Version'],
+  ['licenseId', 'License'],
+  ['licenseExpression', 'License Expression'],
+  ['possibleLicenses', 'Possible Licenses'],
+  ['description', 'Description'],
+  ['url', 'URL'],
+  ['status', 'Status'],
+  ['isPublished', 'Published'],
+  ['priority', 'Priority'],
+  ['confidence', 'Confidence'],
+  ['dependencyScope', 'Dependency Scope'],
+  ['dependencyLevel', 'Dependency Level'],
+  ['isDisclosed', 'Disclosed'],
+  ['distribution', 'Distribution'],
+  ['partOfProduct', 'Part of Product'],
+  ['linking', 'Linking'],
+  ['modified', 'Modified'],
+  ['encryption', 'Encryption'],
+  ['detectionNotes', 'Detection Notes'],
+  ['auditNotes', 'Audit Notes'],
+  ['usageGuidance', 'Usage Guidance'],
+  ['remediationNotes', 'Remediation Notes'],
+  ['asFoundLicenseText', 'As-Found License Text'],
+  ['noticesText', 'Notices Text'],
+  ['workflowUrl', 'Workflow URL'],
+];
+
+/** More files than this are told by number, so that a history line stays a line. */
+const FILES_TOLD_BY_NAME = 20;
+
+/** The revision that turns one state into the other, or undefined when nothing that history keeps has changed. */
+export function historyOf(
+  before: HistoryState | undefined,
+  after: HistoryState,
+  action: HistoryAction,
+): HistoryRevision | undefined {
+  const changes = changesBetween(before ?? {}, after);
+  if (before === undefined) return { event: 'Inventory Created', action, changes: changes.filter(hasValue) };
+  if (changes.length === 0) return undefined;
+  return { event: eventOf(changes), action, changes };
+}
+
+/** The last record of an item: its history outlives it. */
+export function deletedRevision(name: string, action: HistoryAction): HistoryRevision {
+  return { event: 'Inventory Deleted', action, changes: [{ field: 'Name', oldValue: name, newValue: '' }] };
+}
+
+/** The one record a full rescan leaves on an item that it touched. */
+export function fullRescanRevision(): HistoryRevision {
+  return { event: 'Full Rescan', action: 'Project Rescan', changes: [] };
+}
+
+function changesBetween(before: HistoryState, after: HistoryState): HistoryChange[] {
+  const changes: HistoryChange[] = [];
+  for (const [member, field] of historyFields) {
+    if (after[member] === undefined) continue;
+    const oldValue = textOf(before[member]);
+    const newValue = textOf(after[member]);
+    if (oldValue !== newValue) changes.push({ field, oldValue, newValue });
+  }
+  return [...changes, ...customFieldChanges(before, after), ...fileChanges(before.files ?? [], after.files)];
+}
+
+function customFieldChanges(before: HistoryState, after: HistoryState): HistoryChange[] {
+  return Object.entries(after.customFields ?? {})
+    .map(([label, newValue]) => ({ field: label, oldValue: before.customFields?.[label] ?? '', newValue }))
+    .filter((change) => change.oldValue !== change.newValue)
+    .sort((a, b) => (a.field < b.field ? -1 : 1));
+}
+
+function fileChanges(before: readonly string[], after: readonly string[] | undefined): HistoryChange[] {
+  if (after === undefined) return [];
+  const had = new Set(before);
+  const has = new Set(after);
+  const added = after.filter((path) => !had.has(path));
+  const removed = before.filter((path) => !has.has(path));
+  const changes: HistoryChange[] = [];
+  if (removed.length > 0) changes.push({ field: 'Files Removed', oldValue: filesText(removed), newValue: '' });
+  if (added.length > 0) changes.push({ field: 'Files Added', oldValue: '', newValue: filesText(added) });
+  return changes;
+}
+
+function filesText(paths: string[]): string {
+  const sorted = [...paths].sort();
+  if (sorted.length <= FILES_TOLD_BY_NAME) return sorted.join('\n');
+  const rest = sorted.length - FILES_TOLD_BY_NAME;
+  return [...sorted.slice(0, FILES_TOLD_BY_NAME), `and ${rest} more files`].join('\n');
+}
+
+/** A revision is named after the most telling of its changes. */
+function eventOf(changes: HistoryChange[]): HistoryEvent {
+  const published = changes.find((change) => change.field === 'Published');
+  if (published) return published.newValue === 'true' ? 'Inventory Published' : 'Inventory Recalled';
+  const isOnlyReview = changes.every((change) => change.field === 'Status');
+  return isOnlyReview ? 'Inventory Reviewed' : 'Inventory Updated';
+}
+
+function textOf(value: HistoryState[keyof HistoryState]): string {
+  if (value === undefined || value === null) return '';
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
+
+function hasValue(change: HistoryChange): boolean {
+  return change.newValue !== '';
+}

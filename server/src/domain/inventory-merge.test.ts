@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import type { WantedItem, WantedLink } from './inventory-derivation.ts';
+import type { InventoryMerge, StandingItem } from './inventory-merge.ts';
+import { mergeInventory } from './inventory-merge.ts';
+
+const wanted = (name: string, change: Partial<WantedItem> = {}): WantedItem => ({
+  identity: `component:pkg:npm/${name}@1.0`,
+  type: 'COMPONENT',
+  name: `${name} 1.0 (MIT)`,
+  description: '',
+  url: '',
+  componentPurl: `pkg:npm/${name}`,
+  componentName: name,
+  versionName: '1.0',
+  purl: `pkg:npm/${name}@1.0`,
+  licenseExpression: 'MIT',
+  possibleLicenses: ['MIT'],
+  confidence: 'HIGH',
+  dependencyScope: 'Runtime',
+  dependencyLevel: 'Direct',
+  detectionNotes: '',
+  createdBy: 'High Confidence Auto-WriteUp Rule',
+  files: ['a'],
+  licenseFiles: [],
+  ...change,
+});
+
+const standing = (id: number, name: string, change: Partial<StandingItem> = {}): StandingItem => {
+  const { createdBy: _, licenseFiles: __, ...item } = wanted(name);
+  return { ...item, id, isEdited: false, updatedAt: 0, excludedFiles: [], ...change };
+};
+
+function merge(
+  items: WantedItem[],
+  stands: StandingItem[],
+  options: { deleteEmptyInventory?: boolean; links?: WantedLink[] } = {},
+): InventoryMerge {
+  const settings = { deleteEmptyInventory: options.deleteEmptyInventory ?? false };
+  return mergeInventory({ items, links: options.links ?? [] }, stands, settings);
+}
+
+const nothing = { creations: [], updates: [], deletions: [], links: [] };
+
+describe('items that nobody touched', () => {
+  it('are made when they are new', () => {
+    expect(merge([wanted('x')], [])).toEqual({ ...nothing, creations: [wanted('x')], unchanged: 0 });
+  });
+
+  it('stay when nothing changed', () => {
+    expect(merge([wanted('x')], [standing(1, 'x')])).toEqual({ ...nothing, unchanged: 1 });
+  });
+
+  it('take new properties and files, and lose old files', () => {
+    const found = wanted('x', {
+      licenseExpression: 'ISC',
+      name: 'x 1.0 (ISC)',
+      possibleLicenses: ['ISC', 'MIT'],
+      files: ['a', 'b'],
+    });
+    expect(merge([found], [standing(1, 'x', { files: ['a', 'gone'] })]).updates).toEqual([
+      {
+        id: 1,
+        set: { name: 'x 1.0 (ISC)', licenseExpression: 'ISC', possibleLicenses: ['ISC', 'MIT'] },
+        addFiles: ['b'],
+        removeFiles: ['gone'],
+      },
+    ]);
+  });
+
+  it('never have status, priority, notes or notices rewritten', () => {
+    const [update] = merge([wanted('x', { description: 'new' })], [standing(1, 'x')]).updates;
+    expect(Object.keys(update!.set)).toEqual(['description']);
+  });
+
+  it.each([
+    [false, [{ id: 1, set: {}, addFiles: [], removeFiles: ['a'] }], []],
+    [true, [], [1]],
+  ])(
+    'that are no longer found lose their files; deleteEmptyInventory %s',
+    (deleteEmptyInventory, updates, deletions) => {
+      expect(merge([], [standing(1, 'x')], { deleteEmptyInventory })).toMatchObject({ updates, deletions });
+    },
+  );
+
+  it('without files stay unless the project deletes empty inventory', () => {
+    const empty = standing(1, 'x', { files: [] });
+    expect(merge([], [empty])).toEqual({ ...nothing, unchanged: 1 });
+    expect(merge([], [empty], { deleteEmptyInventory: true })).toEqual({ ...nothing, deletions: [1], unchanged: 0 });
+  });
+});
+
+describe('items that a person made or edited', () => {
+  const edited = (id: number, change: Partial<StandingItem> = {}) => standing(id, 'x', { isEdited: true, ...change });
+
+  it.each<[string, Partial<StandingItem>, string[]]>([
+    ['the same triad gains files', {}, ['b']],
+    ['the license in other letters is the same', { licenseExpression: 'mit' }, ['b']],
+    ['another license gains nothing', { licenseExpression: 'Apache-2.0' }, []],
+    ['another version gains nothing', { versionName: '2.0' }, []],
+    ['another component gains nothing', { componentPurl: 'pkg:npm/y', componentName: 'y' }, []],
+    ['another kind gains nothing', { type: 'WORK_IN_PROGRESS' }, []],
+  ])('%s, and no second item is made', (_, change, addFiles) => {
+    const found = wanted('x', { files: ['a', 'b'], description: 'new', licenseExpression: 'MIT' });
+    const result = merge([found], [edited(1, { name: 'my name', ...change })]);
+    expect(result.creations).toEqual([]);
+    expect(result.updates).toEqual(addFiles.length === 0 ? [] : [{ id: 1, set: {}, addFiles, removeFiles: [] }]);
+  });
+
+  it('never lose a file and never vanish', () => {
+    const items = [edited(1, { files: ['gone'] }), edited(2, { identity: 'user:2', files: [] })];
+    expect(merge([], items, { deleteEmptyInventory: true })).toEqual({ ...nothing, unchanged: 2 });
+  });
+
+  it('of the same triad take the find in, the most recently updated one first', () => {
+    const found = wanted('x', { files: ['b'] });
+    const items = [
+      edited(1, { identity: 'user:1', updatedAt: 10 }),
+      edited(2, { identity: 'user:2', updatedAt: 30 }),
+      edited(3, { identity: 'user:3', updatedAt: 20 }),
+    ];
+    const result = merge([found], items);
+    expect(result.creations).toEqual([]);
+    expect(result.updates).toEqual([{ id: 2, set: {}, addFiles: ['b'], removeFiles: [] }]);
+  });
+
+  it('give way to the item of the same finding', () => {
+    const found = wanted('x', { files: ['a', 'b'] });
+    const result = merge([found], [standing(1, 'x'), edited(2, { identity: 'user:2', updatedAt: 99 })]);
+    expect(result.updates).toEqual([{ id: 1, set: {}, addFiles: ['b'], removeFiles: [] }]);
+  });
+});
+
+describe('imported items that nobody touched', () => {
+  it('become the found ones when the triad is the same', () => {
+    const imported = standing(1, 'x', { identity: 'sbom:1', files: [], dependencyLevel: 'N/A' });
+    expect(merge([wanted('x')], [imported])).toMatchObject({
+      creations: [],
+      updates: [{ id: 1, set: { identity: 'component:pkg:npm/x@1.0', dependencyLevel: 'Direct' }, addFiles: ['a'] }],
+    });
+  });
+});
+
+describe('files taken out by hand', () => {
+  const tookOut = standing(1, 'x', { isEdited: true, files: ['b'], excludedFiles: ['a'] });
+
+  it('are not put back', () => {
+    expect(merge([wanted('x', { files: ['a', 'b'] })], [tookOut])).toEqual({ ...nothing, unchanged: 1 });
+  });
+
+  it('go into no other item of the same component name', () => {
+    const second = wanted('x', { identity: 'component:pkg:npm/x@2.0', versionName: '2.0', files: ['a', 'c'] });
+    const [creation] = merge([second], [tookOut]).creations;
+    expect(creation!.files).toEqual(['c']);
+  });
+
+  it('may go into items of other components', () => {
+    expect(merge([wanted('y')], [tookOut]).creations[0]!.files).toEqual(['a']);
+  });
+
+  it('keep an item from being made when there is nothing else in it', () => {
+    const second = wanted('x', { identity: 'component:pkg:npm/x@2.0', versionName: '2.0', files: ['a'] });
+    expect(merge([second], [tookOut])).toEqual({ ...nothing, unchanged: 1 });
+  });
+
+  it('hold for License Only items by license', () => {
+    const license = {
+      type: 'LICENSE',
+      identity: 'license:mit',
+      componentPurl: '',
+      componentName: '',
+      versionName: '',
+    } as const;
+    const stands = standing(1, 'MIT', { ...license, isEdited: true, files: [], excludedFiles: ['a'] });
+    expect(merge([wanted('MIT', { ...license, files: ['a', 'b'] })], [stands]).updates[0]!.addFiles).toEqual(['b']);
+  });
+});
+
+describe('links', () => {
+  const link = (parent: string, child: string): WantedLink => ({
+    parent: `component:pkg:npm/${parent}@1.0`,
+    child: `component:pkg:npm/${child}@1.0`,
+    type: 'DEPENDENCY',
+  });
+
+  it('lead from and to what stands and what is made', () => {
+    const result = merge([wanted('x'), wanted('y')], [standing(7, 'x')], { links: [link('x', 'y'), link('y', 'x')] });
+    const made = { identity: 'component:pkg:npm/y@1.0' };
+    expect(result.links).toEqual([
+      { parent: { id: 7 }, child: made, type: 'DEPENDENCY' },
+      { parent: made, child: { id: 7 }, type: 'DEPENDENCY' },
+    ]);
+  });
+
+  it('never lead to an item that is not made or goes away', () => {
+    const keeper = standing(1, 'x', { identity: 'user:1', versionName: '0', isEdited: true, excludedFiles: ['a'] });
+    const going = standing(2, 'x');
+    const links = [link('y', 'x')];
+    const gone = merge([wanted('x'), wanted('y')], [keeper, going], { links, deleteEmptyInventory: true });
+    expect(gone).toMatchObject({ deletions: [2], links: [] });
+    expect(merge([wanted('x'), wanted('y')], [keeper], { links }).links).toEqual([]);
+  });
+});
+
+it('has nothing left to do after its own outcome was written', () => {
+  const items = [wanted('x', { files: ['a', 'b'] }), wanted('y'), wanted('z', { licenseExpression: 'ISC' })];
+  const stands = [standing(1, 'x'), standing(2, 'old'), standing(3, 'z', { isEdited: true, licenseExpression: 'MIT' })];
+  const first = merge(items, stands, { deleteEmptyInventory: true });
+  const written = stands
+    .filter((item) => !first.deletions.includes(item.id))
+    .map((item) => {
+      const update = first.updates.find((one) => one.id === item.id);
+      if (update === undefined) return item;
+      const kept = item.files.filter((path) => !update.removeFiles.includes(path));
+      return { ...item, ...update.set, files: [...kept, ...update.addFiles] };
+    });
+  const made = first.creations.map((item, index) => ({ ...standing(100 + index, item.componentName), ...item }));
+  expect(merge(items, [...written, ...made], { deleteEmptyInventory: true })).toEqual({ ...nothing, unchanged: 3 });
+});
+
+describe('whatever stands and is found', () => {
+  /** Small repeatable random numbers (mulberry32), so that a failure can be run again. */
+  const randomOf = (seed: number) => (below: number) => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+  const someFiles = (random: (below: number) => number) => ['a', 'b', 'c', 'd'].filter(() => random(2) === 1);
+
+  const write = (stands: StandingItem[], result: InventoryMerge): StandingItem[] => {
+    const kept = stands.filter((item) => !result.deletions.includes(item.id));
+    const updated = kept.map((item) => {
+      const update = result.updates.find((one) => one.id === item.id);
+      if (update === undefined) return item;
+      const files = item.files.filter((path) => !update.removeFiles.includes(path));
+      return { ...item, ...update.set, files: [...files, ...update.addFiles] };
+    });
+    const made = result.creations.map((item, index) => ({ ...standing(1_000 + index, item.componentName), ...item }));
+    return [...updated, ...made];
+  };
+
+  it.each(Array.from({ length: 300 }, (_, seed) => [seed]))(
+    'decisions stay and a second run has nothing to do (%i)',
+    (seed) => {
+      const random = randomOf(seed);
+      const names = ['x', 'y', 'z'];
+      const licenses = ['MIT', 'ISC'];
+      const items = names
+        .filter(() => random(3) > 0)
+        .map((name) => wanted(name, { licenseExpression: licenses[random(2)]!, files: someFiles(random) }));
+      const stands = Array.from({ length: random(6) }, (_, index) => {
+        const isEdited = random(2) === 1;
+        const excludedFiles = isEdited ? someFiles(random) : [];
+        return standing(index + 1, names[random(3)]!, {
+          identity: `own:${index}`,
+          licenseExpression: licenses[random(2)]!,
+          isEdited,
+          updatedAt: random(3),
+          files: someFiles(random).filter((path) => !excludedFiles.includes(path)),
+          excludedFiles,
+        });
+      });
+      const settings = { deleteEmptyInventory: random(2) === 1 };
+      const first = merge(items, stands, settings);
+      const after = write(stands, first);
+      for (const before of stands.filter((item) => item.isEdited)) {
+        const now = after.find((item) => item.id === before.id);
+        expect(now).toMatchObject({ licenseExpression: before.licenseExpression, name: before.name });
+        expect(now!.files.slice(0, before.files.length)).toEqual(before.files);
+        for (const path of before.excludedFiles) {
+          const gained = after.filter(
+            (item) => item.componentName === before.componentName && item.files.includes(path),
+          );
+          const had = stands.filter((item) => item.componentName === before.componentName && item.files.includes(path));
+          expect(had.map((item) => item.id)).toEqual(expect.arrayContaining(gained.map((item) => item.id)));
+        }
+      }
+      const second = merge(items, after, settings);
+      expect(second).toMatchObject({ creations: [], updates: [], deletions: [] });
+    },
+  );
+});

@@ -1,0 +1,245 @@
+// Lays the inventory that a scan wants over the one that stands, so that no decision of a person is lost.
+// Says what to create, update and delete; writes nothing.
+//
+//   What stands                          | what a rescan does to it
+//   -------------------------------------+---------------------------------------------------------------------------------
+//   found by a scan, nobody touched it   | properties rewritten, files added and removed; status, priority, notes, notices kept
+//   ... and the scan wants it no longer  | loses its files; vanishes only where the project deletes empty inventory
+//   made or edited by a person           | only gains files, and only while component, version and license are still the found
+//                                        | ones; never loses one, never vanishes
+//   a file taken out of an item by hand  | not put back, nor into any other item of a component of that name
+//
+// How a wanted item finds its standing one: first by identity (it is the same finding as before, even if a person has since
+// given it another license: then nothing is added to it, and no second item is made beside the person's decision); else by
+// component, version and license, where the most recently updated item is taken.
+
+import type { InventoryType } from './inventory.ts';
+import type { WantedInventory, WantedItem, WantedLink } from './inventory-derivation.ts';
+import { expressionKey } from './license-expression.ts';
+
+/** The properties that a scan may rewrite on items that nobody touched. */
+export interface ScanProperties {
+  identity: string;
+  name: string;
+  description: string;
+  url: string;
+  componentPurl: string;
+  versionName: string;
+  purl: string;
+  licenseExpression: string;
+  possibleLicenses: readonly string[];
+  confidence: string;
+  dependencyScope: string;
+  dependencyLevel: string;
+  detectionNotes: string;
+}
+
+export interface StandingItem extends ScanProperties {
+  id: number;
+  type: InventoryType;
+  componentName: string;
+  /** True when a person made it or has changed anything of it. */
+  isEdited: boolean;
+  /** Milliseconds since 1970. */
+  updatedAt: number;
+  files: readonly string[];
+  /** Paths that a person took out of the item. */
+  excludedFiles: readonly string[];
+}
+
+export interface MergeSettings {
+  /** System-made items without files vanish. */
+  deleteEmptyInventory: boolean;
+}
+
+export interface ItemUpdate {
+  id: number;
+  /** Only what differs. */
+  set: Partial<ScanProperties>;
+  addFiles: string[];
+  removeFiles: string[];
+}
+
+/** An item of the outcome: one that stands, or the creation with this identity. */
+export type ItemReference = { id: number } | { identity: string };
+
+export interface InventoryMerge {
+  creations: WantedItem[];
+  updates: ItemUpdate[];
+  deletions: number[];
+  /** The scan's dependency links; they replace those of the scan before. */
+  links: { parent: ItemReference; child: ItemReference; type: WantedLink['type'] }[];
+  /** How many standing items stay exactly as they are. */
+  unchanged: number;
+}
+
+const scanProperties = [
+  'identity',
+  'name',
+  'description',
+  'url',
+  'componentPurl',
+  'versionName',
+  'purl',
+  'licenseExpression',
+  'possibleLicenses',
+  'confidence',
+  'dependencyScope',
+  'dependencyLevel',
+  'detectionNotes',
+] as const satisfies (keyof ScanProperties)[];
+
+export function mergeInventory(
+  wanted: WantedInventory,
+  standing: readonly StandingItem[],
+  settings: MergeSettings,
+): InventoryMerge {
+  const matches = matchItems(wanted.items, standing);
+  const exclusions = exclusionsByName(standing);
+  const merge: InventoryMerge = { creations: [], updates: [], deletions: [], links: [], unchanged: 0 };
+  const references = new Map<string, ItemReference>();
+  const isMatched = new Set<number>();
+  for (const item of wanted.items) {
+    const files = withoutExcluded(item, exclusions);
+    const match = matches.get(item.identity);
+    if (match !== undefined) {
+      isMatched.add(match.id);
+      references.set(item.identity, { id: match.id });
+      addUpdate(merge, match.isEdited ? gainFiles(match, item, files) : rewrite(match, item, files), settings, match);
+    } else if (files.length > 0 || (item.files.length === 0 && !settings.deleteEmptyInventory)) {
+      // Where every file was taken out by hand, the person has said that the component is not there.
+      merge.creations.push(files.length === item.files.length ? item : { ...item, files });
+      references.set(item.identity, { identity: item.identity });
+    }
+  }
+  for (const item of standing) {
+    if (isMatched.has(item.id)) continue;
+    const removeFiles = item.isEdited ? [] : [...item.files];
+    addUpdate(merge, { id: item.id, set: {}, addFiles: [], removeFiles }, settings, item);
+  }
+  const isDeleted = new Set(merge.deletions);
+  merge.links = resolveLinks(wanted.links, references, isDeleted);
+  return merge;
+}
+
+/** Component, version and license of an item as one key. */
+export function triadOf(item: {
+  type: InventoryType;
+  componentPurl: string;
+  componentName: string;
+  versionName: string;
+  licenseExpression: string;
+}): string {
+  const component = item.componentPurl || item.componentName.toLowerCase();
+  return [item.type, component, item.versionName, expressionKey(item.licenseExpression)].join('\n');
+}
+
+function matchItems(wanted: readonly WantedItem[], standing: readonly StandingItem[]): Map<string, StandingItem> {
+  const byIdentity = new Map<string, StandingItem>();
+  const byTriad = new Map<string, StandingItem>();
+  for (const item of standing) {
+    byIdentity.set(item.identity, item);
+    const triad = triadOf(item);
+    const rival = byTriad.get(triad);
+    if (rival === undefined || isNewer(item, rival)) byTriad.set(triad, item);
+  }
+  const matches = new Map<string, StandingItem>();
+  const isTaken = new Set<number>();
+  for (const item of wanted) {
+    const match = byIdentity.get(item.identity);
+    if (match === undefined) continue;
+    matches.set(item.identity, match);
+    isTaken.add(match.id);
+  }
+  for (const item of wanted) {
+    if (matches.has(item.identity)) continue;
+    const match = byTriad.get(triadOf(item));
+    if (match === undefined || isTaken.has(match.id)) continue;
+    matches.set(item.identity, match);
+    isTaken.add(match.id);
+  }
+  return matches;
+}
+
+function isNewer(a: StandingItem, b: StandingItem): boolean {
+  return a.updatedAt === b.updatedAt ? a.id > b.id : a.updatedAt > b.updatedAt;
+}
+
+/** Files taken out by hand, by the component's name, because they go into no other item of that name either. */
+function exclusionsByName(standing: readonly StandingItem[]): Map<string, Set<string>> {
+  const exclusions = new Map<string, Set<string>>();
+  for (const item of standing) {
+    if (item.excludedFiles.length === 0) continue;
+    const key = exclusionKey(item);
+    const paths = exclusions.get(key) ?? new Set();
+    for (const path of item.excludedFiles) paths.add(path);
+    exclusions.set(key, paths);
+  }
+  return exclusions;
+}
+
+function exclusionKey(item: { type: InventoryType; componentName: string; licenseExpression: string }): string {
+  // License Only items have no component: there the license is what the file was taken from.
+  return item.type === 'LICENSE'
+    ? `license\n${expressionKey(item.licenseExpression)}`
+    : `component\n${item.componentName.toLowerCase()}`;
+}
+
+function withoutExcluded(item: WantedItem, exclusions: Map<string, Set<string>>): string[] {
+  const excluded = exclusions.get(exclusionKey(item));
+  return excluded === undefined ? item.files : item.files.filter((path) => !excluded.has(path));
+}
+
+function rewrite(standing: StandingItem, wanted: WantedItem, files: string[]): ItemUpdate {
+  const set: Partial<Record<keyof ScanProperties, unknown>> = {};
+  for (const property of scanProperties) {
+    if (!isSame(standing[property], wanted[property])) set[property] = wanted[property];
+  }
+  const has = new Set(standing.files);
+  const wants = new Set(files);
+  return {
+    id: standing.id,
+    set: set as Partial<ScanProperties>,
+    addFiles: files.filter((path) => !has.has(path)),
+    removeFiles: standing.files.filter((path) => !wants.has(path)),
+  };
+}
+
+function gainFiles(standing: StandingItem, wanted: WantedItem, files: string[]): ItemUpdate {
+  const update: ItemUpdate = { id: standing.id, set: {}, addFiles: [], removeFiles: [] };
+  if (triadOf(standing) !== triadOf(wanted)) return update;
+  const has = new Set(standing.files);
+  return { ...update, addFiles: files.filter((path) => !has.has(path)) };
+}
+
+function addUpdate(merge: InventoryMerge, update: ItemUpdate, settings: MergeSettings, item: StandingItem): void {
+  const filesLeft = item.files.length + update.addFiles.length - update.removeFiles.length;
+  if (filesLeft === 0 && !item.isEdited && settings.deleteEmptyInventory) {
+    merge.deletions.push(item.id);
+    return;
+  }
+  const isChanged = update.addFiles.length > 0 || update.removeFiles.length > 0 || Object.keys(update.set).length > 0;
+  if (isChanged) merge.updates.push(update);
+  else merge.unchanged++;
+}
+
+function resolveLinks(
+  links: readonly WantedLink[],
+  references: Map<string, ItemReference>,
+  isDeleted: Set<number>,
+): InventoryMerge['links'] {
+  const stays = (item: ItemReference | undefined): item is ItemReference =>
+    item !== undefined && !('id' in item && isDeleted.has(item.id));
+  const resolved: InventoryMerge['links'] = [];
+  for (const link of links) {
+    const parent = references.get(link.parent);
+    const child = references.get(link.child);
+    if (stays(parent) && stays(child)) resolved.push({ parent, child, type: link.type });
+  }
+  return resolved;
+}
+
+function isSame(a: string | readonly string[], b: string | readonly string[]): boolean {
+  if (typeof a === 'string' || typeof b === 'string') return a === b;
+  return a.length === b.length && a.every((value, index) => value === b[index]);
+}

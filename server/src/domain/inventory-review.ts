@@ -1,0 +1,207 @@
+// The review of one inventory item: its status, and whether it is published.
+// Says what changes and what else has to happen; writes nothing.
+//
+//   What happens                 | DRAFT    | APPROVED | REJECTED | Published | Also
+//   -----------------------------+----------+----------+----------+-----------+-----------------------------------------
+//   a reviewer sets DRAFT        | DRAFT    | DRAFT    | DRAFT    | as it was | tasks are left alone
+//   a reviewer sets APPROVED     | APPROVED | APPROVED | APPROVED | as it was | open Manual Review tasks close as approved
+//   a reviewer sets REJECTED     | REJECTED | REJECTED | REJECTED | as it was | ... close as rejected; a Remediation task opens
+//   review tasks approve         | APPROVED | APPROVED | APPROVED | as it was |
+//   review tasks reject          | REJECTED | REJECTED | REJECTED | as it was | a Remediation task, if the project wants it
+//   policy approves              | APPROVED | APPROVED | APPROVED | as it was | open Manual Review tasks close as approved
+//   policy rejects               | REJECTED | REJECTED | REJECTED | as it was | ... close as rejected; Remediation as above
+//   policy does not decide       | DRAFT    | APPROVED | REJECTED | as it was |
+//   publish                      | policy decides anew            | yes       | a Manual Review task, if nothing decided in a scan
+//   recall                       | DRAFT    | APPROVED | REJECTED | no        |
+//
+// Decided here, because the interface is silent:
+// - Publishing a published item and recalling a recalled one change nothing and are no error: PUT may be repeated.
+// - When a published item is rejected again, no second Remediation task opens beside one that is open.
+// - When policy does not decide at publication, what a person set stays; what policy set earlier goes back to DRAFT,
+//   because the rule that set it may be gone.
+// - Work in Progress items are not subject to policies: a policy leaves them as they are.
+import type { InventoryPriority, InventoryStatus, InventoryType } from './inventory.ts';
+import { inventoryStatusNames } from './inventory.ts';
+import type { HistoryEvent } from './inventory-history.ts';
+import type { PolicyDecision } from './policy.ts';
+import type { Transition } from './refusal.ts';
+import type { ContactKind, ReviewSettings } from './review-settings.ts';
+
+export interface ItemReview {
+  type: InventoryType;
+  status: InventoryStatus;
+  /** True when a person set the status, directly or by closing a task; false when policy or nobody did. */
+  isStatusSetByPerson: boolean;
+  isPublished: boolean;
+}
+
+/** What the rules must know of the item's surroundings. */
+export interface ReviewContext {
+  settings: ReviewSettings;
+  hasOpenRemediationTask: boolean;
+  /** Gives automatic tasks their priority. */
+  priority: InventoryPriority;
+}
+
+export type ReviewEvent =
+  | { type: 'reviewer-sets'; status: InventoryStatus }
+  | { type: 'review-tasks-decide'; status: 'APPROVED' | 'REJECTED' }
+  /** Apply Policy, an edited item, a new vulnerability. `keepsManualStatus` spares what a person set. */
+  | { type: 'policy-decides'; decision: PolicyDecision; keepsManualStatus: boolean }
+  | { type: 'publish'; decision: PolicyDecision; isInScan: boolean }
+  | { type: 'recall' };
+
+export type TaskPriority = 'LOW' | 'MEDIUM' | 'HIGH';
+
+export type ReviewEffect =
+  | { type: 'close-review-tasks'; resolution: 'APPROVED' | 'REJECTED' }
+  | {
+      type: 'open-task';
+      task: 'REMEDIATE_INVENTORY' | 'MANUAL_INVENTORY_REVIEW';
+      owner: ContactKind;
+      priority: TaskPriority;
+    }
+  | { type: 'create-alm-issue' }
+  | { type: 'mail-contact'; template: 'inventory_remediation_notification' | 'inventory_review_notification' }
+  | { type: 'record-history'; event: HistoryEvent; field: string; oldValue: string; newValue: string };
+
+export function reviewItem(
+  item: ItemReview,
+  event: ReviewEvent,
+  context: ReviewContext,
+): Transition<ItemReview, ReviewEffect> {
+  switch (event.type) {
+    case 'reviewer-sets':
+      return setByReviewer(item, event.status, context);
+    case 'review-tasks-decide':
+      return decide(item, event.status, true, context, wantsRemediation(context));
+    case 'policy-decides':
+      if (event.keepsManualStatus && item.isStatusSetByPerson) return unchanged(item);
+      return decideByPolicy(item, event.decision, context);
+    case 'publish':
+      return publish(item, event, context);
+    case 'recall':
+      return recall(item);
+  }
+}
+
+/** Automatic tasks are as urgent as the item they are about. */
+export function taskPriorityOf(priority: InventoryPriority): TaskPriority {
+  const urgency: Record<InventoryPriority, TaskPriority> = { P1: 'HIGH', P2: 'MEDIUM', P3: 'LOW', P4: 'LOW' };
+  return urgency[priority];
+}
+
+function setByReviewer(item: ItemReview, status: InventoryStatus, context: ReviewContext) {
+  if (status === 'DRAFT') return withStatus(item, 'DRAFT', true, []);
+  // The status operation always opens a Remediation task on rejection, whatever the project's settings say.
+  const isRepeated = item.status === 'REJECTED' && context.hasOpenRemediationTask;
+  return decide(item, status, true, context, !isRepeated);
+}
+
+function decideByPolicy(item: ItemReview, decision: PolicyDecision, context: ReviewContext) {
+  if (item.type === 'WORK_IN_PROGRESS' || decision === 'UNDECIDED') return unchanged(item);
+  const isNews = item.status !== decision;
+  return decide(item, decision, false, context, isNews && wantsRemediation(context));
+}
+
+function publish(item: ItemReview, event: Extract<ReviewEvent, { type: 'publish' }>, context: ReviewContext) {
+  if (item.isPublished) return unchanged(item);
+  const published: ItemReview = { ...item, isPublished: true };
+  const review = reviewAtPublication(published, event.decision, context);
+  const effects: ReviewEffect[] = [
+    {
+      type: 'record-history',
+      event: 'Inventory Published',
+      field: 'Published',
+      oldValue: 'false',
+      newValue: 'true',
+    },
+    ...review.effects,
+  ];
+  const isUndecided = review.next.status === 'DRAFT' && item.type !== 'WORK_IN_PROGRESS';
+  if (isUndecided && event.isInScan && context.settings.createReviewTaskWhenUndecided) {
+    effects.push({
+      type: 'open-task',
+      task: 'MANUAL_INVENTORY_REVIEW',
+      owner: context.settings.reviewTaskOwner,
+      priority: taskPriorityOf(context.priority),
+    });
+  }
+  if (isUndecided && context.settings.mailAboutRejectedOrUnreviewed) {
+    effects.push({ type: 'mail-contact', template: 'inventory_review_notification' });
+  }
+  return { next: review.next, effects };
+}
+
+function reviewAtPublication(item: ItemReview, decision: PolicyDecision, context: ReviewContext) {
+  const isDecided = item.type !== 'WORK_IN_PROGRESS' && decision !== 'UNDECIDED';
+  if (isDecided) return decideByPolicy(item, decision, context);
+  if (item.isStatusSetByPerson || item.type === 'WORK_IN_PROGRESS') return unchanged(item);
+  return withStatus(item, 'DRAFT', false, []);
+}
+
+function recall(item: ItemReview): Transition<ItemReview, ReviewEffect> {
+  if (!item.isPublished) return unchanged(item);
+  return {
+    next: { ...item, isPublished: false },
+    effects: [
+      {
+        type: 'record-history',
+        event: 'Inventory Recalled',
+        field: 'Published',
+        oldValue: 'true',
+        newValue: 'false',
+      },
+    ],
+  };
+}
+
+function decide(
+  item: ItemReview,
+  status: 'APPROVED' | 'REJECTED',
+  isByPerson: boolean,
+  context: ReviewContext,
+  opensRemediation: boolean,
+): Transition<ItemReview, ReviewEffect> {
+  const effects: ReviewEffect[] = [{ type: 'close-review-tasks', resolution: status }];
+  if (status === 'REJECTED' && opensRemediation) {
+    const { settings } = context;
+    effects.push({
+      type: 'open-task',
+      task: 'REMEDIATE_INVENTORY',
+      owner: settings.remediationTaskOwner,
+      priority: taskPriorityOf(context.priority),
+    });
+    if (settings.createAlmIssueOnRejection) effects.push({ type: 'create-alm-issue' });
+  }
+  if (status === 'REJECTED' && item.status !== 'REJECTED' && context.settings.mailAboutRejectedOrUnreviewed) {
+    effects.push({ type: 'mail-contact', template: 'inventory_remediation_notification' });
+  }
+  return withStatus(item, status, isByPerson, effects);
+}
+
+function wantsRemediation(context: ReviewContext): boolean {
+  return context.settings.createRemediationTaskOnRejection && !context.hasOpenRemediationTask;
+}
+
+function withStatus(
+  item: ItemReview,
+  status: InventoryStatus,
+  isByPerson: boolean,
+  effects: ReviewEffect[],
+): Transition<ItemReview, ReviewEffect> {
+  const next = { ...item, status, isStatusSetByPerson: isByPerson };
+  if (item.status === status) return { next, effects };
+  const record: ReviewEffect = {
+    type: 'record-history',
+    event: 'Inventory Reviewed',
+    field: 'Status',
+    oldValue: inventoryStatusNames[item.status],
+    newValue: inventoryStatusNames[status],
+  };
+  return { next, effects: [...effects, record] };
+}
+
+function unchanged(item: ItemReview): Transition<ItemReview, ReviewEffect> {
+  return { next: item, effects: [] };
+}

@@ -1,0 +1,85 @@
+// The words for inventory items: value lists, their spellings on the wire, and how items are named.
+// Values only; the rules that use them are in the files beside this one.
+
+export const inventoryTypes = ['COMPONENT', 'LICENSE', 'WORK_IN_PROGRESS'] as const;
+export type InventoryType = (typeof inventoryTypes)[number];
+
+/** How a reader of the interface sees an inventory type; writers use the type itself. */
+export const inventoryTypeNames = {
+  COMPONENT: 'Component',
+  LICENSE: 'License Only',
+  WORK_IN_PROGRESS: 'Work in Progress',
+} as const satisfies Record<InventoryType, string>;
+
+export const inventoryStatuses = ['DRAFT', 'APPROVED', 'REJECTED'] as const;
+export type InventoryStatus = (typeof inventoryStatuses)[number];
+
+export const inventoryStatusNames = {
+  DRAFT: 'Draft',
+  APPROVED: 'Approved',
+  REJECTED: 'Rejected',
+} as const satisfies Record<InventoryStatus, string>;
+
+export const confidences = ['HIGH', 'MEDIUM', 'LOW'] as const;
+export type Confidence = (typeof confidences)[number];
+
+export const inventoryPriorities = ['P1', 'P2', 'P3', 'P4'] as const;
+export type InventoryPriority = (typeof inventoryPriorities)[number];
+
+/** Written as P1..P4, read as words. */
+export const inventoryPriorityNames = {
+  P1: 'High',
+  P2: 'Medium',
+  P3: 'Low',
+  P4: 'Other',
+} as const satisfies Record<InventoryPriority, string>;
+
+export const dependencyScopes = ['Runtime', 'Non Runtime'] as const;
+export type InventoryDependencyScope = (typeof dependencyScopes)[number];
+
+export const dependencyLevels = ['Top-level', 'Direct', 'Transitive', 'N/A'] as const;
+export type DependencyLevel = (typeof dependencyLevels)[number];
+
+export const inventoryLinkTypes = ['BUNDLED', 'DEPENDENCY', 'POSSIBLY_RELATED'] as const;
+export type InventoryLinkType = (typeof inventoryLinkTypes)[number];
+
+/** Who made an item, when no person did: clients compare these words. */
+export const systemCreators = {
+  HIGH: 'High Confidence Auto-WriteUp Rule',
+  MEDIUM: 'Medium Confidence Auto-WriteUp Rule',
+  LOW: 'Automated Finding',
+} as const satisfies Record<Confidence, string>;
+
+/** The interface allows names of 1 to 255 characters. */
+export const LONGEST_ITEM_NAME = 255;
+
+/** `lodash 4.17.21 (MIT)`; an unknown version or license is left out. */
+export function itemName(component: string, version: string, license: string): string {
+  const words = version === '' ? component : `${component} ${version}`;
+  if (license === '') return shorten(words, LONGEST_ITEM_NAME);
+  const whole = `${words} (${license})`;
+  if (whole.length <= LONGEST_ITEM_NAME) return whole;
+  // A long expression gives way first: the item's license member still holds all of it.
+  const room = LONGEST_ITEM_NAME - words.length - ' ()'.length;
+  return room >= 2 ? `${words} (${shorten(license, room)})` : shorten(words, LONGEST_ITEM_NAME);
+}
+
+/** `pkg:npm/%40scope/name@1.2.3?arch=x#sub` to `pkg:npm/%40scope/name`: the component, whatever its version. */
+export function componentPurlOf(purl: string): string {
+  const path = purl.split(/[?#]/, 1)[0]!;
+  const at = path.lastIndexOf('@');
+  // In a canonical purl an `@` before the last slash is written %40; a bare one there belongs to a sloppy namespace.
+  return at > path.lastIndexOf('/') ? path.slice(0, at) : path;
+}
+
+/** Foreign text made fit to be stored and shown: no NUL, no halves of surrogate pairs. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
+function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  // Never cut between the two halves of a surrogate pair.
+  const cut = text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '');
+  return `${cut}…`;
+}

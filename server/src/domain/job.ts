@@ -1,0 +1,249 @@
+// Jobs: their types, the states a job goes through, and which jobs exclude each other. Writes nothing.
+//
+//   What happens | New       | Scheduled         | Waiting on update | Active           | ended (4 states)
+//   -------------+-----------+-------------------+-------------------+------------------+-----------------
+//   schedule     | Scheduled | refused           | refused           | refused          | refused
+//   hold         | refused   | Waiting on update | as it was         | refused          | refused
+//   release      | refused   | as it was         | Scheduled         | refused          | refused
+//   start        | refused   | Active            | refused           | as it was        | refused
+//   requeue      | refused   | as it was         | refused           | Scheduled        | refused
+//   complete     | refused   | refused           | refused           | Completed        | refused
+//   fail         | Failed    | Failed            | Failed            | Failed           | refused
+//   cancel       | Canceled  | Canceled          | Canceled          | asked to stop    | refused
+//   stop         | refused   | refused           | refused           | Terminated       | refused
+//
+// `hold` and `release`: an Electronic Update is coming, or is over. `requeue`: the worker died and another goes on.
+// `start` of an active job changes nothing, because a handler that is called a second time must not fail.
+// `cancel` of an active job only asks: its handler ends the work at the next batch and then reports `stop`.
+import type { Refusal, Transition } from './refusal.ts';
+import { refuse } from './refusal.ts';
+
+export const jobStatuses = [
+  'New',
+  'Scheduled',
+  'Active',
+  'Waiting on update',
+  'Completed',
+  'Failed',
+  'Canceled',
+  'Terminated',
+] as const;
+/** Title Case is the spelling of the jobs operations and of the database. */
+export type JobStatus = (typeof jobStatuses)[number];
+
+export const openJobStatuses = ['New', 'Scheduled', 'Active', 'Waiting on update'] as const satisfies JobStatus[];
+
+export const reportJobTypes = ['Audit Report', 'Notices Report', 'Project Report', 'Custom Report'] as const;
+
+export const jobTypes = [
+  'Project Scan',
+  'Project Re-Scan',
+  'Remote Scan',
+  'Project Copy',
+  'Project Branching',
+  'Project Deletion',
+  'Project Import',
+  'Project Export',
+  ...reportJobTypes,
+  'Update Notices',
+  'Export to SBOM Insights',
+  'Apply Policy - Project',
+  'Apply Policy - Global',
+  'PDL Update',
+  'Library Refresh',
+  'Data Garbage Collection',
+  // Ours: evidence brought to a new analyser version, and license rules compiled.
+  'Evidence Refresh',
+  'License Rules Import',
+] as const;
+export type JobType = (typeof jobTypes)[number];
+
+export interface Job {
+  status: JobStatus;
+  isCancelRequested: boolean;
+}
+
+export const jobEvents = [
+  'schedule',
+  'hold',
+  'release',
+  'start',
+  'requeue',
+  'complete',
+  'fail',
+  'cancel',
+  'stop',
+] as const;
+export type JobEvent = (typeof jobEvents)[number];
+
+export type JobEffect =
+  | { type: 'stamp'; field: 'activatedAt' | 'completedAt' }
+  /** The entry in the queue must go, because nothing is left to run. */
+  | { type: 'unqueue' };
+
+/** The table above, for machines. What is not listed is refused. */
+const transitions: Record<JobEvent, Partial<Record<JobStatus, JobStatus>>> = {
+  schedule: { New: 'Scheduled' },
+  hold: { Scheduled: 'Waiting on update', 'Waiting on update': 'Waiting on update' },
+  release: { Scheduled: 'Scheduled', 'Waiting on update': 'Scheduled' },
+  start: { Scheduled: 'Active', Active: 'Active' },
+  requeue: { Scheduled: 'Scheduled', Active: 'Scheduled' },
+  complete: { Active: 'Completed' },
+  fail: { New: 'Failed', Scheduled: 'Failed', 'Waiting on update': 'Failed', Active: 'Failed' },
+  cancel: { New: 'Canceled', Scheduled: 'Canceled', 'Waiting on update': 'Canceled', Active: 'Active' },
+  stop: { Active: 'Terminated' },
+};
+
+export function changeJob(job: Job, event: JobEvent): Transition<Job, JobEffect> | Refusal {
+  const status = transitions[event][job.status];
+  if (status === undefined) {
+    return refuse('wrong-state', `A job that is ${statusForScans(job.status)} cannot ${event}.`);
+  }
+  const isCancelRequested = event === 'cancel' ? true : job.isCancelRequested;
+  const effects: JobEffect[] = [];
+  if (status === 'Active' && job.status !== 'Active') effects.push({ type: 'stamp', field: 'activatedAt' });
+  if (!isOpen(status)) effects.push({ type: 'stamp', field: 'completedAt' });
+  if (status === 'Canceled') effects.push({ type: 'unqueue' });
+  return { next: { status, isCancelRequested }, effects };
+}
+
+export function isOpen(status: JobStatus): boolean {
+  return openJobStatuses.some((open) => open === status);
+}
+
+/** `waiting on update`: what scanStatus answers. */
+export function statusForScans(status: JobStatus): string {
+  return status.toLowerCase();
+}
+
+/** `WAITING_ON_UPDATE`: what the header of an unfinished download says. */
+export function statusForDownloads(status: JobStatus): string {
+  return status.toUpperCase().replaceAll(' ', '_');
+}
+
+/** Reads a job status in any of the three spellings. */
+export function parseJobStatus(text: string): JobStatus | Refusal {
+  const wanted = text.trim().toLowerCase().replaceAll('_', ' ');
+  const status = jobStatuses.find((known) => known.toLowerCase() === wanted);
+  return status ?? refuse('invalid', `The job status "${text}" is unknown: use one of ${jobStatuses.join(', ')}.`);
+}
+
+/** Reads a job type; `Report - Audit Report` and the names of custom reports in that form are understood too. */
+export function parseJobType(text: string): JobType | Refusal {
+  const wanted = text.trim().toLowerCase();
+  const name = wanted.startsWith('report - ') ? wanted.slice('report - '.length) : wanted;
+  const type = jobTypes.find((known) => known.toLowerCase() === name);
+  if (type !== undefined) return type;
+  if (name !== wanted && name !== '') return 'Custom Report';
+  return refuse('invalid', `The job type "${text}" is unknown: use one of ${jobTypes.join(', ')}.`);
+}
+
+/** Jobs of one lane run one after the other, over the whole installation; other jobs run side by side. */
+export function laneOf(type: JobType): string | undefined {
+  if (type === 'Project Deletion') return 'deletion';
+  if (type === 'PDL Update' || type === 'Library Refresh') return 'library';
+  return undefined;
+}
+
+export interface OpenJob {
+  id: number;
+  type: JobType;
+  status: JobStatus;
+  /** Every project the job reads or writes: one for most, source and target for a copy or branch, none for library jobs. */
+  projectIds: readonly number[];
+}
+
+const scans: readonly JobType[] = ['Project Scan', 'Project Re-Scan', 'Remote Scan'];
+const reports: readonly JobType[] = reportJobTypes;
+/** Jobs that write the inventory of a project; two of them at once would overwrite each other's work. */
+const inventoryWriters: readonly JobType[] = [
+  ...scans,
+  'Project Copy',
+  'Project Branching',
+  'Project Import',
+  'Apply Policy - Project',
+  'Update Notices',
+];
+const ofProjects: readonly JobType[] = [
+  ...inventoryWriters,
+  ...reports,
+  'Project Export',
+  'Project Deletion',
+  'Export to SBOM Insights',
+];
+
+/** Which open jobs of the same project keep a job from being submitted. Conflicts are refused, never queued. */
+const excludedBy: Record<JobType, readonly JobType[]> = {
+  'Project Scan': [...inventoryWriters, ...reports, 'Project Deletion', 'Export to SBOM Insights'],
+  'Project Re-Scan': [...inventoryWriters, ...reports, 'Project Deletion', 'Export to SBOM Insights'],
+  'Remote Scan': [...inventoryWriters, ...reports, 'Project Deletion', 'Export to SBOM Insights'],
+  'Project Copy': [...inventoryWriters, 'Project Deletion', 'Export to SBOM Insights'],
+  'Project Branching': [...inventoryWriters, 'Project Deletion'],
+  'Project Import': [...inventoryWriters, 'Project Deletion'],
+  'Apply Policy - Project': [...inventoryWriters, 'Project Deletion'],
+  'Update Notices': [...inventoryWriters, 'Project Deletion'],
+  'Audit Report': [...scans, 'Project Deletion'],
+  'Notices Report': [...scans, 'Project Deletion'],
+  'Project Report': [...scans, 'Project Deletion'],
+  'Custom Report': [...scans, 'Project Deletion'],
+  'Project Export': ['Project Deletion'],
+  'Export to SBOM Insights': [...scans, 'Project Copy', 'Project Deletion', 'Export to SBOM Insights'],
+  'Project Deletion': ofProjects,
+  'Apply Policy - Global': [],
+  'PDL Update': [],
+  'Library Refresh': [],
+  'Data Garbage Collection': [],
+  'Evidence Refresh': [],
+  'License Rules Import': [],
+};
+
+/** Of these, one may be open in the whole installation. */
+const oneInTheSystem: readonly JobType[] = [
+  'Project Copy',
+  'Apply Policy - Global',
+  'PDL Update',
+  'Library Refresh',
+  'Data Garbage Collection',
+  'Evidence Refresh',
+  'License Rules Import',
+];
+
+/**
+ * May this job be submitted now? `openJobs` may hold jobs of any project. The message of a refused scan ends in
+ * `task ID: <n>`, because clients cut the number out of it.
+ */
+export function refuseSubmission(
+  type: JobType,
+  projectIds: readonly number[],
+  openJobs: readonly OpenJob[],
+): Refusal | undefined {
+  const others = openJobs.filter((job) => isOpen(job.status));
+  const sameKind = oneInTheSystem.includes(type) ? others.find((job) => job.type === type) : undefined;
+  if (sameKind) {
+    return refuse('conflict', `Only one ${type} job may be open in the whole system. task ID: ${sameKind.id}`);
+  }
+  const inTheWay = others.find(
+    (job) => excludedBy[type].includes(job.type) && job.projectIds.some((id) => projectIds.includes(id)),
+  );
+  if (inTheWay === undefined) return undefined;
+  const state = inTheWay.status === 'Active' ? 'running' : 'queued';
+  return refuse(
+    'conflict',
+    `${type} cannot start: a ${inTheWay.type} job of the project is already ${state}. task ID: ${inTheWay.id}`,
+  );
+}
+
+/** True when an open job keeps the project from being locked: it would change what the lock freezes. */
+export function changesProject(type: JobType): boolean {
+  return inventoryWriters.includes(type) || type === 'Project Deletion';
+}
+
+/**
+ * What an Electronic Update does to the queue: it starts only when nothing else is active, and while it is queued or
+ * running every other job waits.
+ */
+export function waitsForUpdate(type: JobType, openJobs: readonly OpenJob[]): boolean {
+  const others = openJobs.filter((job) => isOpen(job.status));
+  if (type === 'PDL Update') return others.some((job) => job.type !== 'PDL Update' && job.status === 'Active');
+  return others.some((job) => job.type === 'PDL Update');
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { afterRemoval, type LibraryUser, type RemovedPart } from './library-removal.ts';
+
+const ITEM: LibraryUser = {
+  type: 'COMPONENT',
+  name: 'acme 1.0 (ACME)',
+  componentName: 'acme',
+  versionName: '1.0',
+  licenseId: 1_000_000_001,
+  licenseName: 'ACME',
+  possibleLicenses: ['ACME', 'MIT'],
+  priority: 'P3',
+};
+
+function check(part: RemovedPart, change: Partial<LibraryUser>, expected: object): void {
+  const { revision, ...next } = afterRemoval({ ...ITEM, ...change }, part);
+  expect({
+    ...next,
+    changes: revision.changes.map(({ field, oldValue, newValue }) => [field, oldValue, newValue]),
+  }).toEqual(expected);
+  expect(revision).toMatchObject({ event: 'Inventory Updated', action: 'Library Change' });
+}
+
+describe('a removed license', () => {
+  it('becomes unknown; the composed name and the possible licenses follow', () =>
+    check(
+      'license',
+      {},
+      {
+        type: 'COMPONENT',
+        name: 'acme 1.0',
+        priority: 'P3',
+        possibleLicenses: ['MIT'],
+        changes: [
+          ['Name', 'acme 1.0 (ACME)', 'acme 1.0'],
+          ['License', '1000000001', '-1'],
+        ],
+      },
+    ));
+
+  it('leaves a name that a person gave, and raises the priority where nothing else is known', () =>
+    check(
+      'license',
+      { name: 'Our thing', possibleLicenses: ['acme'] },
+      {
+        type: 'COMPONENT',
+        name: 'Our thing',
+        priority: 'P1',
+        possibleLicenses: [],
+        changes: [
+          ['License', '1000000001', '-1'],
+          ['Priority', 'P3', 'P1'],
+        ],
+      },
+    ));
+
+  it('leaves License Only items what they are', () =>
+    check(
+      'license',
+      { type: 'LICENSE', name: 'ACME', componentName: '', versionName: '' },
+      {
+        type: 'LICENSE',
+        name: 'ACME',
+        priority: 'P3',
+        possibleLicenses: ['MIT'],
+        changes: [['License', '1000000001', '-1']],
+      },
+    ));
+});
+
+it('a removed version becomes Unknown', () =>
+  check(
+    'version',
+    {},
+    {
+      type: 'COMPONENT',
+      name: 'acme (ACME)',
+      priority: 'P3',
+      possibleLicenses: ['ACME', 'MIT'],
+      changes: [
+        ['Name', 'acme 1.0 (ACME)', 'acme (ACME)'],
+        ['Version', '1.0', 'Unknown'],
+      ],
+    },
+  ));
+
+it('a removed component makes the item Work in Progress', () =>
+  check(
+    'component',
+    {},
+    {
+      type: 'WORK_IN_PROGRESS',
+      name: 'acme 1.0 (ACME)',
+      priority: 'P3',
+      possibleLicenses: ['ACME', 'MIT'],
+      changes: [
+        ['Inventory Type', 'Component', 'Work in Progress'],
+        ['Component', 'acme', ''],
+        ['Version', '1.0', ''],
+      ],
+    },
+  ));

@@ -1,0 +1,93 @@
+// What becomes of inventory items when a custom license, version or component that they use is deleted from the library:
+// the license becomes unknown, the version becomes unknown, or the item becomes Work in Progress. Writes nothing.
+//
+// Decided here, because the interface is silent:
+// - An item's name follows only while it is the one that the system composes of component, version and license.
+// - The priority rises as it would have without the license; it never falls.
+// - What becomes Work in Progress keeps its license, notes, files and status: only the identification is gone.
+import { type InventoryPriority, type InventoryType, inventoryTypeNames, itemName } from './inventory.ts';
+import { type HistoryRevision, historyOf } from './inventory-history.ts';
+import { NO_LICENSE_ID } from './license-choice.ts';
+import { expressionKey } from './license-expression.ts';
+import { priorityOf, raisePriority } from './priority.ts';
+
+/** An item as it stands, with the names of what it uses; '' where it uses none. */
+export interface LibraryUser {
+  type: InventoryType;
+  name: string;
+  componentName: string;
+  versionName: string;
+  licenseId: number | null;
+  licenseName: string;
+  possibleLicenses: readonly string[];
+  priority: InventoryPriority;
+}
+
+export interface RemovalOutcome {
+  type: InventoryType;
+  name: string;
+  priority: InventoryPriority;
+  possibleLicenses: string[];
+  revision: HistoryRevision;
+}
+
+export type RemovedPart = 'component' | 'version' | 'license';
+
+const UNKNOWN = 'Unknown';
+
+/** `names` are those by which the removed license may stand among the possible ones. */
+export function afterRemoval(
+  item: LibraryUser,
+  part: RemovedPart,
+  names: readonly string[] = [item.licenseName],
+): RemovalOutcome {
+  const next = {
+    type: part === 'component' ? ('WORK_IN_PROGRESS' as const) : item.type,
+    name: nameWithout(item, part),
+    possibleLicenses: [...item.possibleLicenses],
+    priority: item.priority,
+  };
+  if (part === 'license') {
+    const gone = new Set(names.map(expressionKey));
+    next.possibleLicenses = next.possibleLicenses.filter((one) => !gone.has(expressionKey(one)));
+    next.priority = raisePriority(
+      item.priority,
+      priorityOf({ type: item.type, licenseExpression: '', foundLicenses: next.possibleLicenses, severities: [] }),
+    );
+  }
+  return { ...next, revision: revisionOf(item, part, next) };
+}
+
+function nameWithout(item: LibraryUser, part: RemovedPart): string {
+  const { componentName, versionName, licenseName } = item;
+  const isComposed = componentName !== '' && item.name === itemName(componentName, versionName, licenseName);
+  if (!isComposed || part === 'component') return item.name;
+  return part === 'license' ? itemName(componentName, versionName, '') : itemName(componentName, '', licenseName);
+}
+
+function revisionOf(
+  item: LibraryUser,
+  part: RemovedPart,
+  next: { type: InventoryType; name: string; priority: InventoryPriority },
+): HistoryRevision {
+  const state = (one: { type: InventoryType; name: string; priority: InventoryPriority }) => ({
+    name: one.name,
+    type: inventoryTypeNames[one.type],
+    priority: one.priority,
+  });
+  const before = {
+    ...state(item),
+    componentName: item.componentName,
+    versionName: item.versionName,
+    licenseId: String(item.licenseId ?? NO_LICENSE_ID),
+  };
+  const after = {
+    ...state(next),
+    ...(part === 'license' ? { licenseId: String(NO_LICENSE_ID) } : {}),
+    ...(part === 'version' ? { versionName: UNKNOWN } : {}),
+    ...(part === 'component' ? { componentName: '', versionName: '' } : {}),
+  };
+  const revision = historyOf(before, after, 'Library Change');
+  if (!revision) throw new Error(`Nothing of the item "${item.name}" uses the ${part} that is removed.`);
+  return revision;
+}

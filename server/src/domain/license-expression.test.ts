@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { expressionKey, isSameExpression, licensesOf, parseLicenseExpression } from './license-expression.ts';
+
+/** The tree with every bracket written. */
+function written(text: string): string {
+  const write = (tree: NonNullable<ReturnType<typeof parseLicenseExpression>>): string => {
+    if ('operator' in tree) return `(${tree.parts.map(write).join(` ${tree.operator} `)})`;
+    return tree.exception === '' ? tree.license : `${tree.license}+${tree.exception}`;
+  };
+  const tree = parseLicenseExpression(text);
+  return tree === undefined ? 'none' : write(tree);
+}
+
+describe('parsing', () => {
+  it.each([
+    ['MIT', 'MIT'],
+    [' MIT ', 'MIT'],
+    ['GPL-2.0+', 'GPL-2.0+'],
+    ['LicenseRef-our-own', 'LicenseRef-our-own'],
+    ['MIT OR Apache-2.0', '(MIT OR Apache-2.0)'],
+    ['MIT or Apache-2.0', '(MIT OR Apache-2.0)'],
+    ['MIT AND ISC OR Zlib', '((MIT AND ISC) OR Zlib)'],
+    ['MIT AND (ISC OR Zlib)', '(MIT AND (ISC OR Zlib))'],
+    ['((MIT))', 'MIT'],
+    ['(MIT OR ISC) AND(Zlib)', '((MIT OR ISC) AND Zlib)'],
+    ['GPL-2.0-only WITH Classpath-exception-2.0 OR MIT', '(GPL-2.0-only+Classpath-exception-2.0 OR MIT)'],
+    ['', 'none'],
+    ['MIT AND', 'none'],
+    ['AND MIT', 'none'],
+    ['MIT ISC', 'none'],
+    ['(MIT', 'none'],
+    ['MIT)', 'none'],
+    ['()', 'none'],
+    ['MIT WITH', 'none'],
+    ['MIT WITH (x)', 'none'],
+    ['MIT OR OR ISC', 'none'],
+    ['('.repeat(100_000), 'none'],
+  ])('%.60s', (text, tree) => {
+    expect(written(text)).toBe(tree);
+  });
+});
+
+it.each([
+  ['', []],
+  ['MIT', ['MIT']],
+  ['MIT OR Apache-2.0 OR MIT', ['MIT', 'Apache-2.0']],
+  ['GPL-2.0-only WITH Classpath-exception-2.0 AND MIT', ['GPL-2.0-only WITH Classpath-exception-2.0', 'MIT']],
+  ['see file', ['see file']],
+])('the licenses of "%s"', (text, licenses) => {
+  expect(licensesOf(text)).toEqual(licenses);
+});
+
+it.each([
+  ['MIT', 'mit', true],
+  ['MIT  OR ISC', ' MIT OR ISC', true],
+  ['( MIT OR ISC )', '(MIT OR ISC)', true],
+  ['MIT OR ISC', 'ISC OR MIT', false],
+  ['MIT', 'MIT-0', false],
+])('"%s" and "%s" are written alike: %s', (a, b, same) => {
+  expect(isSameExpression(a, b)).toBe(same);
+  expect(expressionKey(a) === expressionKey(b)).toBe(same);
+});

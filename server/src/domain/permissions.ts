@@ -1,0 +1,210 @@
+// Who may do what in a project: one table, and the function that reads it. Reads nothing but what it is given.
+//
+// How to read the table: an action may be done by whoever holds one of the places beside it; on public projects also by
+// whoever holds one of `alsoOnPublic`. A place is a role in the project, one of its four named contacts, or the system
+// permission System Administrator (which grants nothing in projects but what is listed here). ANYONE is every signed-in user.
+// A named contact whose place is empty is the Project Contact; the caller of this file has settled that already.
+//
+// Decided here, because the sources are silent or disagree:
+// - A private project is seen by its role holders, its named contacts and System Administrators; the latter because they
+//   may reassign the contact of a project whose contact has left.
+// - Importing: the interface names Project Owner and Analyst for private projects, the older matrix Analyst and Project
+//   Administrator; so on public projects all three may, on private ones the first two.
+// - Reviewers may create inventory that a scan missed, but not edit what stands; priority, notes, notices texts and custom
+//   fields they may edit.
+// - Publishing is the Analyst's, recalling the Analyst's and the Reviewer's.
+import type { ProjectStatus } from './project-status.ts';
+import type { Refusal } from './refusal.ts';
+import { refuse } from './refusal.ts';
+
+export const projectRoles = ['PROJECT_ADMIN', 'ANALYST', 'REVIEWER', 'OBSERVER'] as const;
+export type ProjectRole = (typeof projectRoles)[number];
+
+export const systemPermissions = ['system_admin', 'edit_policy', 'create_project', 'library_manager'] as const;
+export type SystemPermission = (typeof systemPermissions)[number];
+
+const placeNames = {
+  ANALYST: 'Analyst',
+  REVIEWER: 'Reviewer',
+  OBSERVER: 'Observer',
+  PROJECT_ADMIN: 'Project Administrator',
+  CONTACT: 'Project Contact',
+  LEGAL_CONTACT: 'Legal Contact',
+  SECURITY_CONTACT: 'Security Contact',
+  DEVELOPER_CONTACT: 'Developer Contact',
+  SYSTEM_ADMIN: 'System Administrator',
+  ANYONE: 'any user',
+} as const;
+
+export type Place = keyof typeof placeNames;
+
+interface Right {
+  /** Completes "you cannot …" and "to … you need …". */
+  deed: string;
+  by: readonly Place[];
+  alsoOnPublic?: readonly Place[];
+}
+
+const insiders = [
+  'ANALYST',
+  'REVIEWER',
+  'OBSERVER',
+  'PROJECT_ADMIN',
+  'CONTACT',
+  'LEGAL_CONTACT',
+  'SECURITY_CONTACT',
+  'DEVELOPER_CONTACT',
+  'SYSTEM_ADMIN',
+] as const satisfies Place[];
+
+const roleHolders = ['ANALYST', 'REVIEWER', 'OBSERVER', 'PROJECT_ADMIN', 'CONTACT'] as const satisfies Place[];
+
+export const rights = {
+  // Seeing. Reports count as seeing: what they show can be seen anyway.
+  VIEW_PROJECT: { deed: 'view the project', by: insiders, alsoOnPublic: ['ANYONE'] },
+  VIEW_INVENTORY: { deed: 'view its inventory', by: insiders, alsoOnPublic: ['ANYONE'] },
+  VIEW_FILES: { deed: 'view its files', by: insiders, alsoOnPublic: ['ANYONE'] },
+  VIEW_TASKS: { deed: 'view its tasks', by: insiders, alsoOnPublic: ['ANYONE'] },
+  GENERATE_REPORT: { deed: 'generate its reports', by: insiders, alsoOnPublic: ['ANYONE'] },
+  DOWNLOAD_REPORT: { deed: 'download its reports', by: insiders, alsoOnPublic: ['ANYONE'] },
+  UPLOAD_REPORT: { deed: 'upload a report of it', by: insiders, alsoOnPublic: ['ANYONE'] },
+
+  // The project itself.
+  EDIT_PROJECT: { deed: 'edit its settings', by: ['PROJECT_ADMIN'] },
+  CHANGE_STATUS: { deed: 'change its status', by: ['PROJECT_ADMIN'] },
+  UNLOCK_PROJECT: { deed: 'unlock it', by: ['PROJECT_ADMIN', 'SYSTEM_ADMIN'] },
+  REASSIGN_CONTACT: { deed: 'reassign its contact', by: ['CONTACT', 'PROJECT_ADMIN', 'SYSTEM_ADMIN'] },
+  EDIT_USERS: { deed: 'assign or remove its users', by: ['PROJECT_ADMIN'] },
+  EDIT_CHILDREN: { deed: 'change its child projects', by: ['PROJECT_ADMIN'] },
+  /** Addresses and user names of other systems are not for everybody who may see the project. */
+  VIEW_SCM: { deed: 'view its source control instances', by: ['PROJECT_ADMIN', 'ANALYST', 'SYSTEM_ADMIN'] },
+  EDIT_SCM: { deed: 'manage its source control instances', by: ['PROJECT_ADMIN'] },
+  DELETE_PROJECT: { deed: 'delete it', by: ['PROJECT_ADMIN'] },
+  COPY_PROJECT: { deed: 'copy it', by: ['PROJECT_ADMIN'] },
+  BRANCH_PROJECT: { deed: 'branch it', by: ['PROJECT_ADMIN'] },
+
+  // Code coming in, data going in and out.
+  UPLOAD_CODEBASE: { deed: 'upload a code base to it', by: ['ANALYST', 'PROJECT_ADMIN'] },
+  SCAN: { deed: 'scan it', by: ['ANALYST', 'PROJECT_ADMIN'] },
+  STOP_JOB: { deed: 'stop its jobs', by: ['ANALYST', 'PROJECT_ADMIN'] },
+  EXPORT_DATA: { deed: 'export its data', by: ['ANALYST', 'PROJECT_ADMIN'] },
+  IMPORT_DATA: { deed: 'import into it', by: ['ANALYST', 'CONTACT'], alsoOnPublic: ['PROJECT_ADMIN'] },
+  EXPORT_SBOM: { deed: 'export it to an SBOM service', by: ['ANALYST'] },
+
+  // Inventory.
+  CREATE_INVENTORY: { deed: 'create inventory in it', by: ['ANALYST', 'REVIEWER'] },
+  EDIT_INVENTORY: { deed: 'edit its inventory', by: ['ANALYST'] },
+  DELETE_INVENTORY: { deed: 'delete its inventory', by: ['ANALYST'] },
+  EDIT_INVENTORY_NOTES: { deed: 'edit notes of its inventory', by: ['ANALYST', 'REVIEWER'] },
+  EDIT_NOTICES: { deed: 'edit notices texts of its inventory', by: ['ANALYST', 'REVIEWER'] },
+  UPDATE_NOTICES: { deed: 'update its notices texts', by: ['ANALYST', 'REVIEWER'] },
+  SET_PRIORITY: { deed: 'set the priority of its inventory', by: ['REVIEWER'] },
+  PUBLISH_INVENTORY: { deed: 'publish its inventory', by: ['ANALYST'] },
+  RECALL_INVENTORY: { deed: 'recall its inventory', by: ['ANALYST', 'REVIEWER'] },
+  REVIEW_INVENTORY: { deed: 'approve or reject its inventory', by: ['REVIEWER'] },
+  APPLY_POLICY: { deed: 'apply its policy', by: ['REVIEWER'] },
+  REVIEW_FILES: { deed: 'mark its files as reviewed', by: ['ANALYST'] },
+  ANALYZE_VULNERABILITIES: {
+    deed: 'analyse or suppress its vulnerabilities',
+    by: ['SECURITY_CONTACT', 'DEVELOPER_CONTACT', 'SYSTEM_ADMIN'],
+  },
+
+  // Tasks. Closing and reassigning depend on the task too: see review-task.ts.
+  CREATE_TASK: { deed: 'create tasks in it', by: roleHolders },
+  EDIT_TASK: { deed: 'edit its tasks', by: roleHolders },
+  /** For closing, re-opening and reassigning: an assignee needs no role, so the task itself decides. */
+  HANDLE_TASK: { deed: 'handle its tasks', by: insiders, alsoOnPublic: ['ANYONE'] },
+} as const satisfies Record<string, Right>;
+
+export type ProjectAction = keyof typeof rights;
+
+export const allProjectActions = Object.keys(rights) as ProjectAction[];
+
+/** How a user stands to a project. */
+export interface Standing {
+  isPrivate: boolean;
+  status: ProjectStatus;
+  roles: readonly ProjectRole[];
+  isContact: boolean;
+  isLegalContact: boolean;
+  isSecurityContact: boolean;
+  isDeveloperContact: boolean;
+  isSystemAdmin: boolean;
+}
+
+/** Clients compare this text. */
+export const FORBIDDEN_MESSAGE = 'User does not have permission to perform this operation';
+
+export interface PermissionRefusal extends Refusal {
+  refusal: Refusal['refusal'] & { needs: string };
+}
+
+/** True, or the refusal: not-found for who may not even see the project, forbidden for who may not do this. */
+export function may(action: ProjectAction, who: Standing): true | PermissionRefusal {
+  if (isAllowed(action, who)) return true;
+  const needs = needsOf(action, who.isPrivate);
+  if (!isVisible(who)) return { refusal: { code: 'not-found', message: 'The project was not found.', needs } };
+  const { refusal } = refuse('forbidden', `${FORBIDDEN_MESSAGE}: to ${rights[action].deed} takes ${needs}.`);
+  return { refusal: { ...refusal, needs } };
+}
+
+/** Public projects are seen by every signed-in user, private ones by those who have a place in them. */
+export function isVisible(who: Standing): boolean {
+  return isAllowed('VIEW_PROJECT', who);
+}
+
+/** Every action that is open to this user: what the web pages show buttons for. */
+export function allowedActions(who: Standing): ProjectAction[] {
+  return allProjectActions.filter((action) => isAllowed(action, who));
+}
+
+export function holdsPermission(permission: SystemPermission, permissions: readonly string[]): boolean {
+  return permissions.includes(permission);
+}
+
+/** True when the user has a role in the project or is its contact. */
+export function holdsAnyRole(who: Standing): boolean {
+  const held = placesOf(who);
+  return roleHolders.some((place) => held.has(place));
+}
+
+/** Which right a change of an inventory member takes; members not listed belong to EDIT_INVENTORY. */
+const rightOfMember: Record<string, ProjectAction> = {
+  priority: 'SET_PRIORITY',
+  noticeText: 'EDIT_NOTICES',
+  auditorReviewNotes: 'EDIT_INVENTORY_NOTES',
+  usageGuidance: 'EDIT_INVENTORY_NOTES',
+  remediationNotes: 'EDIT_INVENTORY_NOTES',
+  workflowURL: 'EDIT_INVENTORY_NOTES',
+  customFields: 'EDIT_INVENTORY_NOTES',
+};
+
+/** The rights that a PUT of an inventory item takes, by the members its body names; the caller must have all of them. */
+export function actionsForInventoryEdit(members: readonly string[]): ProjectAction[] {
+  const needed = members.map((member) => rightOfMember[member] ?? 'EDIT_INVENTORY');
+  return [...new Set(needed.length === 0 ? (['EDIT_INVENTORY'] as const) : needed)];
+}
+
+function isAllowed(action: ProjectAction, who: Standing): boolean {
+  const held = placesOf(who);
+  const right: Right = rights[action];
+  const byPublic = who.isPrivate ? [] : (right.alsoOnPublic ?? []);
+  return [...right.by, ...byPublic].some((place) => held.has(place));
+}
+
+function placesOf(who: Standing): Set<Place> {
+  const held = new Set<Place>(['ANYONE', ...who.roles]);
+  if (who.isContact) held.add('CONTACT');
+  if (who.isLegalContact) held.add('LEGAL_CONTACT');
+  if (who.isSecurityContact) held.add('SECURITY_CONTACT');
+  if (who.isDeveloperContact) held.add('DEVELOPER_CONTACT');
+  if (who.isSystemAdmin) held.add('SYSTEM_ADMIN');
+  return held;
+}
+
+function needsOf(action: ProjectAction, isPrivate: boolean): string {
+  const right: Right = rights[action];
+  const places = [...right.by, ...(isPrivate ? [] : (right.alsoOnPublic ?? []))];
+  const names = places.map((place) => placeNames[place]);
+  return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}

@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { confidences } from './inventory.ts';
+import type { PolicyDecision, PolicyRules, PolicySubject, PublishSettings } from './policy.ts';
+import { autoPublish, decideByPolicy, policyRulesOf, preparePolicy, refusePolicyRules } from './policy.ts';
+import { severities, severitiesOf, severityOf } from './severity.ts';
+import { genericVersionOrder, isInRange, parseVersionRange } from './version-range.ts';
+
+const subject: PolicySubject = {
+  type: 'COMPONENT',
+  componentPurl: 'pkg:npm/lodash',
+  componentName: 'lodash',
+  versionName: '4.17.21',
+  licenseExpression: 'MIT',
+  vulnerabilities: [],
+};
+
+const approved = (license: string) => ({ license, decision: 'APPROVED' as const });
+const rejected = (license: string) => ({ license, decision: 'REJECTED' as const });
+
+function decide(rules: Partial<PolicyRules>, item: Partial<PolicySubject> = {}) {
+  return decideByPolicy(preparePolicy(policyRulesOf(rules)), { ...subject, ...item });
+}
+
+describe('license rules', () => {
+  it.each<[string, PolicyRules['licenses'], string, PolicyDecision]>([
+    ['none', [], 'MIT', 'UNDECIDED'],
+    ['one that approves', [approved('MIT')], 'MIT', 'APPROVED'],
+    ['whatever the letter case', [approved('mit')], 'MIT', 'APPROVED'],
+    ['one that rejects', [rejected('MIT')], 'MIT', 'REJECTED'],
+    ['of another license', [rejected('ISC')], 'MIT', 'UNDECIDED'],
+    ['two that disagree', [rejected('MIT'), approved('MIT')], 'MIT', 'REJECTED'],
+    ['two that disagree, turned round', [approved('MIT'), rejected('MIT')], 'MIT', 'REJECTED'],
+    ['no license selected', [rejected('MIT')], '', 'UNDECIDED'],
+    ['AND, both approved', [approved('MIT'), approved('ISC')], 'MIT AND ISC', 'APPROVED'],
+    ['AND, one approved', [approved('MIT')], 'MIT AND ISC', 'UNDECIDED'],
+    ['AND, one rejected', [approved('MIT'), rejected('ISC')], 'MIT AND ISC', 'REJECTED'],
+    ['OR, one approved', [approved('MIT'), rejected('ISC')], 'MIT OR ISC', 'APPROVED'],
+    ['OR, one rejected', [rejected('ISC')], 'MIT OR ISC', 'UNDECIDED'],
+    ['OR, both rejected', [rejected('MIT'), rejected('ISC')], 'MIT OR ISC', 'REJECTED'],
+    ['mixed', [approved('MIT'), approved('ISC')], '(MIT OR GPL-2.0-only) AND ISC', 'APPROVED'],
+    ['WITH falls back on the license', [rejected('GPL-2.0-only')], 'GPL-2.0-only WITH X', 'REJECTED'],
+    [
+      'WITH has a rule of its own',
+      [rejected('GPL-2.0-only'), approved('GPL-2.0-only WITH X')],
+      'GPL-2.0-only WITH X',
+      'APPROVED',
+    ],
+    ['a name that is no expression', [approved('Our own license')], 'Our own license', 'APPROVED'],
+  ])('%s', (_, licenses, licenseExpression, decision) => {
+    expect(decide({ licenses }, { licenseExpression }).decision).toBe(decision);
+  });
+});
+
+describe('component rules', () => {
+  const rule = (component: string, versions: string, decision: 'APPROVED' | 'REJECTED' = 'REJECTED') => ({
+    components: [{ component, versions, decision }],
+  });
+  it.each<[Partial<PolicyRules>, Partial<PolicySubject>, PolicyDecision]>([
+    [rule('pkg:npm/lodash', '*'), {}, 'REJECTED'],
+    [rule('lodash', '*'), {}, 'REJECTED'],
+    [rule('pkg:npm/lodash', '<4.17.21'), {}, 'UNDECIDED'],
+    [rule('pkg:npm/lodash', '<=4.17.21', 'APPROVED'), {}, 'APPROVED'],
+    [rule('pkg:npm/lodash', '*'), { versionName: '' }, 'REJECTED'],
+    [rule('pkg:npm/lodash', '>=1'), { versionName: '' }, 'UNDECIDED'],
+    [rule('pkg:npm/other', '*'), {}, 'UNDECIDED'],
+    [rule('pkg:npm/lodash', 'nonsense <'), {}, 'UNDECIDED'],
+  ])('%o on %o', (rules, item, decision) => {
+    expect(decide(rules, item).decision).toBe(decision);
+  });
+
+  it('refuses to store a range that it cannot read', () => {
+    expect(refusePolicyRules(policyRulesOf(rule('x', '^1.0')))?.refusal.message).toContain('"^1.0" is not understood');
+    expect(refusePolicyRules(policyRulesOf(rule('x', '>=1.0 <2.0')))).toBeUndefined();
+  });
+});
+
+describe('vulnerability rules', () => {
+  const one = (score: number | null, severity: PolicySubject['vulnerabilities'][number]['severity']) => ({
+    score,
+    severity,
+  });
+  const rules = (
+    change: Partial<PolicyRules['vulnerabilities']>,
+    licenses: PolicyRules['licenses'] = [],
+  ): Partial<PolicyRules> => ({
+    licenses,
+    vulnerabilities: {
+      approveOnlyWithoutVulnerabilities: false,
+      rejectScoreAbove: null,
+      rejectSeverityFrom: null,
+      ...change,
+    },
+  });
+  const mit = [approved('MIT')];
+
+  it.each<[string, Partial<PolicyRules>, PolicySubject['vulnerabilities'], PolicyDecision]>([
+    ['a score above the limit', rules({ rejectScoreAbove: 7 }), [one(7.1, 'HIGH')], 'REJECTED'],
+    ['a score at the limit', rules({ rejectScoreAbove: 7 }), [one(7, 'HIGH')], 'UNDECIDED'],
+    ['no score', rules({ rejectScoreAbove: 0 }), [one(null, 'UNKNOWN')], 'UNDECIDED'],
+    [
+      'a severity at the limit',
+      rules({ rejectSeverityFrom: 'HIGH' }),
+      [one(null, 'LOW'), one(null, 'HIGH')],
+      'REJECTED',
+    ],
+    ['a graver severity', rules({ rejectSeverityFrom: 'HIGH' }), [one(null, 'CRITICAL')], 'REJECTED'],
+    ['a milder severity', rules({ rejectSeverityFrom: 'HIGH' }), [one(null, 'MEDIUM')], 'UNDECIDED'],
+    ['a rejection wins over approvals', rules({ rejectScoreAbove: 7 }, mit), [one(9, 'CRITICAL')], 'REJECTED'],
+    ['approval is held back', rules({ approveOnlyWithoutVulnerabilities: true }, mit), [one(1, 'LOW')], 'UNDECIDED'],
+    ['approval without vulnerabilities', rules({ approveOnlyWithoutVulnerabilities: true }, mit), [], 'APPROVED'],
+    ['nothing to approve', rules({ approveOnlyWithoutVulnerabilities: true }), [], 'UNDECIDED'],
+  ])('%s', (_, policy, vulnerabilities, decision) => {
+    expect(decide(policy, { vulnerabilities }).decision).toBe(decision);
+  });
+
+  it('gives its reasons', () => {
+    const answer = decide(rules({ rejectScoreAbove: 7, rejectSeverityFrom: 'HIGH' }, mit), {
+      vulnerabilities: [one(9.8, 'CRITICAL')],
+    });
+    expect(answer.reasons).toEqual([
+      'A CVSS score of 9.8 is above 7.',
+      'A vulnerability of severity CRITICAL is present; HIGH and above are rejected.',
+    ]);
+  });
+});
+
+it('never decides over Work in Progress', () => {
+  expect(decide({ licenses: [rejected('MIT')] }, { type: 'WORK_IN_PROGRESS' }).decision).toBe('UNDECIDED');
+});
+
+describe('auto-publish', () => {
+  const settings: PublishSettings = {
+    autoPublish: true,
+    minimumConfidence: 'LOW',
+    doNotPublishUnknownLicense: false,
+    markAssociatedFilesAsReviewed: true,
+  };
+  for (const confidence of confidences) {
+    for (const minimumConfidence of confidences) {
+      const isPublished = confidences.indexOf(confidence) <= confidences.indexOf(minimumConfidence);
+      it(`${confidence} where ${minimumConfidence} is asked: ${isPublished}`, () => {
+        const answer = autoPublish(
+          { type: 'COMPONENT', confidence, licenseExpression: '' },
+          { ...settings, minimumConfidence },
+        );
+        expect(answer).toMatchObject({ isPublished, marksFilesAsReviewed: isPublished });
+        expect(answer.reason === '').toBe(isPublished);
+      });
+    }
+  }
+  it.each([
+    ['switched off', { autoPublish: false }, {}, false],
+    ['an unknown license', { doNotPublishUnknownLicense: true }, { licenseExpression: '' }, false],
+    ['a known license', { doNotPublishUnknownLicense: true }, { licenseExpression: 'MIT' }, true],
+    ['Work in Progress', {}, { type: 'WORK_IN_PROGRESS' }, false],
+    ['files stay unreviewed', { markAssociatedFilesAsReviewed: false }, {}, true],
+  ] as const)('%s', (_, change, item, isPublished) => {
+    const answer = autoPublish(
+      { type: 'COMPONENT', confidence: 'HIGH', licenseExpression: 'MIT', ...item },
+      { ...settings, ...change },
+    );
+    expect(answer.isPublished).toBe(isPublished);
+    if ('markAssociatedFilesAsReviewed' in change) expect(answer.marksFilesAsReviewed).toBe(false);
+  });
+});
+
+describe('version ranges', () => {
+  it.each([
+    ['*', '1.0', true],
+    ['1.4.1', '1.4.1', true],
+    ['=1.4.1', '1.4.2', false],
+    ['>=1.2 <2.0', '1.2', true],
+    ['>=1.2, <2.0', '2.0', false],
+    ['>= 1.2 < 2.0', '1.10', true],
+    ['<1.0 || >=3.0 <3.2', '3.1.9', true],
+    ['<1.0 || >=3.0 <3.2', '2.0', false],
+    ['!=1.3', '1.3', false],
+    ['<=2.0', '2.0-rc1', true],
+    ['<2.0', '2.0-rc1', true],
+    ['>2.0', '2.0.1', true],
+    ['1.0', '1.0.0', true],
+    ['v1.0', '1.0', true],
+  ])('%s holds %s: %s', (text, version, holds) => {
+    const range = parseVersionRange(text);
+    if (!Array.isArray(range)) throw new Error(range.refusal.message);
+    expect(isInRange(version, range, genericVersionOrder)).toBe(holds);
+  });
+
+  it.each(['', '||', '1.0 ||', '^1.0', '~1.0', '1.*', '<', '>=<1', '1 !'])('refuses "%s"', (text) => {
+    expect(parseVersionRange(text)).toMatchObject({ refusal: { code: 'invalid' } });
+  });
+
+  it('orders versions of unknown schemes', () => {
+    const ordered = [
+      '0.9',
+      '1.0-alpha',
+      '1.0-beta',
+      '1.0-rc1',
+      '1.0',
+      '1.0.1',
+      '1.2',
+      '1.10',
+      '2.0.SP1',
+      '20240101000000000000',
+      '20240101000000000001',
+    ];
+    expect([...ordered].reverse().sort(genericVersionOrder)).toEqual(ordered);
+    for (const a of ordered)
+      for (const b of ordered) {
+        expect(Math.sign(genericVersionOrder(a, b))).toBe(-Math.sign(genericVersionOrder(b, a)) + 0);
+      }
+  });
+});
+
+it.each([
+  [10, 'V3', 'CRITICAL'],
+  [9, 'V3', 'CRITICAL'],
+  [8.9, 'V3', 'HIGH'],
+  [4, 'V3', 'MEDIUM'],
+  [0.1, 'V3', 'LOW'],
+  [0, 'V3', 'NONE'],
+  [null, 'V3', 'NONE'],
+  [9, 'V2', 'HIGH'],
+  [6.9, 'V2', 'MEDIUM'],
+  [0, 'V2', 'LOW'],
+  [null, 'V2', 'UNKNOWN'],
+] as const)('a score of %s is in %s %s', (score, version, severity) => {
+  expect(severityOf(score, version)).toBe(severity);
+  expect(severitiesOf[version]).toContain(severity);
+  expect(severities).toContain(severity);
+});

@@ -1,0 +1,245 @@
+// Policies: a profile of rules decides over an item, and the project's settings decide which found items are published.
+// Any rejecting criterion wins over any number of approving ones; where none is met, nothing is decided.
+//
+// Decided here, because the sources are silent:
+// - A license rule names one license. Of an expression joined by AND, every license must be approved, and one rejected
+//   license rejects; of one joined by OR, one approved license is enough, and all must be rejected, because the user may
+//   take the other. An exception (WITH) has rules of its own; without any, the rules of its license hold.
+// - "Approve only when no vulnerability is present" approves nothing by itself: it takes approvals back.
+// - Work in Progress items are not subject to policies.
+import type { Confidence, InventoryType } from './inventory.ts';
+import { confidences } from './inventory.ts';
+import { isNoLicense } from './license-choice.ts';
+import type { LicenseExpression } from './license-expression.ts';
+import { leafText, parseLicenseExpression } from './license-expression.ts';
+import type { Refusal } from './refusal.ts';
+import { isRefusal } from './refusal.ts';
+import type { Severity } from './severity.ts';
+import { isAtLeast } from './severity.ts';
+import type { VersionOrder } from './version-range.ts';
+import { genericVersionOrder, isInRange, parseVersionRange } from './version-range.ts';
+
+export const policyDecisions = ['APPROVED', 'REJECTED', 'UNDECIDED'] as const;
+export type PolicyDecision = (typeof policyDecisions)[number];
+
+type Verdict = 'APPROVED' | 'REJECTED';
+
+export interface LicenseRule {
+  /** SPDX id or short name of a license, with its exception where one is meant. */
+  license: string;
+  decision: Verdict;
+}
+
+export interface ComponentRule {
+  /** purl without version; or a name, for components that have no purl. */
+  component: string;
+  /** See version-range.ts; `*` for every version. */
+  versions: string;
+  decision: Verdict;
+}
+
+export interface VulnerabilityRules {
+  approveOnlyWithoutVulnerabilities: boolean;
+  /** Reject when any CVSS score is above this one. */
+  rejectScoreAbove: number | null;
+  /** Reject when any severity is this one or a graver one. */
+  rejectSeverityFrom: Severity | null;
+}
+
+/** What a policy profile holds, as it is stored. */
+export interface PolicyRules {
+  licenses: LicenseRule[];
+  components: ComponentRule[];
+  vulnerabilities: VulnerabilityRules;
+}
+
+export const NO_POLICY_RULES: PolicyRules = {
+  licenses: [],
+  components: [],
+  vulnerabilities: { approveOnlyWithoutVulnerabilities: false, rejectScoreAbove: null, rejectSeverityFrom: null },
+};
+
+/** An item as policies see it. */
+export interface PolicySubject {
+  type: InventoryType;
+  componentPurl: string;
+  componentName: string;
+  versionName: string;
+  /** The selected license; '' when none is. */
+  licenseExpression: string;
+  /** Those not suppressed, scored in the site's CVSS version; a score is null when none is known. */
+  vulnerabilities: readonly { score: number | null; severity: Severity }[];
+}
+
+export interface PolicyAnswer {
+  decision: PolicyDecision;
+  /** One sentence for each criterion that was met. */
+  reasons: string[];
+}
+
+interface Criterion {
+  decision: Verdict;
+  reason: string;
+}
+
+/** A profile made ready for many items: rules are looked up by license and component, not tried one by one. */
+export interface Policy {
+  licenses: Map<string, Verdict>;
+  components: Map<string, ComponentRule[]>;
+  vulnerabilities: VulnerabilityRules;
+}
+
+/** Fills in what an older or empty profile does not say. */
+export function policyRulesOf(stored: Partial<PolicyRules>): PolicyRules {
+  return {
+    licenses: stored.licenses ?? [],
+    components: stored.components ?? [],
+    vulnerabilities: { ...NO_POLICY_RULES.vulnerabilities, ...stored.vulnerabilities },
+  };
+}
+
+/** Two rules for the same license: the rejecting one counts. */
+export function preparePolicy(rules: PolicyRules): Policy {
+  const licenses = new Map<string, Verdict>();
+  for (const rule of rules.licenses) {
+    const key = rule.license.trim().toLowerCase();
+    if (licenses.get(key) !== 'REJECTED') licenses.set(key, rule.decision);
+  }
+  const components = new Map<string, ComponentRule[]>();
+  for (const rule of rules.components) {
+    const key = rule.component.trim().toLowerCase();
+    components.set(key, [...(components.get(key) ?? []), rule]);
+  }
+  return { licenses, components, vulnerabilities: rules.vulnerabilities };
+}
+
+/** The first thing that is wrong with a profile's rules; undefined when they can be stored. */
+export function refusePolicyRules(rules: PolicyRules): Refusal | undefined {
+  return rules.components.map((rule) => parseVersionRange(rule.versions)).find(isRefusal);
+}
+
+export function decideByPolicy(
+  policy: Policy,
+  item: PolicySubject,
+  order: VersionOrder = genericVersionOrder,
+): PolicyAnswer {
+  if (item.type === 'WORK_IN_PROGRESS') return { decision: 'UNDECIDED', reasons: [] };
+  const criteria = [
+    ...licenseCriteria(policy, item),
+    ...componentCriteria(policy, item, order),
+    ...vulnerabilityCriteria(policy.vulnerabilities, item),
+  ];
+  const isHeldBack = policy.vulnerabilities.approveOnlyWithoutVulnerabilities && item.vulnerabilities.length > 0;
+  const rejections = criteria.filter((criterion) => criterion.decision === 'REJECTED');
+  if (rejections.length > 0) return { decision: 'REJECTED', reasons: reasonsOf(rejections) };
+  if (criteria.length === 0) return { decision: 'UNDECIDED', reasons: [] };
+  if (isHeldBack) return { decision: 'UNDECIDED', reasons: ['Not approved: vulnerabilities are present.'] };
+  return { decision: 'APPROVED', reasons: reasonsOf(criteria) };
+}
+
+function licenseCriteria(policy: Policy, item: PolicySubject): Criterion[] {
+  if (isNoLicense(item.licenseExpression)) return [];
+  const tree = parseLicenseExpression(item.licenseExpression);
+  const decision = tree
+    ? verdictOn(tree, policy.licenses)
+    : policy.licenses.get(item.licenseExpression.trim().toLowerCase());
+  if (decision === undefined) return [];
+  const verb = decision === 'APPROVED' ? 'approved' : 'rejected';
+  return [{ decision, reason: `The license ${item.licenseExpression} is ${verb}.` }];
+}
+
+function verdictOn(tree: LicenseExpression, rules: Map<string, Verdict>): Verdict | undefined {
+  if (!('operator' in tree)) {
+    return rules.get(leafText(tree).toLowerCase()) ?? rules.get(tree.license.toLowerCase());
+  }
+  const verdicts = tree.parts.map((part) => verdictOn(part, rules));
+  if (tree.operator === 'AND') {
+    if (verdicts.includes('REJECTED')) return 'REJECTED';
+    return verdicts.every((verdict) => verdict === 'APPROVED') ? 'APPROVED' : undefined;
+  }
+  if (verdicts.includes('APPROVED')) return 'APPROVED';
+  return verdicts.every((verdict) => verdict === 'REJECTED') ? 'REJECTED' : undefined;
+}
+
+function componentCriteria(policy: Policy, item: PolicySubject, order: VersionOrder): Criterion[] {
+  const names = new Set([item.componentPurl.toLowerCase(), item.componentName.toLowerCase()]);
+  return [...names]
+    .flatMap((name) => policy.components.get(name) ?? [])
+    .filter((rule) => matchesVersion(rule, item.versionName, order))
+    .map((rule) => ({
+      decision: rule.decision,
+      reason: `${rule.component}, versions ${rule.versions}, is ${rule.decision === 'APPROVED' ? 'approved' : 'rejected'}.`,
+    }));
+}
+
+function matchesVersion(rule: ComponentRule, version: string, order: VersionOrder): boolean {
+  const range = parseVersionRange(rule.versions);
+  if (isRefusal(range)) return false;
+  const isEveryVersion = range.some((bounds) => bounds.length === 0);
+  // An unknown version is in no range but that of all versions.
+  return isEveryVersion || (version !== '' && isInRange(version, range, order));
+}
+
+function vulnerabilityCriteria(rules: VulnerabilityRules, item: PolicySubject): Criterion[] {
+  const criteria: Criterion[] = [];
+  const { rejectScoreAbove, rejectSeverityFrom } = rules;
+  const highest = item.vulnerabilities.reduce((top, one) => Math.max(top, one.score ?? -1), -1);
+  if (rejectScoreAbove !== null && highest > rejectScoreAbove) {
+    criteria.push({ decision: 'REJECTED', reason: `A CVSS score of ${highest} is above ${rejectScoreAbove}.` });
+  }
+  const grave = item.vulnerabilities.find(
+    (one) => rejectSeverityFrom !== null && isAtLeast(one.severity, rejectSeverityFrom),
+  );
+  if (grave) {
+    criteria.push({
+      decision: 'REJECTED',
+      reason: `A vulnerability of severity ${grave.severity} is present; ${rejectSeverityFrom} and above are rejected.`,
+    });
+  }
+  return criteria;
+}
+
+function reasonsOf(criteria: Criterion[]): string[] {
+  return criteria.map((criterion) => criterion.reason);
+}
+
+/** The auto-publish block of a project's settings. */
+export interface PublishSettings {
+  autoPublish: boolean;
+  minimumConfidence: Confidence;
+  doNotPublishUnknownLicense: boolean;
+  markAssociatedFilesAsReviewed: boolean;
+}
+
+export interface PublishAnswer {
+  isPublished: boolean;
+  marksFilesAsReviewed: boolean;
+  /** Why a found item stays unpublished; '' when it is published. */
+  reason: string;
+}
+
+/** Is an item that a scan found published at once? */
+export function autoPublish(
+  item: { type: InventoryType; confidence: Confidence; licenseExpression: string },
+  settings: PublishSettings,
+): PublishAnswer {
+  const reason = reasonToHold(item, settings);
+  return {
+    isPublished: reason === '',
+    marksFilesAsReviewed: reason === '' && settings.markAssociatedFilesAsReviewed,
+    reason,
+  };
+}
+
+function reasonToHold(
+  item: { type: InventoryType; confidence: Confidence; licenseExpression: string },
+  settings: PublishSettings,
+): string {
+  if (!settings.autoPublish) return 'The project does not publish found inventory by itself.';
+  if (item.type === 'WORK_IN_PROGRESS') return 'Work in Progress is published by hand.';
+  if (confidences.indexOf(item.confidence) > confidences.indexOf(settings.minimumConfidence)) {
+    return `Its confidence ${item.confidence} is below ${settings.minimumConfidence}.`;
+  }
+  if (settings.doNotPublishUnknownLicense && isNoLicense(item.licenseExpression)) return 'Its license is unknown.';
+  return '';
+}

@@ -1,0 +1,66 @@
+// The priority P1..P4 of an inventory item: how soon somebody should look at it. Worked out from its license and its
+// vulnerabilities; what a person has set is never lowered.
+//
+//   A component is            | when
+//   --------------------------+----------------------------------------------------------------------------------------
+//   P1                        | any vulnerability is High (CVSS 2) or Critical (CVSS 3)
+//   P1                        | its selected license is P1
+//   P1                        | no license at all is known: none selected, no evidence of one in its files
+//   else the higher of        | the license's priority, and Critical P1, High P2, Medium P3, Low and None P4
+//
+//   "I don't know", with evidence: the strictest of the licenses found counts.
+//   A License Only item has its license's priority; a Work in Progress item is P4 until it is something.
+//
+// Decided here: a license that is selected but on no list counts as uncommon, P2; CVSS 2 has Medium P3, Low and Unknown P4.
+import type { InventoryPriority, InventoryType } from './inventory.ts';
+import { inventoryPriorities } from './inventory.ts';
+import { isNoLicense } from './license-choice.ts';
+import type { LicensePriorityLookUp } from './license-priority.ts';
+import { expressionPriorityOf, licensePriorityOf } from './license-priority.ts';
+import type { CvssVersion, Severity } from './severity.ts';
+
+export interface PrioritySubject {
+  type: InventoryType;
+  /** '' when none is selected. */
+  licenseExpression: string;
+  /** What the item's files speak of. */
+  foundLicenses: readonly string[];
+  /** Severities of the vulnerabilities that are not suppressed, in the site's CVSS version. */
+  severities: readonly Severity[];
+}
+
+const bySeverity: Record<CvssVersion, Record<Severity, InventoryPriority>> = {
+  V2: { CRITICAL: 'P1', HIGH: 'P1', MEDIUM: 'P3', LOW: 'P4', NONE: 'P4', UNKNOWN: 'P4' },
+  V3: { CRITICAL: 'P1', HIGH: 'P2', MEDIUM: 'P3', LOW: 'P4', NONE: 'P4', UNKNOWN: 'P4' },
+};
+
+export function priorityOf(
+  item: PrioritySubject,
+  cvssVersion: CvssVersion = 'V3',
+  lookUp: LicensePriorityLookUp = licensePriorityOf,
+): InventoryPriority {
+  if (item.type === 'WORK_IN_PROGRESS') return 'P4';
+  const byLicense = licensePart(item, lookUp);
+  if (item.type === 'LICENSE') return byLicense;
+  return item.severities.reduce((top, severity) => higher(top, bySeverity[cvssVersion][severity]), byLicense);
+}
+
+/** The system only ever raises a priority; a person may lower it. */
+export function raisePriority(current: InventoryPriority, computed: InventoryPriority): InventoryPriority {
+  return higher(current, computed);
+}
+
+function licensePart(item: PrioritySubject, lookUp: LicensePriorityLookUp): InventoryPriority {
+  if (!isNoLicense(item.licenseExpression)) return priorityOfLicense(item.licenseExpression, lookUp);
+  const found = item.foundLicenses.filter((expression) => !isNoLicense(expression));
+  if (found.length === 0) return 'P1';
+  return found.map((expression) => priorityOfLicense(expression, lookUp)).reduce(higher);
+}
+
+function priorityOfLicense(expression: string, lookUp: LicensePriorityLookUp): InventoryPriority {
+  return `P${expressionPriorityOf(expression, lookUp) ?? 2}`;
+}
+
+function higher(a: InventoryPriority, b: InventoryPriority): InventoryPriority {
+  return inventoryPriorities.indexOf(a) <= inventoryPriorities.indexOf(b) ? a : b;
+}

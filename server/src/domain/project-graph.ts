@@ -1,0 +1,114 @@
+// Parent and child projects: links without cycles, and their recursive listing. Writes nothing.
+// A project may have many parents and many children; it may be reached in more than one way, but never from itself.
+import type { Refusal } from './refusal.ts';
+import { refuse } from './refusal.ts';
+
+export interface ProjectLink {
+  parentId: number;
+  childId: number;
+}
+
+export interface LinkedProject {
+  id: number;
+  /** Empty where the listing is not recursive, or the project has none. */
+  linked: LinkedProject[];
+}
+
+export type ListingDirection = 'children' | 'parents';
+
+/** The links that have to be added so that the parent has these children; those that exist are no error. */
+export function addChildren(
+  parentId: number,
+  childIds: readonly number[],
+  links: readonly ProjectLink[],
+): { add: ProjectLink[] } | Refusal {
+  const above = reachableFrom(parentId, 'parents', links);
+  const existing = new Set(links.filter((link) => link.parentId === parentId).map((link) => link.childId));
+  for (const childId of childIds) {
+    if (childId === parentId) return refuse('invalid', `Project ${parentId} cannot be its own child.`);
+    if (above.has(childId)) {
+      return refuse(
+        'invalid',
+        `Project ${childId} cannot be a child of project ${parentId}: it is one of its parents.`,
+      );
+    }
+  }
+  const missing = [...new Set(childIds)].filter((childId) => !existing.has(childId));
+  return { add: missing.map((childId) => ({ parentId, childId })) };
+}
+
+/** The links that have to be removed; asking to remove a child that is none is refused. */
+export function removeChildren(
+  parentId: number,
+  childIds: readonly number[],
+  links: readonly ProjectLink[],
+): { remove: ProjectLink[] } | Refusal {
+  const existing = new Set(links.filter((link) => link.parentId === parentId).map((link) => link.childId));
+  const stranger = childIds.find((childId) => !existing.has(childId));
+  if (stranger !== undefined) return refuse('invalid', `Project ${stranger} is not a child of project ${parentId}.`);
+  return { remove: [...new Set(childIds)].map((childId) => ({ parentId, childId })) };
+}
+
+/** Every project below (or above) one, without itself, each once. */
+export function reachableFrom(id: number, direction: ListingDirection, links: readonly ProjectLink[]): Set<number> {
+  const next = neighbours(direction, links);
+  const reached = new Set<number>();
+  const open = [id];
+  for (let current = open.pop(); current !== undefined; current = open.pop()) {
+    for (const neighbour of next.get(current) ?? []) {
+      if (neighbour === id || reached.has(neighbour)) continue;
+      reached.add(neighbour);
+      open.push(neighbour);
+    }
+  }
+  return reached;
+}
+
+/**
+ * The tree that the interface lists, rooted in the project itself. A project that is reached in several ways is listed each
+ * time, but what is below it only the first time, so that the listing never grows beyond the number of links.
+ * `isShown` leaves out what the caller may not see, with everything that is reached only through it.
+ */
+export function listLinked(
+  id: number,
+  direction: ListingDirection,
+  isRecursive: boolean,
+  links: readonly ProjectLink[],
+  isShown: (projectId: number) => boolean = () => true,
+): LinkedProject {
+  const next = neighbours(direction, links);
+  const root: LinkedProject = { id, linked: [] };
+  const isGrown = new Set([id]);
+  const open = [root];
+  // Level by level: the place nearest to the root is the one that shows what is below. The list grows while it is walked.
+  for (const node of open) {
+    const shown = (next.get(node.id) ?? []).filter((other) => other !== node.id && isShown(other));
+    for (const other of shown) {
+      const child: LinkedProject = { id: other, linked: [] };
+      node.linked.push(child);
+      if (!isRecursive || isGrown.has(other)) continue;
+      isGrown.add(other);
+      open.push(child);
+    }
+  }
+  return root;
+}
+
+/** A parent is as bad as its worst child: Rejected before Draft before Approved. */
+export function worstStatus<Status extends 'REJECTED' | 'DRAFT' | 'APPROVED'>(
+  statuses: readonly Status[],
+): Status | undefined {
+  return ['REJECTED', 'DRAFT', 'APPROVED'].map((one) => statuses.find((status) => status === one)).find((one) => one);
+}
+
+function neighbours(direction: ListingDirection, links: readonly ProjectLink[]): Map<number, number[]> {
+  const next = new Map<number, number[]>();
+  for (const { parentId, childId } of links) {
+    const [from, to] = direction === 'children' ? [parentId, childId] : [childId, parentId];
+    const known = next.get(from);
+    if (known === undefined) next.set(from, [to]);
+    else known.push(to);
+  }
+  for (const ids of next.values()) ids.sort((a, b) => a - b);
+  return next;
+}

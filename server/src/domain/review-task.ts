@@ -1,0 +1,167 @@
+// Tasks of an inventory item: Manual Review, Remediation, Miscellaneous. Says what a task may become, what that does to
+// the item, and who may do it; writes nothing.
+//
+//   Kind            | may be closed as   | closing it does to the item
+//   ----------------+--------------------+---------------------------------------------------------------------------
+//   Manual Review   | APPROVED, REJECTED | REJECTED: the item is rejected and its other open review tasks close too
+//                   |                    | APPROVED: the item is approved, unless another review task is still open
+//   Remediation     | CLOSED             | nothing
+//   Miscellaneous   | CLOSED             | nothing
+//
+//   State   | close  | re-open | reassign | edit
+//   --------+--------+---------+----------+------
+//   open    | closed | refused | open     | open
+//   closed  | refused| open    | refused  | closed (the text of a closed task may still be put right)
+//
+// Decided here: re-opening a review task leaves the item's status alone; only closing it again decides anew.
+import type { Standing } from './permissions.ts';
+import { FORBIDDEN_MESSAGE, holdsAnyRole } from './permissions.ts';
+import type { Refusal, Transition } from './refusal.ts';
+import { refuse } from './refusal.ts';
+import type { ContactKind, ReviewSettings } from './review-settings.ts';
+
+export const taskTypes = ['MANUAL_INVENTORY_REVIEW', 'REMEDIATE_INVENTORY', 'MISCELLANEOUS'] as const;
+export type TaskType = (typeof taskTypes)[number];
+
+export const taskPriorities = ['LOW', 'MEDIUM', 'HIGH'] as const;
+
+export const taskResolutions = ['CLOSED', 'APPROVED', 'REJECTED'] as const;
+export type TaskResolution = (typeof taskResolutions)[number];
+
+export const taskTypeNames = {
+  MANUAL_INVENTORY_REVIEW: 'Manual Review',
+  REMEDIATE_INVENTORY: 'Remediation',
+  MISCELLANEOUS: 'Miscellaneous',
+} as const satisfies Record<TaskType, string>;
+
+export const allowedResolutions = {
+  MANUAL_INVENTORY_REVIEW: ['APPROVED', 'REJECTED'],
+  REMEDIATE_INVENTORY: ['CLOSED'],
+  MISCELLANEOUS: ['CLOSED'],
+} as const satisfies Record<TaskType, readonly TaskResolution[]>;
+
+export interface ReviewTask {
+  id: number;
+  type: TaskType;
+  isClosed: boolean;
+  resolution: TaskResolution | null;
+  ownerId: number;
+}
+
+export type TaskEvent =
+  | { type: 'close'; resolution: TaskResolution }
+  | { type: 'reopen' }
+  | { type: 'reassign'; ownerId: number }
+  | { type: 'edit' };
+
+export type TaskEffect =
+  /** The operation passes this on to `reviewItem` as `review-tasks-decide`, which closes the item's other review tasks. */
+  | { type: 'review-item'; status: 'APPROVED' | 'REJECTED' }
+  | { type: 'mail'; template: 'task_closed' | 'task_reopened' | 'task_reassigned' };
+
+/** `siblings`: all tasks of the same item; the task itself may be among them. */
+export function changeTask(
+  task: ReviewTask,
+  event: TaskEvent,
+  siblings: readonly ReviewTask[] = [],
+): Transition<ReviewTask, TaskEffect> | Refusal {
+  switch (event.type) {
+    case 'close':
+      return closeTask(task, event.resolution, siblings);
+    case 'reopen':
+      if (!task.isClosed) return refuse('wrong-state', `Task ${task.id} is open already.`);
+      return {
+        next: { ...task, isClosed: false, resolution: null },
+        effects: [{ type: 'mail', template: 'task_reopened' }],
+      };
+    case 'reassign':
+      if (task.isClosed) return refuse('wrong-state', `Task ${task.id} is closed: re-open it before reassigning it.`);
+      if (task.ownerId === event.ownerId) return { next: task, effects: [] };
+      return { next: { ...task, ownerId: event.ownerId }, effects: [{ type: 'mail', template: 'task_reassigned' }] };
+    case 'edit':
+      return { next: task, effects: [] };
+  }
+}
+
+/** Whose task it is when its maker names nobody. */
+export function defaultTaskOwner(type: TaskType, settings: ReviewSettings): ContactKind {
+  const owners: Record<TaskType, ContactKind> = {
+    MANUAL_INVENTORY_REVIEW: settings.reviewTaskOwner,
+    REMEDIATE_INVENTORY: settings.remediationTaskOwner,
+    MISCELLANEOUS: 'PROJECT_CONTACT',
+  };
+  return owners[type];
+}
+
+/** May this user do this to this task? The two records are the whole rule. */
+export function refuseTaskAction(
+  action: 'create' | 'edit' | 'close' | 'reopen' | 'reassign',
+  task: Pick<ReviewTask, 'type' | 'ownerId'>,
+  who: Standing & { userId: number },
+): Refusal | undefined {
+  const isAssignee = task.ownerId === who.userId;
+  const isAdministrator = who.roles.includes('PROJECT_ADMIN');
+  const isRoleHolder = holdsAnyRole(who);
+  const closers: Record<TaskType, boolean> = {
+    MANUAL_INVENTORY_REVIEW: who.roles.includes('REVIEWER'),
+    REMEDIATE_INVENTORY: isAssignee || isAdministrator,
+    MISCELLANEOUS: isRoleHolder,
+  };
+  const allowed = {
+    create: isRoleHolder,
+    edit: isRoleHolder,
+    close: closers[task.type],
+    reopen: closers[task.type],
+    reassign: isAssignee || isAdministrator,
+  };
+  const needed = {
+    create: 'a role in the project',
+    edit: 'a role in the project',
+    close: closerWords[task.type],
+    reopen: closerWords[task.type],
+    reassign: 'to be its owner or a Project Administrator',
+  };
+  if (allowed[action]) return undefined;
+  return refuse(
+    'forbidden',
+    `${FORBIDDEN_MESSAGE}: to ${action} a ${taskTypeNames[task.type]} task takes ${needed[action]}.`,
+  );
+}
+
+const closerWords: Record<TaskType, string> = {
+  MANUAL_INVENTORY_REVIEW: 'the role Reviewer',
+  REMEDIATE_INVENTORY: 'to be its owner or a Project Administrator',
+  MISCELLANEOUS: 'a role in the project',
+};
+
+function closeTask(
+  task: ReviewTask,
+  resolution: TaskResolution,
+  siblings: readonly ReviewTask[],
+): Transition<ReviewTask, TaskEffect> | Refusal {
+  if (task.isClosed) return refuse('wrong-state', `Task ${task.id} is closed already.`);
+  const allowed: readonly TaskResolution[] = allowedResolutions[task.type];
+  if (!allowed.includes(resolution)) {
+    const kind = taskTypeNames[task.type];
+    return refuse(
+      'invalid',
+      `A ${kind} task is closed with the resolution ${allowed.join(' or ')}, not ${resolution}.`,
+    );
+  }
+  const next: ReviewTask = { ...task, isClosed: true, resolution };
+  const mail: TaskEffect = { type: 'mail', template: 'task_closed' };
+  if (resolution === 'CLOSED') return { next, effects: [mail] };
+  return { next, effects: [mail, ...decisionOnItem(task, resolution, siblings)] };
+}
+
+function decisionOnItem(
+  task: ReviewTask,
+  resolution: 'APPROVED' | 'REJECTED',
+  siblings: readonly ReviewTask[],
+): TaskEffect[] {
+  const stillOpen = siblings.filter(
+    (other) => other.id !== task.id && other.type === 'MANUAL_INVENTORY_REVIEW' && !other.isClosed,
+  );
+  // One rejection settles the item; one approval among several open reviews does not.
+  return resolution === 'REJECTED' || stillOpen.length === 0 ? [{ type: 'review-item', status: resolution }] : [];
+}

@@ -1,0 +1,49 @@
+// Scan profiles: their settings and what these mean for a scan. Pure.
+//
+// Scans obey `dependencySupport` and `reportNonRuntimeDependencies`; the other settings are kept for the machinery that they steer.
+// Decided here: a profile that says nothing of dependencies reports all of them, also those not of the runtime, because Assay reads them
+// from lockfiles at no cost.
+import type { DerivationOptions } from './inventory-derivation.ts';
+
+export const dependencySupports = ['NONE', 'FIRST_LEVEL', 'ALL_TRANSITIVE'] as const;
+export const rescanSkips = ['NONE', 'ALL', 'REVIEWED', 'INVENTORY', 'REVIEWED_AND_INVENTORY'] as const;
+
+export interface ScanProfileSettings {
+  archiveDiscovery: boolean;
+  dependencySupport: (typeof dependencySupports)[number];
+  reportNonRuntimeDependencies: boolean;
+  addRelatedFiles: boolean;
+  exactMatches: boolean;
+  sourceCodeMatches: boolean;
+  searchTerms: string[];
+  exclusions: string[];
+  /** Which unchanged files a rescan skips. */
+  rescanSkips: (typeof rescanSkips)[number];
+}
+
+export const DEFAULT_SCAN_PROFILE_SETTINGS: ScanProfileSettings = {
+  archiveDiscovery: true,
+  dependencySupport: 'ALL_TRANSITIVE',
+  reportNonRuntimeDependencies: true,
+  addRelatedFiles: true,
+  exactMatches: true,
+  sourceCodeMatches: false,
+  searchTerms: [],
+  exclusions: [],
+  rescanSkips: 'NONE',
+};
+
+/** What is stored lays over the defaults, so that a setting added later has a value in old profiles too. */
+export function scanProfileSettingsOf(stored: Record<string, unknown>): ScanProfileSettings {
+  return { ...DEFAULT_SCAN_PROFILE_SETTINGS, ...(stored as Partial<ScanProfileSettings>) };
+}
+
+export function derivationSettingsOf(
+  settings: ScanProfileSettings,
+): Pick<DerivationOptions, 'dependencies' | 'includesNonRuntime'> {
+  const dependencies = { NONE: 'none', FIRST_LEVEL: 'first-level', ALL_TRANSITIVE: 'all' } as const;
+  return {
+    dependencies: dependencies[settings.dependencySupport],
+    includesNonRuntime: settings.reportNonRuntimeDependencies,
+  };
+}

@@ -1,0 +1,38 @@
+// Severities of vulnerabilities in the two CVSS versions a site may use, and their order.
+
+export const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE', 'UNKNOWN'] as const;
+export type Severity = (typeof severities)[number];
+
+/** A site shows either version 2 (HIGH, MEDIUM, LOW, UNKNOWN) or version 3 (CRITICAL, HIGH, MEDIUM, LOW, NONE). */
+export const cvssVersions = ['V2', 'V3'] as const;
+export type CvssVersion = (typeof cvssVersions)[number];
+
+export const severitiesOf = {
+  V2: ['HIGH', 'MEDIUM', 'LOW', 'UNKNOWN'],
+  V3: ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE'],
+} as const satisfies Record<CvssVersion, readonly Severity[]>;
+
+/** The graver, the larger. NONE and UNKNOWN are each other's counterpart in the two versions. */
+const weights: Record<Severity, number> = { CRITICAL: 4, HIGH: 3, MEDIUM: 2, LOW: 1, NONE: 0, UNKNOWN: 0 };
+
+export function isAtLeast(severity: Severity, limit: Severity): boolean {
+  return weights[severity] >= weights[limit];
+}
+
+/** The gravest of some severities; undefined when there are none. */
+export function highestSeverity(all: readonly Severity[]): Severity | undefined {
+  let highest: Severity | undefined;
+  for (const one of all) if (highest === undefined || weights[one] > weights[highest]) highest = one;
+  return highest;
+}
+
+/** The severity of a score as its CVSS version defines it; null scores are UNKNOWN in V2 and NONE in V3. */
+export function severityOf(score: number | null, version: CvssVersion): Severity {
+  if (version === 'V2') {
+    if (score === null) return 'UNKNOWN';
+    return score >= 7 ? 'HIGH' : score >= 4 ? 'MEDIUM' : 'LOW';
+  }
+  if (score === null || score <= 0) return 'NONE';
+  if (score >= 9) return 'CRITICAL';
+  return score >= 7 ? 'HIGH' : score >= 4 ? 'MEDIUM' : 'LOW';
+}

@@ -1,0 +1,48 @@
+// Suppressed vulnerabilities: the words, and which versions of a component a suppression names. Pure.
+import { type Refusal, refuse } from './refusal.ts';
+
+export const suppressionReasons = ['FALSE_POSITIVE', 'REMEDIATED', 'OTHER'] as const;
+export const versionScopes = ['SPECIFIC_VERSIONS', 'ALL_CURRENT_VERSIONS'] as const;
+export const suppressionScopes = ['GLOBAL', 'PROJECT'] as const;
+
+/** The vocabulary of VEX as CycloneDX has it, in capitals. */
+export const analysisStates = [
+  'RESOLVED',
+  'RESOLVED_WITH_PEDIGREE',
+  'EXPLOITABLE',
+  'IN_TRIAGE',
+  'FALSE_POSITIVE',
+  'NOT_AFFECTED',
+] as const;
+export const analysisJustifications = [
+  'CODE_NOT_PRESENT',
+  'CODE_NOT_REACHABLE',
+  'REQUIRES_CONFIGURATION',
+  'REQUIRES_DEPENDENCY',
+  'REQUIRES_ENVIRONMENT',
+  'PROTECTED_BY_COMPILER',
+  'PROTECTED_AT_RUNTIME',
+  'PROTECTED_AT_PERIMETER',
+  'PROTECTED_BY_MITIGATING_CONTROL',
+] as const;
+export const analysisResponses = ['CAN_NOT_FIX', 'WILL_NOT_FIX', 'UPDATE', 'ROLLBACK', 'WORKAROUND_AVAILABLE'] as const;
+
+/** The versions to suppress: those named, which the component must have, or all it has now. */
+export function versionsToSuppress(
+  scope: (typeof versionScopes)[number],
+  named: readonly number[],
+  current: readonly number[],
+): number[] | Refusal {
+  if (scope === 'ALL_CURRENT_VERSIONS')
+    return current.length > 0 ? [...current] : refuse('invalid', 'The component has no versions to suppress it for.');
+  if (named.length === 0)
+    return refuse('invalid', 'The field "versionIds" must name versions when "versionScope" is SPECIFIC_VERSIONS.');
+  return versionsOf(named, current);
+}
+
+export function versionsOf(named: readonly number[], current: readonly number[]): number[] | Refusal {
+  const foreign = named.find((id) => !current.includes(id));
+  if (foreign !== undefined)
+    return refuse('invalid', `The field "versionIds" names version ${foreign}, which the component does not have.`);
+  return [...new Set(named)];
+}

@@ -1,0 +1,23 @@
+// What scan agents and report scripts ask first: which release the server speaks like.
+import { signedIn } from '../../http/access.ts';
+import { legacy } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { LegacyOf, Type } from '../../http/schemas.ts';
+
+/** The newest release whose interface Assay follows; clients compare it without the blank. */
+const RELEASE = '2025 R4';
+
+export const agentRoutes: Route[] = [
+  route({
+    id: 'agentSupports',
+    method: 'GET',
+    path: '/v1/agent/supports',
+    group: 'Agents',
+    family: 'legacy',
+    isExtra: true,
+    summary: 'The release of the interface, as a text that holds JSON',
+    access: signedIn(),
+    responses: { 200: { description: 'JSON text with the member fnci.release.name', schema: LegacyOf(Type.String()) } },
+    run: async () => legacy(JSON.stringify({ 'fnci.release.name': RELEASE })),
+  }),
+];

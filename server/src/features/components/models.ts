@@ -1,0 +1,185 @@
+// Components and versions as readers get them, with the licenses that their versions stand under.
+import type { App } from '../../app.ts';
+import {
+  type Component,
+  type ComponentVersion,
+  listComponentExpressions,
+  listPreferredLicenses,
+  listVersions,
+} from '../../db/components.ts';
+import { type License, listLicensesById, listLicensesByName } from '../../db/licenses.ts';
+import { forgeOf } from '../../domain/forges.ts';
+import { licensesOf } from '../../domain/license-expression.ts';
+
+const NONE = 'N/A';
+const NO_VULNERABILITIES = {
+  V2: { CvssV2: { High: 0, Medium: 0, Low: 0, Unknown: 0 } },
+  V3: { CvssV3: { Critical: 0, High: 0, Medium: 0, Low: 0, None: 0 } },
+};
+
+type CvssChoice = 'V2' | 'V3' | 'ANY';
+
+/** Looks up the licenses of expressions: of each the single ones, or the whole where the library knows it as one. */
+async function licensesByExpression(app: App, expressions: string[]) {
+  const names = [...new Set(expressions.flatMap(licensesOf))];
+  const known = new Map((await listLicensesByName(app.db, names)).flatMap((one) => namesOf(one).map((n) => [n, one])));
+  return (expression: string): License[] => {
+    const licenses = licensesOf(expression).flatMap((name) => known.get(name.toLowerCase()) ?? []);
+    return [...new Set(licenses)];
+  };
+}
+
+function namesOf(license: License): string[] {
+  return [license.short_name, ...(license.spdx_id ? [license.spdx_id] : [])].map((name) => name.toLowerCase());
+}
+
+/** `@scope/name`, `group/artifact`, `owner/repo`: what a component is called where its name alone is not enough. */
+function titleOf(component: Component): string {
+  if (component.purl === null || component.title !== component.name) return component.title || component.name;
+  const segments = component.purl.replace(/^pkg:[^/]+\//, '').split('/');
+  return segments.map(decodeSegment).join('/');
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function componentHead(component: Component) {
+  return {
+    id: component.id,
+    name: component.name,
+    title: titleOf(component),
+    url: component.url,
+    description: component.description,
+    forge: forgeOf(component.forge_id).name,
+  };
+}
+
+function listedLicense(license: License) {
+  return {
+    id: license.id,
+    name: license.name,
+    url: license.url,
+    priority: `P${license.priority}`,
+    externalId: license.external_id ?? '',
+  };
+}
+
+function versionLicense(license: License, isPreferred: boolean) {
+  return {
+    ...listedLicense(license),
+    shortName: license.short_name,
+    description: license.description,
+    familyName: license.family,
+    custom: license.is_custom,
+    userPreferredLicense: isPreferred,
+  };
+}
+
+/** The licenses of each of these versions, the one that a person preferred first. */
+async function licensesOfVersions(app: App, versions: ComponentVersion[]) {
+  const lookUp = await licensesByExpression(
+    app,
+    versions.map((version) => version.license_expression),
+  );
+  const preferred = await listPreferredLicenses(
+    app.db,
+    versions.map((version) => version.id),
+  );
+  const preferredLicenses = new Map(
+    (await listLicensesById(app.db, [...new Set(preferred.values())])).map((license) => [license.id, license]),
+  );
+  return (version: ComponentVersion) => {
+    const first = preferredLicenses.get(preferred.get(version.id) ?? -1);
+    const others = lookUp(version.license_expression).filter((license) => license.id !== first?.id);
+    return [
+      ...(first ? [versionLicense(first, true)] : []),
+      ...others.map((license) => versionLicense(license, false)),
+    ];
+  };
+}
+
+export async function foundComponents(app: App, components: Component[], includeVersions: boolean) {
+  const ids = components.map((component) => component.id);
+  const expressions = await listComponentExpressions(app.db, ids);
+  const lookUp = await licensesByExpression(app, [...expressions.values()].flat());
+  const versions = Map.groupBy(includeVersions ? await listVersions(app.db, ids) : [], (one) => one.component_id);
+  return components.map((component) => ({
+    ...componentHead(component),
+    custom: component.is_custom,
+    versionList: (versions.get(component.id) ?? []).map(({ id, name, is_custom: custom }) => ({ id, name, custom })),
+    licenseList: distinctLicenses(expressions.get(component.id) ?? [], lookUp).map(listedLicense),
+    cpeList: [],
+  }));
+}
+
+export async function legacyComponents(app: App, components: Component[], firstListId: number) {
+  const ids = components.map((component) => component.id);
+  const expressions = await listComponentExpressions(app.db, ids);
+  const lookUp = await licensesByExpression(app, [...expressions.values()].flat());
+  const versions = Map.groupBy(await listVersions(app.db, ids), (one) => one.component_id);
+  return components.map((component, index) => ({
+    listId: firstListId + index,
+    componentId: component.id,
+    encryption: component.encryption,
+    vulnerabilities: false,
+    ...componentHead(component),
+    versions: (versions.get(component.id) ?? []).map(({ id, name }) => ({ id, name, cves: [] })),
+    licenseRestFormat: distinctLicenses(expressions.get(component.id) ?? [], lookUp).map(
+      ({ id, name, url, priority }) => ({ id, name, url, priority }),
+    ),
+  }));
+}
+
+function distinctLicenses(expressions: string[], lookUp: (expression: string) => License[]): License[] {
+  return [...new Set(expressions.flatMap(lookUp))];
+}
+
+export async function componentDetails(
+  app: App,
+  component: Component,
+  options: { includeVersions: boolean; cvss: CvssChoice | undefined },
+) {
+  const versions = options.includeVersions ? await listVersions(app.db, [component.id]) : [];
+  const licenses = await licensesOfVersions(app, versions);
+  const expressions = (await listComponentExpressions(app.db, [component.id])).get(component.id) ?? [];
+  const lookUp = await licensesByExpression(app, expressions);
+  return {
+    ...componentHead(component),
+    encryption: component.encryption ? 'YES' : 'NO',
+    forgeId: component.forge_id,
+    custom: component.is_custom,
+    purl: component.purl ?? NONE,
+    versionList: versions.map((version) => ({
+      id: version.id,
+      name: version.name,
+      custom: version.is_custom,
+      purl: version.purl ?? NONE,
+      ...(options.cvss ? { vulnerabilitySummary: noVulnerabilities(options.cvss) } : {}),
+      versionLicenses: licenses(version),
+    })),
+    licenseList: distinctLicenses(expressions, lookUp).map(listedLicense),
+    componentCPEList: [],
+  };
+}
+
+function noVulnerabilities(cvss: CvssChoice) {
+  return cvss === 'ANY' ? [NO_VULNERABILITIES.V2, NO_VULNERABILITIES.V3] : [NO_VULNERABILITIES[cvss]];
+}
+
+export async function versionDetails(app: App, version: ComponentVersion, componentName: string) {
+  const licenses = await licensesOfVersions(app, [version]);
+  return {
+    id: version.id,
+    name: version.name,
+    componentId: version.component_id,
+    componentName,
+    custom: version.is_custom,
+    purl: version.purl ?? NONE,
+    licenses: licenses(version),
+  };
+}

@@ -1,0 +1,138 @@
+// The component library: searching it, showing components and versions, and keeping custom ones.
+import type { App } from '../../app.ts';
+import { type Component, findComponent, findVersion, searchComponents } from '../../db/components.ts';
+import {
+  deleteComponent,
+  deleteVersion,
+  insertCustomComponent,
+  insertCustomVersion,
+  lockComponent,
+  lockVersion,
+} from '../../db/library.ts';
+import { findLicense } from '../../db/licenses.ts';
+import { type ComponentQuery, componentQuery } from '../../domain/component-search.ts';
+import { isForgeId } from '../../domain/forges.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { AppError, badRequest, notFound } from '../../errors.ts';
+import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import type { Caller } from '../../http/route.ts';
+import { releaseItems } from '../../reviews/library-removal.ts';
+import { componentDetails, foundComponents, legacyComponents, versionDetails } from './models.ts';
+import type { ComponentSearch, NewComponent, NewVersion } from './schemas.ts';
+
+export async function findComponents(app: App, input: ComponentSearch, page: PageRequest) {
+  const { components, paging } = await search(app, askedFor(input), page);
+  return { components: await foundComponents(app, components, input.includeVersions), paging };
+}
+
+export async function lookUpComponents(app: App, keyword: string, page: PageRequest) {
+  const query = askedFor({ searchBy: 'NAME', filter: 'ALL_TERMS', searchTerm: keyword });
+  const { components, paging } = await search(app, query, page);
+  return { components: await legacyComponents(app, components, rowsBefore(page) + 1), paging };
+}
+
+function askedFor(input: Parameters<typeof componentQuery>[0]): ComponentQuery {
+  const query = componentQuery(input);
+  if (isRefusal(query)) throw badRequest(query.refusal.message);
+  return query;
+}
+
+async function search(app: App, query: ComponentQuery, page: PageRequest) {
+  const { rows, total } = await searchComponents(app.db, query, { limit: page.pageSize, offset: rowsBefore(page) });
+  return { components: rows, paging: pagingOf(page, total) };
+}
+
+export async function describeComponent(
+  app: App,
+  componentId: number,
+  options: { includeVersions: boolean; vulnerabilitySummary: boolean; cvssVersion: 'V2' | 'V3' | 'ANY' },
+) {
+  const component = await requireComponent(app, componentId);
+  return componentDetails(app, component, {
+    includeVersions: options.includeVersions,
+    cvss: options.vulnerabilitySummary ? options.cvssVersion : undefined,
+  });
+}
+
+export async function describeVersion(app: App, versionId: number) {
+  const version = await findVersion(app.db, versionId);
+  if (!version) throw notFound('Version', versionId);
+  const component = await requireComponent(app, version.component_id);
+  return versionDetails(app, version, component.name);
+}
+
+/** Advisories are not matched yet, so no version has any. */
+export async function versionVulnerabilities(app: App, versionId: number, page: PageRequest) {
+  if (!(await findVersion(app.db, versionId))) throw notFound('Version', versionId);
+  return { vulnerabilities: [], paging: pagingOf(page, 0) };
+}
+
+export async function createComponent(app: App, caller: Caller, input: NewComponent): Promise<number> {
+  if (input.title.trim() === '') throw badRequest('The field "title" must not be blank.');
+  if (!isForgeId(input.forgeId))
+    throw badRequest(`The field "forgeId" is ${input.forgeId}, which is no forge; 1 is Other.`);
+  const id = await insertCustomComponent(app.db, {
+    name: input.name,
+    title: input.title.trim(),
+    url: input.url,
+    description: input.description ?? '',
+    encryption: input.encryption === 'YES',
+    forgeId: input.forgeId,
+    createdBy: caller.login,
+  });
+  if (id === undefined) throw new AppError('alreadyExists', { what: 'custom component', name: input.name });
+  return id;
+}
+
+/** Items that use the component become Work in Progress. Returns how many. */
+export async function removeComponent(app: App, caller: Caller, componentId: number): Promise<number> {
+  return app.db.transaction().execute(async (tx) => {
+    const component = await lockComponent(tx, componentId);
+    if (!component) throw notFound('Component', componentId);
+    if (!component.is_custom)
+      throw badRequest(`The component ${component.name} is not custom: only custom components can be deleted.`);
+    const count = await releaseItems(tx, 'component', componentId, caller);
+    await deleteComponent(tx, componentId);
+    return count;
+  });
+}
+
+export async function createVersion(app: App, caller: Caller, componentId: number, input: NewVersion): Promise<number> {
+  const name = input.name.trim();
+  if (name === '') throw badRequest('The field "name" must not be blank.');
+  return app.db.transaction().execute(async (tx) => {
+    const component = await lockComponent(tx, componentId);
+    if (!component) throw notFound('Component', componentId);
+    const license = input.licenseId === undefined ? undefined : await findLicense(tx, input.licenseId);
+    if (input.licenseId !== undefined && !license)
+      throw badRequest(`The field "licenseId" names license ${input.licenseId}, which does not exist.`);
+    const id = await insertCustomVersion(tx, {
+      componentId,
+      name,
+      licenseExpression: license?.short_name ?? '',
+      createdBy: caller.login,
+    });
+    if (id === undefined) throw new AppError('alreadyExists', { what: `version of ${component.name}`, name });
+    return id;
+  });
+}
+
+/** Items that use the version get version Unknown. Returns how many. */
+export async function removeVersion(app: App, caller: Caller, componentId: number, versionId: number): Promise<number> {
+  return app.db.transaction().execute(async (tx) => {
+    const version = await lockVersion(tx, versionId);
+    if (!version || version.component_id !== componentId)
+      throw notFound(`Version of component ${componentId}`, versionId);
+    if (!version.is_custom)
+      throw badRequest(`The version ${version.name} is not custom: only custom versions can be deleted.`);
+    const count = await releaseItems(tx, 'version', versionId, caller);
+    await deleteVersion(tx, versionId);
+    return count;
+  });
+}
+
+async function requireComponent(app: App, componentId: number): Promise<Component> {
+  const component = await findComponent(app.db, componentId);
+  if (!component) throw notFound('Component', componentId);
+  return component;
+}

@@ -1,0 +1,197 @@
+// Components: the interface document's heading, in its order, with the deprecated look-up.
+import { permission, signedIn } from '../../http/access.ts';
+import { legacyPage, newPage } from '../../http/paging.ts';
+import { created, data, done, legacy } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import {
+  Created,
+  DataOf,
+  Flag,
+  Id,
+  LegacyOf,
+  LegacyPageQuery,
+  Message,
+  OneOf,
+  PageQuery,
+  Text,
+  Type,
+} from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import {
+  ComponentDetails,
+  ComponentSearch,
+  FoundComponent,
+  LegacyComponent,
+  NewComponent,
+  NewVersion,
+  VersionDetails,
+  Vulnerability,
+} from './schemas.ts';
+
+const group = 'Components';
+const componentParams = Type.Object({ componentId: Id('Component; custom ones have ids above 1,000,000,000') });
+const mayKeepLibrary = permission('library_manager');
+const missing = { 404: { description: 'No such component' } };
+
+export const componentRoutes: Route[] = [
+  route({
+    id: 'lookupComponents',
+    method: 'GET',
+    path: '/component/lookup',
+    group,
+    family: 'legacy',
+    deprecated: 'GET /components/search',
+    summary: 'Components whose name or title holds all words of a keyword',
+    access: signedIn(),
+    query: Type.Object({ keyword: Text(2400, 'Words', { minLength: 1 }), ...LegacyPageQuery }),
+    responses: { 200: { description: 'Components', schema: LegacyOf(Type.Array(LegacyComponent)) } },
+    async run({ app, query }) {
+      const { components, paging } = await operations.lookUpComponents(app, query.keyword, legacyPage(query));
+      return legacy(components, paging);
+    },
+  }),
+  route({
+    id: 'searchComponents',
+    method: 'GET',
+    path: '/components/search',
+    group,
+    summary: 'Components of the library, without vulnerabilities and licenses of their versions',
+    description:
+      'The library holds what scans met and what people made. It has no CPE names yet: with searchBy=CPE, vendor is looked for in namespace and address, product in the name.',
+    access: signedIn(),
+    query: ComponentSearch,
+    responses: {
+      200: { description: 'Components in order of name', schema: DataOf(Type.Array(FoundComponent)) },
+      400: { description: 'A parameter that this way of searching needs is missing, or the page lies beyond the end' },
+    },
+    async run({ app, query }) {
+      const { components, paging } = await operations.findComponents(app, query, newPage(query));
+      return data(components, paging);
+    },
+  }),
+  route({
+    id: 'createComponent',
+    method: 'POST',
+    path: '/components',
+    group,
+    summary: 'Creates a custom component',
+    access: signedIn(),
+    body: NewComponent,
+    responses: {
+      201: { description: 'Created', schema: Created },
+      400: { description: 'A custom component of this name exists at the forge already' },
+    },
+    run: async ({ app, caller, body }) =>
+      created(await operations.createComponent(app, caller, body), 'Component created successfully.'),
+  }),
+  route({
+    id: 'getComponent',
+    method: 'GET',
+    path: '/components/{componentId}',
+    group,
+    summary: 'A component, with its versions and their licenses',
+    access: signedIn(),
+    params: componentParams,
+    query: Type.Object({
+      includeVersions: Flag(true, 'List the versions'),
+      vulnerabilitySummary: Flag(false, 'Count the vulnerabilities of each version'),
+      cvssVersion: OneOf(['V2', 'V3', 'ANY'], 'Which severities the counts are by', 'V3'),
+    }),
+    responses: { 200: { description: 'The component', schema: DataOf(ComponentDetails) }, ...missing },
+    run: async ({ app, params, query }) => data(await operations.describeComponent(app, params.componentId, query)),
+  }),
+  route({
+    id: 'deleteComponent',
+    method: 'DELETE',
+    path: '/components/{id}',
+    group,
+    summary: 'Deletes a custom component; inventory items that use it become Work in Progress',
+    description: 'Its versions go with it, and the detection rules and suppressions that name them.',
+    access: mayKeepLibrary,
+    params: Type.Object({ id: Id('Custom component') }),
+    responses: {
+      200: { description: 'Deleted', schema: Message },
+      400: { description: 'The component is not custom' },
+      ...missing,
+    },
+    async run({ app, caller, params }) {
+      const count = await operations.removeComponent(app, caller, params.id);
+      return done(`Component deleted successfully. Inventory items that are Work in Progress now: ${count}`);
+    },
+  }),
+  route({
+    id: 'createVersion',
+    method: 'POST',
+    path: '/components/{componentId}/versions',
+    group,
+    summary: 'Creates a custom version, also of a component that is not custom',
+    access: signedIn(),
+    params: componentParams,
+    body: NewVersion,
+    responses: {
+      201: { description: 'Created', schema: Created },
+      400: { description: 'The component has a version of this name already' },
+      ...missing,
+    },
+    run: async ({ app, caller, params, body }) =>
+      created(
+        await operations.createVersion(app, caller, params.componentId, body),
+        'Component version created successfully.',
+      ),
+  }),
+  route({
+    id: 'deleteVersion',
+    method: 'DELETE',
+    path: '/components/{componentId}/versions/{id}',
+    group,
+    summary: 'Deletes a custom version; inventory items that use it get version Unknown',
+    access: mayKeepLibrary,
+    params: Type.Object({ componentId: Id('Component'), id: Id('Custom version') }),
+    responses: {
+      200: { description: 'Deleted', schema: Message },
+      400: { description: 'The version is not custom' },
+      404: { description: 'The component has no such version' },
+    },
+    async run({ app, caller, params }) {
+      const count = await operations.removeVersion(app, caller, params.componentId, params.id);
+      return done(`Component version deleted successfully. Inventory items whose version is Unknown now: ${count}`);
+    },
+  }),
+  route({
+    id: 'getVersion',
+    method: 'GET',
+    path: '/components/versions/{id}',
+    group,
+    summary: 'A version with its licenses',
+    access: signedIn(),
+    params: Type.Object({ id: Id('Version') }),
+    responses: {
+      200: { description: 'The version', schema: DataOf(VersionDetails) },
+      404: { description: 'No such version' },
+    },
+    run: async ({ app, params }) => data(await operations.describeVersion(app, params.id)),
+  }),
+  route({
+    id: 'listVersionVulnerabilities',
+    method: 'GET',
+    path: '/components/{versionId}/vulnerabilities',
+    group,
+    summary: 'Vulnerabilities of a version',
+    description: 'The path member is the id of a version. The list is empty until advisories are matched.',
+    access: signedIn(),
+    params: Type.Object({ versionId: Id('Version') }),
+    query: Type.Object(PageQuery),
+    responses: {
+      200: { description: 'Vulnerabilities', schema: DataOf(Type.Array(Vulnerability)) },
+      404: { description: 'No such version' },
+    },
+    async run({ app, params, query }) {
+      const { vulnerabilities, paging } = await operations.versionVulnerabilities(
+        app,
+        params.versionId,
+        newPage(query),
+      );
+      return data(vulnerabilities, paging);
+    },
+  }),
+];

@@ -1,0 +1,149 @@
+// Components of the library: shapes.
+import { forgeFields, searchFields, searchFilters, searchForges } from '../../domain/component-search.ts';
+import { Flag, Id, OneOf, PageQuery, type Static, Text, Type } from '../../http/schemas.ts';
+
+const forgeTexts = Object.fromEntries(
+  forgeFields.map((field) => {
+    const at = searchForges.filter((forge) => forge.fields.includes(field)).map((forge) => forge.name);
+    return [field, Type.Optional(Text(255, `Needed for searches at ${at.join(', ')}`))];
+  }),
+) as Record<(typeof forgeFields)[number], ReturnType<typeof optionalText>>;
+
+function optionalText() {
+  return Type.Optional(Type.String());
+}
+
+export const ComponentSearch = Type.Object({
+  searchBy: OneOf(searchFields, 'What is searched; NAME and URL need searchTerm, FORGE needs forgeName', 'NAME'),
+  filter: OneOf(searchFilters, 'How the name and title fit the words of searchTerm', 'ALL_TERMS'),
+  searchTerm: Type.Optional(Text(2400, 'Words, or part of an address')),
+  includeVersions: Flag(false, 'List the versions of each component'),
+  vendor: Type.Optional(Text(255, 'For CPE: part of the namespace or address')),
+  product: Type.Optional(Text(255, 'For CPE: part of the name')),
+  forgeName: Type.Optional(Text(255, `For FORGE: ${searchForges.map((forge) => forge.name).join(', ')}`)),
+  ...forgeTexts,
+  ...PageQuery,
+});
+export type ComponentSearch = Static<typeof ComponentSearch>;
+
+export const NewComponent = Type.Object({
+  name: Type.String({
+    minLength: 1,
+    maxLength: 127,
+    pattern: '^[a-zA-Z0-9._-]+$',
+    patternText: 'may hold letters, digits, dots, hyphens and underscores',
+    description: 'Name, unique among custom components of the forge',
+  }),
+  title: Text(255, 'Title', { minLength: 1 }),
+  url: Text(2400, 'Web address, or NA', {
+    minLength: 1,
+    pattern: '^(NA|[hH][tT][tT][pP][sS]?://\\S+)$',
+    patternText: 'must be NA or an address that begins with http:// or https://',
+  }),
+  description: Type.Optional(Text(65_535, 'What it is')),
+  encryption: OneOf(['YES', 'NO'], 'Whether it encrypts', 'NO'),
+  forgeId: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: 'Forge; 1 is Other' }),
+});
+export type NewComponent = Static<typeof NewComponent>;
+
+export const NewVersion = Type.Object({
+  name: Text(255, 'Version, unique in the component', { minLength: 1 }),
+  licenseId: Type.Optional(Id('License of the version')),
+});
+export type NewVersion = Static<typeof NewVersion>;
+
+/** One element, keyed CvssV2 or CvssV3: counts by severity. */
+const VulnerabilitySummary = Type.Array(Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())));
+
+export const VersionLicense = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  shortName: Type.String(),
+  priority: Type.String({ description: 'P1, P2 or P3' }),
+  url: Type.String(),
+  description: Type.String(),
+  familyName: Type.String(),
+  custom: Type.Boolean(),
+  externalId: Type.String(),
+  userPreferredLicense: Type.Boolean({ description: 'Chosen by a person for all inventory of this version' }),
+});
+
+const ListedLicense = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  url: Type.String(),
+  priority: Type.String(),
+  externalId: Type.String(),
+});
+const ListedCpe = Type.Object({ cpeName: Type.String(), cpeVendor: Type.String(), cpeProduct: Type.String() });
+
+const component = {
+  id: Type.Integer(),
+  name: Type.String(),
+  title: Type.String(),
+  url: Type.String(),
+  description: Type.String(),
+  forge: Type.String({ description: 'Short name' }),
+};
+
+export const FoundComponent = Type.Object({
+  ...component,
+  custom: Type.Boolean(),
+  versionList: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), custom: Type.Boolean() })),
+  licenseList: Type.Array(ListedLicense),
+  cpeList: Type.Array(ListedCpe),
+});
+
+export const ComponentDetails = Type.Object({
+  ...component,
+  encryption: Type.String({ description: 'YES or NO' }),
+  forgeId: Type.Integer(),
+  custom: Type.Boolean(),
+  purl: Type.String(),
+  versionList: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      custom: Type.Boolean(),
+      purl: Type.String(),
+      vulnerabilitySummary: Type.Optional(VulnerabilitySummary),
+      versionLicenses: Type.Array(VersionLicense),
+    }),
+  ),
+  licenseList: Type.Array(ListedLicense),
+  componentCPEList: Type.Array(ListedCpe),
+});
+
+export const VersionDetails = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  componentId: Type.Integer(),
+  componentName: Type.String(),
+  custom: Type.Boolean(),
+  purl: Type.String(),
+  licenses: Type.Array(VersionLicense),
+});
+
+export const LegacyComponent = Type.Object({
+  listId: Type.Integer(),
+  componentId: Type.Integer(),
+  encryption: Type.Boolean(),
+  vulnerabilities: Type.Boolean(),
+  forge: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  title: Type.String(),
+  url: Type.String(),
+  versions: Type.Array(
+    Type.Object({ id: Type.Integer(), name: Type.String(), cves: Type.Array(Type.Object({ name: Type.String() })) }),
+  ),
+  licenseRestFormat: Type.Array(
+    Type.Object({ id: Type.Integer(), name: Type.String(), url: Type.String(), priority: Type.Integer() }),
+  ),
+});
+
+/** Wire format 2.3; empty until advisories are matched. */
+export const Vulnerability = Type.Object({
+  vulnerabilityId: Type.Integer(),
+  vulnerabilityName: Type.String(),
+});

@@ -1,0 +1,38 @@
+// Definitions of custom fields: shapes.
+import { fieldScopes, fieldTypes, LONGEST_HELP_TEXT, LONGEST_LABEL, MOST_CHOICES } from '../../domain/custom-fields.ts';
+import { OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+
+const members = {
+  helpText: Type.Optional(Text(LONGEST_HELP_TEXT, 'What to write into it')),
+  choices: Type.Optional(
+    Type.Array(Text(512, 'A value', { minLength: 1 }), {
+      maxItems: MOST_CHOICES,
+      description: 'The values that a drop-down list offers',
+    }),
+  ),
+  enabled: Type.Optional(Type.Boolean({ description: 'Disabled fields are neither written nor read; true at first' })),
+  visible: Type.Optional(Type.Boolean({ description: 'Shown by the web page; else through the API alone' })),
+};
+const label = (text: string) => Type.String({ minLength: 1, maxLength: LONGEST_LABEL, description: text });
+
+export const NewCustomField = Type.Object({
+  scope: OneOf(fieldScopes, 'Of projects or of inventory', 'PROJECT'),
+  label: label('Label, unique in its scope'),
+  type: OneOf(fieldTypes, 'Kind of value; inventory fields are text areas', 'TEXT_AREA'),
+  ...members,
+});
+export type NewCustomField = Static<typeof NewCustomField>;
+
+export const CustomFieldChange = Type.Object({ label: Type.Optional(label('New label')), ...members });
+export type CustomFieldChange = Static<typeof CustomFieldChange>;
+
+export const CustomFieldModel = Type.Object({
+  id: Type.Integer(),
+  scope: Type.String(),
+  fieldLabel: Type.String(),
+  type: Type.String(),
+  helpText: Type.String(),
+  choices: Type.Array(Type.String()),
+  enabled: Type.Boolean(),
+  visible: Type.Boolean(),
+});

@@ -1,0 +1,80 @@
+// Files of a code base: their evidence, their text, their review mark.
+import type { FileFacts, Issue } from '../../../../scanner/src/index.ts';
+import type { App } from '../../app.ts';
+import { findFile, setFilesReviewed, setFolderReviewed } from '../../db/files.ts';
+import { listItemsOfFile } from '../../db/inventory-items.ts';
+import { notFound } from '../../errors.ts';
+import { parseLocation } from '../../store/index.ts';
+import { decodeText } from './text.ts';
+
+const EMPTY_LINES = { total: 0, code: 0, comment: 0, blank: 0 };
+
+export async function describeFile(app: App, fileId: number) {
+  const file = await requireFile(app, fileId);
+  const facts = (file.facts ?? {}) as Partial<FileFacts>;
+  return {
+    fileId: file.id,
+    fileName: file.name,
+    filePath: file.path,
+    alias: 'assay',
+    remote: false,
+    size: file.size_bytes,
+    fileMD5: file.md5.toString('hex'),
+    fileSHA1: file.sha1.toString('hex'),
+    fileSHA256: file.sha256.toString('hex'),
+    type: facts.kind ?? '',
+    mediaType: facts.mediaType ?? '',
+    language: facts.language ?? '',
+    lines: facts.lines ?? EMPTY_LINES,
+    isScanned: file.facts !== null,
+    reviewed: file.is_reviewed,
+    inInventory: file.inventory_count > 0,
+    sourceMatchCount: 0,
+    exactFileMatchCount: 0,
+    spdx: facts.spdx ?? [],
+    licenses: facts.licenses ?? [],
+    copyrights: facts.copyrights ?? [],
+    authors: facts.authors ?? [],
+    emails: facts.emails ?? [],
+    urls: facts.urls ?? [],
+    searchTerms: facts.searchTerms ?? [],
+    packages: facts.packages ?? [],
+    issues: ((file.issues ?? []) as Issue[]).map(({ code, message }) => ({ code, message })),
+    inventories: (await listItemsOfFile(app.db, fileId)).map(({ id, name, isPublished }) => ({
+      id,
+      name,
+      isPublished,
+    })),
+  };
+}
+
+export interface ContentQuery {
+  startLine: number;
+  maxLines: number;
+}
+
+export async function fileContent(app: App, fileId: number, query: ContentQuery) {
+  const file = await requireFile(app, fileId);
+  return decodeText(app.store.stream(parseLocation(file.location)), query);
+}
+
+/** The bytes as they came, for saving. */
+export async function fileBytes(app: App, fileId: number) {
+  const file = await requireFile(app, fileId);
+  return { stream: app.store.stream(parseLocation(file.location)), name: file.name, sizeBytes: file.size_bytes };
+}
+
+export async function markFile(app: App, fileId: number, isReviewed: boolean): Promise<void> {
+  await setFilesReviewed(app.db, [fileId], isReviewed);
+}
+
+/** All files of the folder, at any depth. */
+export async function markFolder(app: App, folderId: number, isReviewed: boolean): Promise<void> {
+  await setFolderReviewed(app.db, folderId, isReviewed);
+}
+
+async function requireFile(app: App, fileId: number) {
+  const file = await findFile(app.db, fileId);
+  if (!file) throw notFound('File', fileId);
+  return file;
+}

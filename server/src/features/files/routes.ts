@@ -1,0 +1,154 @@
+// Files and code base folders: the interface document's heading, with content and bytes of ours.
+import { codebaseFolderIn, fileIn, onProject } from '../../http/access.ts';
+import { data, done, download } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { DataOf, Flag, Id, Message, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+
+const group = 'Files and code base folders';
+const params = Type.Object({ fileId: Id('File') });
+const missing = { 404: { description: 'No such file' } };
+const reviewQuery = Type.Object({
+  isRemote: Flag(false, 'Remote file'),
+  remote: Flag(false, 'The same'),
+  markAsReviewed: Flag(false, 'true marks as reviewed, false as unreviewed'),
+});
+
+const Content = Type.Object({
+  startLine: Type.Integer(),
+  lineCount: Type.Integer(),
+  text: Type.String(),
+  isBinary: Type.Boolean(),
+  encoding: Type.String(),
+  isTruncated: Type.Boolean(),
+});
+
+const FileDetails = Type.Object({
+  fileId: Type.Integer(),
+  fileName: Type.String(),
+  filePath: Type.String(),
+  alias: Type.String(),
+  remote: Type.Boolean(),
+  size: Type.Integer(),
+  fileMD5: Type.String(),
+  fileSHA1: Type.String(),
+  fileSHA256: Type.String(),
+  type: Type.String(),
+  mediaType: Type.String(),
+  language: Type.String(),
+  lines: Type.Object({ total: Type.Integer(), code: Type.Integer(), comment: Type.Integer(), blank: Type.Integer() }),
+  isScanned: Type.Boolean(),
+  reviewed: Type.Boolean(),
+  inInventory: Type.Boolean(),
+  sourceMatchCount: Type.Integer(),
+  exactFileMatchCount: Type.Integer(),
+  spdx: Type.Array(Type.String()),
+  licenses: Type.Array(
+    Type.Object({
+      expression: Type.String(),
+      startLine: Type.Integer(),
+      endLine: Type.Integer(),
+      score: Type.Number(),
+      coverage: Type.Number(),
+      rule: Type.String(),
+      kind: Type.String(),
+    }),
+  ),
+  copyrights: Type.Array(
+    Type.Object({
+      statement: Type.String(),
+      holder: Type.String(),
+      years: Type.String(),
+      startLine: Type.Integer(),
+      endLine: Type.Integer(),
+    }),
+  ),
+  authors: Type.Array(Type.Object({ value: Type.String(), line: Type.Integer() })),
+  emails: Type.Array(Type.Object({ value: Type.String(), line: Type.Integer() })),
+  urls: Type.Array(Type.Object({ value: Type.String(), line: Type.Integer() })),
+  searchTerms: Type.Array(Type.Object({ term: Type.String(), count: Type.Integer(), line: Type.Integer() })),
+  packages: Type.Array(Type.Unknown()),
+  issues: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+  inventories: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), isPublished: Type.Boolean() })),
+});
+
+export const fileRoutes: Route[] = [
+  route({
+    id: 'getFile',
+    method: 'GET',
+    path: '/files/{fileId}',
+    group,
+    summary: 'A file with its digests and evidence',
+    access: onProject('VIEW_FILES', fileIn()),
+    params,
+    query: Type.Object({ isRemote: Flag(false, 'Remote file'), remote: Flag(false, 'The same') }),
+    responses: { 200: { description: 'The file', schema: DataOf(FileDetails) }, ...missing },
+    run: async ({ app, params }) => data(await operations.describeFile(app, params.fileId)),
+  }),
+  route({
+    id: 'getFileContent',
+    method: 'GET',
+    path: '/files/{fileId}/content',
+    group,
+    isExtra: true,
+    summary: 'Lines of a file as text',
+    access: onProject('VIEW_FILES', fileIn()),
+    params,
+    query: Type.Object({
+      startLine: Type.Integer({
+        minimum: 1,
+        maximum: 2_147_483_647,
+        default: 1,
+        description: 'First line, counted from 1',
+      }),
+      maxLines: Type.Integer({ minimum: 1, maximum: 100_000, default: 5000, description: 'Lines at most' }),
+    }),
+    responses: { 200: { description: 'The text', schema: DataOf(Content) }, ...missing },
+    run: async ({ app, params, query }) => data(await operations.fileContent(app, params.fileId, query)),
+  }),
+  route({
+    id: 'downloadFile',
+    method: 'GET',
+    path: '/files/{fileId}/bytes',
+    group,
+    isExtra: true,
+    summary: 'The bytes of a file, for saving',
+    access: onProject('VIEW_FILES', fileIn()),
+    params,
+    responses: { 200: { description: 'The bytes', mediaType: 'application/octet-stream' }, ...missing },
+    async run({ app, params }) {
+      const { stream, name, sizeBytes } = await operations.fileBytes(app, params.fileId);
+      return download(stream, name, 'application/octet-stream', sizeBytes);
+    },
+  }),
+  route({
+    id: 'reviewFile',
+    method: 'PUT',
+    path: '/files/{fileId}/review',
+    group,
+    summary: 'Marks a file as reviewed or unreviewed',
+    access: onProject('REVIEW_FILES', fileIn()),
+    params,
+    query: reviewQuery,
+    responses: { 200: { description: 'Marked', schema: Message }, ...missing },
+    async run({ app, params, query }) {
+      await operations.markFile(app, params.fileId, query.markAsReviewed);
+      return done(`File marked as ${query.markAsReviewed ? 'reviewed' : 'unreviewed'}.`);
+    },
+  }),
+  route({
+    id: 'reviewCodebaseFolder',
+    method: 'PUT',
+    path: '/codebasefolder/{folderId}/review',
+    group,
+    summary: 'Marks all files of a code base folder, at any depth, as reviewed or unreviewed',
+    access: onProject('REVIEW_FILES', codebaseFolderIn()),
+    params: Type.Object({ folderId: Id('Code base folder') }),
+    query: reviewQuery,
+    responses: { 200: { description: 'Marked', schema: Message }, 404: { description: 'No such folder' } },
+    async run({ app, params, query }) {
+      await operations.markFolder(app, params.folderId, query.markAsReviewed);
+      return done(`Folder marked as ${query.markAsReviewed ? 'reviewed' : 'unreviewed'}.`);
+    },
+  }),
+];

@@ -1,0 +1,102 @@
+// Some lines of a file as text, whatever its size: the bytes are streamed, and only the lines asked for are kept.
+import type { Readable } from 'node:stream';
+
+const HEAD_BYTES = 8192;
+/** A minified line of megabytes would hang the page that shows it; the rest of such a line is left out, and said. */
+const LONGEST_LINE = 20_000;
+const MOST_CHARACTERS = 4 * 1024 * 1024;
+
+export interface TextPart {
+  startLine: number;
+  /** Lines of the whole file, or as far as was read. */
+  lineCount: number;
+  text: string;
+  isBinary: boolean;
+  encoding: string;
+  /** True when there is more behind the lines given, or a line was cut. */
+  isTruncated: boolean;
+}
+
+export async function decodeText(stream: Readable, query: { startLine: number; maxLines: number }): Promise<TextPart> {
+  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let head = Buffer.alloc(0);
+  while (head.length < HEAD_BYTES) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    head = Buffer.concat([head, value]);
+  }
+  const encoding = encodingOf(head);
+  if (encoding === 'binary') {
+    stream.destroy();
+    return { startLine: 1, lineCount: 0, text: '', isBinary: true, encoding, isTruncated: false };
+  }
+  const part = collectLines(query);
+  const decoder = new TextDecoder(encoding);
+  part.add(decoder.decode(head, { stream: true }));
+  for (let next = await chunks.next(); !next.done; next = await chunks.next())
+    part.add(decoder.decode(next.value, { stream: true }));
+  part.add(decoder.decode());
+  return { startLine: query.startLine, ...part.finish(), isBinary: false, encoding };
+}
+
+function encodingOf(head: Buffer): string {
+  if (head.length >= 2 && head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head.length >= 2 && head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  if (head.includes(0)) return 'binary';
+  return isUtf8(head) ? 'utf-8' : 'latin1';
+}
+
+/** A character cut at the end of the head does not make it invalid. */
+function isUtf8(head: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function collectLines({ startLine, maxLines }: { startLine: number; maxLines: number }) {
+  const kept: string[] = [];
+  let keptCharacters = 0;
+  let lineNumber = 1;
+  let line = '';
+  let lineLength = 0;
+  let isCut = false;
+  let endsWithBreak = true;
+  const take = (piece: string) => {
+    lineLength += piece.length;
+    if (line.length < LONGEST_LINE) line += piece.slice(0, LONGEST_LINE - line.length);
+  };
+  const endLine = () => {
+    const isWanted = lineNumber >= startLine && kept.length < maxLines && keptCharacters < MOST_CHARACTERS;
+    if (isWanted) {
+      kept.push(
+        lineLength > LONGEST_LINE
+          ? `${line} … (${lineLength - LONGEST_LINE} more characters)`
+          : line.replace(/\r$/, ''),
+      );
+      keptCharacters += line.length;
+      if (lineLength > LONGEST_LINE) isCut = true;
+    } else if (lineNumber >= startLine) isCut = true;
+    line = '';
+    lineLength = 0;
+    lineNumber++;
+  };
+  return {
+    add(text: string) {
+      let from = 0;
+      for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
+        take(text.slice(from, at));
+        endLine();
+        from = at + 1;
+      }
+      take(text.slice(from));
+      if (text !== '') endsWithBreak = text.endsWith('\n');
+    },
+    finish() {
+      if (!endsWithBreak) endLine();
+      return { lineCount: lineNumber - 1, text: kept.join('\n'), isTruncated: isCut };
+    },
+  };
+}

@@ -1,0 +1,97 @@
+// The files of an inventory item, as people tie and untie them.
+import type { App } from '../../app.ts';
+import type { Tx } from '../../db/connection.ts';
+import { setFilesReviewed } from '../../db/files.ts';
+import {
+  type FoundFile,
+  findFilesByPaths,
+  listFilesBelow,
+  refreshCountsOf,
+  tieFiles,
+  untieFiles,
+} from '../../db/inventory-files.ts';
+import { insertRevisions } from '../../db/inventory-history.ts';
+import { type Item, lockItem, updateItem } from '../../db/inventory-items.ts';
+import { type HistoryState, historyOf } from '../../domain/inventory-history.ts';
+import { codebasePath } from '../../domain/scan-nodes.ts';
+import { badRequest } from '../../errors.ts';
+import type { Caller } from '../../http/route.ts';
+import type { InventoryFiles } from './schemas.ts';
+
+const PATHS_IN_MESSAGE = 5;
+
+/** All of the paths, or none: a path that is not there refuses the whole. Returns how many files are new to the item. */
+export async function addFiles(app: App, caller: Caller, inventoryId: number, input: InventoryFiles): Promise<number> {
+  return app.db.transaction().execute(async (tx) => {
+    const item = await lockItem(tx, inventoryId);
+    const files = await resolvePaths(tx, item.project_id, input);
+    const tied = await tieFiles(tx, inventoryId, files);
+    if (input.markAssociatedFilesAsReviewed)
+      await setFilesReviewed(
+        tx,
+        files.map((file) => file.id),
+        true,
+      );
+    await record(tx, caller, item, tied, { before: { files: [] }, after: { files: pathsOf(tied) } });
+    return tied.length;
+  });
+}
+
+/** The files stay in the code base; a scan does not put them back into the item. */
+export async function removeFiles(
+  app: App,
+  caller: Caller,
+  inventoryId: number,
+  input: Pick<InventoryFiles, 'filePaths' | 'folderPaths'>,
+): Promise<number> {
+  return app.db.transaction().execute(async (tx) => {
+    const item = await lockItem(tx, inventoryId);
+    const untied = await untieFiles(tx, inventoryId, await resolvePaths(tx, item.project_id, input));
+    await record(tx, caller, item, untied, { before: { files: pathsOf(untied) }, after: { files: [] } });
+    return untied.length;
+  });
+}
+
+async function record(
+  tx: Tx,
+  caller: Caller,
+  item: Item,
+  files: FoundFile[],
+  states: { before: HistoryState; after: HistoryState },
+): Promise<void> {
+  if (files.length === 0) return;
+  await refreshCountsOf(
+    tx,
+    item.id,
+    files.map((file) => file.id),
+  );
+  await updateItem(tx, item.id, { is_edited: true });
+  const revision = historyOf(states.before, states.after, 'User Action');
+  if (revision) await insertRevisions(tx, [{ projectId: item.project_id, itemId: item.id, user: caller, ...revision }]);
+}
+
+async function resolvePaths(tx: Tx, projectId: number, input: InventoryFiles): Promise<FoundFile[]> {
+  const filePaths = [...new Set((input.filePaths ?? []).map(codebasePath))];
+  const folderPaths = [...new Set((input.folderPaths ?? []).map(codebasePath))];
+  if (filePaths.length + folderPaths.length === 0)
+    throw badRequest('The field "filePaths" or "folderPaths" must name at least one path.');
+  const files = new Map((await findFilesByPaths(tx, projectId, filePaths)).map((file) => [file.path, file]));
+  const missing = filePaths.filter((path) => !files.has(path));
+  for (const path of folderPaths) {
+    const below = await listFilesBelow(tx, projectId, path);
+    if (!below) missing.push(path);
+    for (const file of below ?? []) files.set(file.path, file);
+  }
+  if (missing.length > 0) throw badRequest(missingText(missing));
+  return [...files.values()];
+}
+
+function missingText(paths: string[]): string {
+  const some = paths.slice(0, PATHS_IN_MESSAGE).join(', ');
+  const rest = paths.length - PATHS_IN_MESSAGE;
+  return `The code base has no ${some}${rest > 0 ? ` and ${rest} more` : ''}; nothing was changed.`;
+}
+
+function pathsOf(files: FoundFile[]): string[] {
+  return files.map((file) => file.path);
+}

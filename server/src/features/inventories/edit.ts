@@ -1,0 +1,249 @@
+// Inventory items made, changed and deleted by people. Each change leaves a revision; each marks the item as edited.
+import { randomUUID } from 'node:crypto';
+import type { Updateable } from 'kysely';
+import type { App } from '../../app.ts';
+import type { Db, Tx } from '../../db/connection.ts';
+import { checkFieldValues, listItemFields, setItemFields } from '../../db/custom-fields.ts';
+import { listFileIds, refreshCountsOf } from '../../db/inventory-files.ts';
+import { insertRevisions } from '../../db/inventory-history.ts';
+import {
+  type DetailedItem,
+  deleteItem,
+  findItemProject,
+  getItem,
+  insertItem,
+  lockItem,
+  refreshInventoryRollup,
+  updateItem,
+} from '../../db/inventory-items.ts';
+import { findVersionOf } from '../../db/library.ts';
+import { findLicense, listCustomLicenses } from '../../db/licenses.ts';
+import { rememberLicense } from '../../db/remembered-licenses.ts';
+import type { InventoryItemsTable } from '../../db/tables.ts';
+import { customLicensePriorities } from '../../domain/custom-license.ts';
+import { isSameTriad, type Triad, triadAfter } from '../../domain/inventory-edit.ts';
+import { deletedRevision, type HistoryState, historyOf } from '../../domain/inventory-history.ts';
+import { NO_LICENSE_ID } from '../../domain/license-choice.ts';
+import { licensesOf } from '../../domain/license-expression.ts';
+import { actionsForInventoryEdit } from '../../domain/permissions.ts';
+import { priorityOf, raisePriority } from '../../domain/priority.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import { checkProject } from '../../http/access.ts';
+import type { Caller } from '../../http/route.ts';
+import { policyDecision } from '../../reviews/policy.ts';
+import { applyReview } from '../../reviews/review.ts';
+import type { InventoryChange, NewInventory } from './schemas.ts';
+
+type Remember = 'GLOBAL' | 'INVENTORY' | undefined;
+
+export async function createItem(app: App, caller: Caller, input: NewInventory, remember: Remember): Promise<number> {
+  const { projectId, inventoryModel: model } = input;
+  if (model.name.trim() === '') throw badRequest('The field "inventoryModel.name" must not be blank.');
+  return app.db.transaction().execute(async (tx) => {
+    const triad = await settleTriad(tx, undefined, model);
+    const fields = await checkFieldValues(tx, 'INVENTORY', model.customFields ?? []);
+    const id = await insertItem(tx, {
+      project_id: projectId,
+      identity: `user:${randomUUID()}`,
+      created_by: caller.login,
+      priority: await priorityAfter(tx, triad, undefined),
+      ...(textChange(model) as { name: string }),
+      ...triad.columns,
+      possible_licenses: licensesOf(triad.columns.license_expression),
+      provenance_id: await requireProvenance(tx, projectId, model.invProvenanceId),
+      is_edited: true,
+    });
+    await setItemFields(tx, id, fields);
+    if ((remember ?? input.rememberLicense ?? model.rememberLicense) === 'GLOBAL')
+      await rememberGlobally(tx, triad.triad, caller);
+    const revision = historyOf(undefined, await historyState(tx, id), 'User Action');
+    if (revision) await insertRevisions(tx, [{ projectId, itemId: id, user: caller, ...revision }]);
+    await refreshInventoryRollup(tx, projectId);
+    return id;
+  });
+}
+
+/** Each member of the body needs its own right: an analyst edits the item, a reviewer its priority. */
+export async function changeItem(
+  app: App,
+  caller: Caller,
+  inventoryId: number,
+  input: InventoryChange,
+  remember: Remember,
+): Promise<void> {
+  const members = Object.keys({ ...input, ...(remember ? { rememberLicense: remember } : {}) });
+  if (members.length === 0) throw badRequest('The request body must name at least one field to change.');
+  const missing = notFound('Inventory', inventoryId);
+  const project = await findItemProject(app.db, inventoryId);
+  if (project === undefined) throw missing;
+  for (const action of actionsForInventoryEdit(members)) await checkProject({ app, caller }, action, project, missing);
+  await app.db.transaction().execute(async (tx) => {
+    await lockItem(tx, inventoryId);
+    const before = await getItem(tx, inventoryId);
+    const stateBefore = await historyState(tx, inventoryId);
+    const { triad, columns } = await settleTriad(tx, before, input);
+    const isOther = !isSameTriad(triad, triadOf(before));
+    await updateItem(tx, inventoryId, {
+      ...(isOther ? { ...columns, priority: await priorityAfter(tx, { triad, columns }, before) } : {}),
+      ...textChange(input),
+      ...(input.invProvenanceId === undefined
+        ? {}
+        : { provenance_id: await requireProvenance(tx, project, input.invProvenanceId, inventoryId) }),
+      is_edited: true,
+    });
+    await setItemFields(tx, inventoryId, await checkFieldValues(tx, 'INVENTORY', input.customFields ?? []));
+    const revision = historyOf(stateBefore, await historyState(tx, inventoryId), 'User Action');
+    if (revision) await insertRevisions(tx, [{ projectId: project, itemId: inventoryId, user: caller, ...revision }]);
+    if ((remember ?? input.rememberLicense) === 'GLOBAL') await rememberGlobally(tx, triad, caller);
+    if (isOther) await reviewAnew(tx, inventoryId, caller);
+    if (isOther) await refreshInventoryRollup(tx, project);
+  });
+}
+
+/** Another component or license is another question to the policy; what a person decided stays. */
+async function reviewAnew(tx: Tx, inventoryId: number, caller: Caller): Promise<void> {
+  const item = await lockItem(tx, inventoryId);
+  if (!item.is_published) return;
+  const decision = await policyDecision(tx, item);
+  await applyReview(tx, item, { type: 'policy-decides', decision, keepsManualStatus: true }, caller);
+}
+
+export async function removeItem(app: App, caller: Caller, inventoryId: number): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const item = await lockItem(tx, inventoryId);
+    const fileIds = await listFileIds(tx, inventoryId);
+    await deleteItem(tx, inventoryId);
+    await refreshCountsOf(tx, inventoryId, fileIds);
+    const revision = deletedRevision(item.name, 'User Action');
+    await insertRevisions(tx, [{ projectId: item.project_id, itemId: inventoryId, user: caller, ...revision }]);
+    await refreshInventoryRollup(tx, item.project_id);
+  });
+}
+
+interface SettledTriad {
+  triad: Triad;
+  columns: Required<
+    Pick<
+      Updateable<InventoryItemsTable>,
+      'type' | 'component_id' | 'version_id' | 'license_id' | 'license_expression' | 'purl'
+    >
+  > & { license_expression: string };
+}
+
+/** Type, component and license as they will be, with what hangs on them. */
+async function settleTriad(db: Db, before: DetailedItem | undefined, input: InventoryChange): Promise<SettledTriad> {
+  const triad = triadAfter(before && triadOf(before), input);
+  if (isRefusal(triad)) throw badRequest(triad.refusal.message);
+  const { componentId, versionId, licenseId } = triad;
+  const isSameVersion = componentId === (before?.component_id ?? null) && versionId === (before?.version_id ?? null);
+  const isSameLicense = licenseId === (before?.license_id ?? null);
+  const version =
+    isSameVersion || componentId === null || versionId === null
+      ? undefined
+      : await findVersionOf(db, componentId, versionId);
+  if (!isSameVersion && versionId !== null && !version)
+    throw badRequest(`The field "component" names version ${versionId}, which component ${componentId} does not have.`);
+  const license = isSameLicense || licenseId === null ? undefined : await findLicense(db, licenseId);
+  if (!isSameLicense && licenseId !== null && !license)
+    throw badRequest(`The field "licenseId" names license ${licenseId}, which does not exist.`);
+  return {
+    triad,
+    columns: {
+      type: triad.type,
+      component_id: componentId,
+      version_id: versionId,
+      license_id: licenseId,
+      license_expression: isSameLicense ? (before?.license_expression ?? '') : (license?.short_name ?? ''),
+      purl: isSameVersion ? (before?.purl ?? '') : (version?.purl ?? version?.componentPurl ?? ''),
+    },
+  };
+}
+
+function triadOf(item: DetailedItem): Triad {
+  const { type, component_id: componentId, version_id: versionId, license_id: licenseId } = item;
+  return { type, componentId, versionId, licenseId };
+}
+
+/** The system raises priorities and never lowers them. */
+async function priorityAfter(db: Db, { columns }: SettledTriad, before: DetailedItem | undefined) {
+  const subject = {
+    type: columns.type as DetailedItem['type'],
+    licenseExpression: columns.license_expression,
+    foundLicenses: before?.possible_licenses ?? [],
+    severities: [],
+  };
+  const computed = priorityOf(subject, 'V3', customLicensePriorities(await listCustomLicenses(db)));
+  return before ? raisePriority(before.priority, computed) : computed;
+}
+
+async function rememberGlobally(tx: Tx, { type, versionId, licenseId }: Triad, caller: Caller): Promise<void> {
+  if (type !== 'COMPONENT' || versionId === null || licenseId === null)
+    throw badRequest('rememberLicense GLOBAL needs an item with a component version and a license to remember for it.');
+  await rememberLicense(tx, { versionId, licenseId, userId: caller.id });
+}
+
+async function requireProvenance(db: Db, projectId: number, id: number | undefined, self?: number) {
+  if (id === undefined) return null;
+  if (id === self) throw badRequest('The field "invProvenanceId" must name another item.');
+  if ((await findItemProject(db, id)) !== projectId)
+    throw badRequest(`The field "invProvenanceId" names inventory item ${id}, which the project does not have.`);
+  return id;
+}
+
+const COLUMNS = {
+  name: 'name',
+  description: 'description',
+  url: 'url',
+  auditorReviewNotes: 'audit_notes',
+  noticeText: 'notices_text',
+  usageGuidance: 'usage_guidance',
+  remediationNotes: 'remediation_notes',
+  distribution: 'distribution',
+  partOfProduct: 'part_of_product',
+  linking: 'linking',
+  modified: 'modified',
+  encryption: 'encryption',
+  priority: 'priority',
+  confidenceLevel: 'confidence',
+} as const;
+
+function textChange(input: InventoryChange): Updateable<InventoryItemsTable> {
+  const change: Record<string, unknown> = {};
+  for (const [member, column] of Object.entries(COLUMNS)) {
+    const value = input[member as keyof typeof COLUMNS];
+    if (value !== undefined) change[column] = value;
+  }
+  if (input.disclosed !== undefined) change.is_disclosed = input.disclosed === 'YES';
+  if (input.workflowURL !== undefined) change.workflow_url = input.workflowURL === 'None' ? null : input.workflowURL;
+  return change;
+}
+
+/** The item as its history sees it. */
+async function historyState(db: Db, inventoryId: number): Promise<HistoryState> {
+  const item = await getItem(db, inventoryId);
+  const fields = await listItemFields(db, [inventoryId]);
+  return {
+    name: item.name,
+    type: item.type,
+    componentName: item.component_name ?? '',
+    versionName: item.version_name ?? '',
+    description: item.description,
+    url: item.url,
+    licenseId: String(item.license_id ?? NO_LICENSE_ID),
+    priority: item.priority,
+    confidence: item.confidence,
+    isDisclosed: item.is_disclosed,
+    distribution: item.distribution,
+    partOfProduct: item.part_of_product,
+    linking: item.linking,
+    modified: item.modified,
+    encryption: item.encryption,
+    auditNotes: item.audit_notes,
+    usageGuidance: item.usage_guidance,
+    remediationNotes: item.remediation_notes,
+    noticesText: item.notices_text,
+    workflowUrl: item.workflow_url,
+    customFields: Object.fromEntries(fields(inventoryId).map(({ fieldLabel, value }) => [fieldLabel, value ?? ''])),
+  };
+}

@@ -1,0 +1,72 @@
+// What hangs on one item beside its own fields: notices from the library, workflow pairs, vulnerabilities.
+import type { App } from '../../app.ts';
+import { getItem, lockItem } from '../../db/inventory-items.ts';
+import { listWorkflow, replaceWorkflow, type WorkflowPair } from '../../db/inventory-workflows.ts';
+import { listSuppressions } from '../../db/vulnerability-analyses.ts';
+import { notFound } from '../../errors.ts';
+import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import type { Caller } from '../../http/route.ts';
+import { submitProjectJob } from '../../jobs/submit.ts';
+import { fillItemNotices, libraryTexts } from '../../reviews/notices.ts';
+
+/** True when the text has changed. */
+export async function fillNotices(app: App, caller: Caller, inventoryId: number, overwrite: boolean): Promise<boolean> {
+  return app.db.transaction().execute(async (tx) => {
+    const item = await lockItem(tx, inventoryId);
+    return (await fillItemNotices(tx, [item], overwrite, libraryTexts(tx), caller)) > 0;
+  });
+}
+
+/** Returns the id of the job that fills the notices of the whole project. */
+export function queueNotices(app: App, caller: Caller, projectId: number, overwriteAll: boolean): Promise<number> {
+  return app.db.transaction().execute((tx) =>
+    submitProjectJob(app, tx, {
+      type: 'Update Notices',
+      projectId,
+      triggeredBy: caller.id,
+      payload: { overwriteAll },
+    }),
+  );
+}
+
+export async function workflow(app: App, inventoryId: number): Promise<WorkflowPair[]> {
+  const pairs = await listWorkflow(app.db, inventoryId);
+  if (pairs.length === 0) throw notFound('Workflow of the inventory item', inventoryId);
+  return pairs;
+}
+
+export async function setWorkflow(app: App, inventoryId: number, pairs: WorkflowPair[]): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    await lockItem(tx, inventoryId);
+    await replaceWorkflow(tx, inventoryId, pairs);
+  });
+}
+
+/** Nothing matches vulnerabilities with components yet, so no item has any. */
+export function vulnerabilities(page: PageRequest) {
+  return { rows: [], paging: pagingOf(page, 0) };
+}
+
+/** The state that a suppression in all projects amounts to; those in one project have been analysed. */
+const STATE_OF_REASON = { FALSE_POSITIVE: 'FALSE_POSITIVE', REMEDIATED: 'RESOLVED', OTHER: '' } as const;
+
+export type AnalysisState = 'ANY' | 'SUPPRESSED' | 'UNSUPPRESSED';
+
+/** Lifting a suppression deletes its analysis, so there is nothing to tell of vulnerabilities that are not suppressed. */
+export async function vulnerabilityAnalysis(app: App, inventoryId: number, wanted: AnalysisState, page: PageRequest) {
+  const item = await getItem(app.db, inventoryId);
+  if (wanted === 'UNSUPPRESSED' || item.version_id === null) return [];
+  const subject = { projectId: item.project_id, versionId: item.version_id };
+  const rows = await listSuppressions(app.db, subject, { limit: page.pageSize, offset: rowsBefore(page) });
+  return rows.map(({ vulnerabilityName, versionId, reason, remarks, analysis }) => ({
+    vulnerabilityName,
+    componentVersionId: versionId,
+    suppressed: true,
+    analysis: {
+      state: analysis.state ?? STATE_OF_REASON[reason],
+      justification: analysis.justification ?? '',
+      response: analysis.response ?? '',
+      detail: remarks,
+    },
+  }));
+}

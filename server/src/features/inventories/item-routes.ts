@@ -1,0 +1,215 @@
+// Inventory: what changes one item, and what hangs on it.
+import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
+import { newPage } from '../../http/paging.ts';
+import { created, data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Created, DataOf, Flag, Message, OneOf, PageQuery, Type } from '../../http/schemas.ts';
+import * as files from './associated-files.ts';
+import * as edit from './edit.ts';
+import * as extras from './item-extras.ts';
+import {
+  InventoryChange,
+  InventoryFiles,
+  InventoryParams,
+  InventoryPaths,
+  NewInventory,
+  rememberLicense,
+  Vulnerability,
+  VulnerabilityAnalysis,
+  WorkflowPair,
+} from './schemas.ts';
+
+const group = 'Inventory';
+const missing = { 404: { description: 'No such inventory item' } };
+const rememberQuery = Type.Object({ rememberLicense });
+const params = InventoryParams;
+
+export const inventoryItemRoutes: Route[] = [
+  route({
+    id: 'createInventory',
+    method: 'POST',
+    path: '/inventories',
+    group,
+    summary: 'Creates an inventory item; it is unpublished until it is published',
+    description:
+      'COMPONENT needs `component`, LICENSE needs `licenseId`, WORK_IN_PROGRESS takes neither. rememberLicense may stand in the model, beside it, or in the query.',
+    access: onProject('CREATE_INVENTORY', projectIn('body')),
+    query: rememberQuery,
+    body: NewInventory,
+    responses: {
+      201: { description: 'Created', schema: Created },
+      400: { description: 'A field is missing or wrong, or names what does not exist' },
+      404: { description: 'No such project' },
+    },
+    run: async ({ app, caller, body, query }) =>
+      created(await edit.createItem(app, caller, body, query.rememberLicense), 'Inventory created successfully.'),
+  }),
+  route({
+    id: 'updateInventory',
+    method: 'PUT',
+    path: '/inventories/{inventoryId}',
+    group,
+    summary: 'Changes an inventory item; fields left out stay as they are',
+    description:
+      'Each field takes its own right: notes, notices text and custom fields are edited by analysts and reviewers, the priority by reviewers, the rest by analysts. A published item that gets another component or license is reviewed by the policy anew; what a person decided stays.',
+    access: onProject('EDIT_INVENTORY_NOTES', inventoryIn()),
+    params,
+    query: rememberQuery,
+    body: InventoryChange,
+    responses: { 200: { description: 'Changed', schema: Message }, ...missing },
+    async run({ app, caller, params, query, body }) {
+      await edit.changeItem(app, caller, params.inventoryId, body, query.rememberLicense);
+      return done('Inventory updated successfully.');
+    },
+  }),
+  route({
+    id: 'deleteInventory',
+    method: 'DELETE',
+    path: '/inventories/{inventoryId}',
+    group,
+    summary: 'Deletes an inventory item; its history stays with the project',
+    access: onProject('DELETE_INVENTORY', inventoryIn()),
+    params,
+    responses: { 200: { description: 'Deleted', schema: Message }, ...missing },
+    async run({ app, caller, params }) {
+      await edit.removeItem(app, caller, params.inventoryId);
+      return done('Inventory deleted successfully.');
+    },
+  }),
+  route({
+    id: 'addInventoryFiles',
+    method: 'PUT',
+    path: '/inventories/{inventoryId}/files',
+    group,
+    summary: 'Ties files, and all files below folders, to an item',
+    description: 'A path that the code base does not have refuses the whole.',
+    access: onProject('EDIT_INVENTORY', inventoryIn()),
+    params,
+    body: InventoryFiles,
+    responses: { 200: { description: 'Tied', schema: Message }, ...missing },
+    async run({ app, caller, params, body }) {
+      const count = await files.addFiles(app, caller, params.inventoryId, body);
+      return done(`Files associated successfully: ${count} added.`);
+    },
+  }),
+  route({
+    id: 'removeInventoryFiles',
+    method: 'DELETE',
+    path: '/inventories/{inventoryId}/files',
+    group,
+    isExtra: true,
+    summary: 'Takes files out of an item; they stay in the code base, and scans do not put them back into it',
+    access: onProject('EDIT_INVENTORY', inventoryIn()),
+    params,
+    body: InventoryPaths,
+    responses: { 200: { description: 'Taken out', schema: Message }, ...missing },
+    async run({ app, caller, params, body }) {
+      const count = await files.removeFiles(app, caller, params.inventoryId, body);
+      return done(`Files disassociated successfully: ${count} removed.`);
+    },
+  }),
+  route({
+    id: 'listInventoryVulnerabilities',
+    method: 'GET',
+    path: '/inventories/{inventoryId}/vulnerabilities',
+    group,
+    summary: 'The vulnerabilities of an item that are not suppressed',
+    description: 'Empty until vulnerabilities are matched.',
+    access: onProject('VIEW_INVENTORY', inventoryIn()),
+    params,
+    query: Type.Object(PageQuery),
+    responses: { 200: { description: 'Vulnerabilities', schema: DataOf(Type.Array(Vulnerability)) }, ...missing },
+    async run({ query }) {
+      const { rows, paging } = extras.vulnerabilities(newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'listVulnerabilityAnalysis',
+    method: 'GET',
+    path: '/inventories/{inventoryId}/vulnerabilities/analysis',
+    group,
+    summary: 'What people have decided on the vulnerabilities of an item',
+    description: 'Suppressions in this project and in all projects. Without paging headers.',
+    access: onProject('VIEW_INVENTORY', inventoryIn()),
+    params,
+    query: Type.Object({
+      analysisState: OneOf(['ANY', 'SUPPRESSED', 'UNSUPPRESSED'], 'Only such vulnerabilities', 'ANY'),
+      ...PageQuery,
+    }),
+    responses: {
+      200: {
+        description: 'Analyses',
+        schema: DataOf(Type.Object({ analyzedVulnerabilities: Type.Array(VulnerabilityAnalysis) })),
+      },
+      ...missing,
+    },
+    run: async ({ app, params, query }) =>
+      data({
+        analyzedVulnerabilities: await extras.vulnerabilityAnalysis(
+          app,
+          params.inventoryId,
+          query.analysisState,
+          newPage(query),
+        ),
+      }),
+  }),
+  route({
+    id: 'updateInventoryNotices',
+    method: 'PUT',
+    path: '/inventories/{inventoryId}/notices',
+    group,
+    summary: "Fills the notices text of an item from the library's text of its license",
+    description:
+      'An empty text is always filled; with overwrite a text that stands gives way to the one of the library.',
+    access: onProject('EDIT_NOTICES', inventoryIn()),
+    params,
+    query: Type.Object({ overwrite: Flag(false, 'Replace a text that stands') }),
+    responses: { 200: { description: 'Filled, or left as it was', schema: Message }, ...missing },
+    async run({ app, caller, params, query }) {
+      const isChanged = await extras.fillNotices(app, caller, params.inventoryId, query.overwrite);
+      return done(isChanged ? 'Notices text updated successfully.' : 'The notices text is left as it was.');
+    },
+  }),
+  route({
+    id: 'getInventoryWorkflow',
+    method: 'GET',
+    path: '/inventories/{inventoryId}/workflows',
+    group: 'inventoryWorkflow',
+    isExtra: true,
+    summary: 'The pairs that an external approval workflow keeps with an item',
+    access: onProject('VIEW_INVENTORY', inventoryIn()),
+    params,
+    responses: {
+      200: {
+        description: 'The pairs in their order',
+        schema: Type.Object({
+          'Workflow Request Details': Type.Object({
+            information: Type.Array(Type.Object({ key: Type.String(), value: Type.String() })),
+          }),
+        }),
+      },
+      404: { description: 'No such inventory item, or it has no pairs' },
+    },
+    async run({ app, params }) {
+      const information = await extras.workflow(app, params.inventoryId);
+      return { status: 200, headers: {}, body: { 'Workflow Request Details': { information } } };
+    },
+  }),
+  route({
+    id: 'setInventoryWorkflow',
+    method: 'POST',
+    path: '/inventories/{inventoryId}/workflows',
+    group: 'inventoryWorkflow',
+    isExtra: true,
+    summary: 'Puts these pairs in the place of those that an item has',
+    access: onProject('EDIT_INVENTORY_NOTES', inventoryIn()),
+    params,
+    body: Type.Array(WorkflowPair, { maxItems: 1000, description: 'The pairs; none takes them all away' }),
+    responses: { 201: { description: 'Kept', schema: Message }, ...missing },
+    async run({ app, params, body }) {
+      await extras.setWorkflow(app, params.inventoryId, body);
+      return { ...done('Workflow details saved successfully.'), status: 201 };
+    },
+  }),
+];

@@ -1,0 +1,54 @@
+// Jobs: those that work on the inventory of a project.
+import { AppError } from '../../errors.ts';
+import { onProject, projectIn } from '../../http/access.ts';
+import { accepted } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Flag, Id, Type } from '../../http/schemas.ts';
+import * as extras from './item-extras.ts';
+
+const group = 'Jobs';
+const params = Type.Object({ projectId: Id('Project') });
+const Queued = Type.Object({ message: Type.String(), id: Type.Integer() });
+
+export const inventoryJobRoutes: Route[] = [
+  route({
+    id: 'queueSbomExport',
+    method: 'POST',
+    path: '/jobs/sbomexport/{projectId}',
+    group,
+    summary: 'Queues the export of a project inventory to an SBOM service',
+    access: onProject('EXPORT_SBOM', projectIn('params')),
+    params,
+    responses: {
+      202: { description: 'Queued; the id of the job follows the colon', schema: Queued },
+      404: { description: 'No such project' },
+      501: { description: 'No SBOM service can be connected yet' },
+    },
+    async run() {
+      throw new AppError('notBuilt', {
+        message: 'The export to an SBOM service is not there yet: no such service can be connected to this server.',
+      });
+    },
+  }),
+  route({
+    id: 'queueNotices',
+    method: 'POST',
+    path: '/jobs/notices/{projectId}',
+    group,
+    summary: 'Queues filling the notices texts of a project from the library',
+    description: 'Empty texts are filled; with overwriteAll those that stand give way to the texts of the library.',
+    access: onProject('UPDATE_NOTICES', projectIn('params')),
+    params,
+    query: Type.Object({ overwriteAll: Flag(false, 'Replace texts that stand') }),
+    responses: {
+      202: { description: 'Queued; the id of the job follows the colon', schema: Queued },
+      404: { description: 'No such project' },
+      409: { description: 'A job that is in the way is queued or running' },
+    },
+    async run({ app, caller, params, query }) {
+      const id = await extras.queueNotices(app, caller, params.projectId, query.overwriteAll);
+      // Clients cut the id out between the first and the second colon.
+      return accepted(`Notices update is queued with the job ID: ${id}`, { id });
+    },
+  }),
+];

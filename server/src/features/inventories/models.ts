@@ -1,0 +1,154 @@
+// An inventory item as readers get it: the long form, the summary form, and the row of our own list.
+import type { ReadField } from '../../db/custom-fields.ts';
+import type { DetailedItem } from '../../db/inventory-items.ts';
+import { forgeOf } from '../../domain/forges.ts';
+import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from '../../domain/inventory.ts';
+import { NO_LICENSE_ID, NO_LICENSE_NAME } from '../../domain/license-choice.ts';
+import { wireTimeWithTenths } from '../../wire-times.ts';
+
+const NONE = 'N/A';
+
+export interface PossibleLicense {
+  licenseId: number;
+  licenseName: string;
+  licenseSPDXIdentifier: string;
+}
+
+export interface LongFormExtras {
+  itemNumber: number;
+  paths: string[];
+  possibleLicenses: PossibleLicense[];
+  /** The item that bundles or needs this one, when there is exactly one to name. */
+  parent?: { id: number; name: string };
+  customFields: ReadField[];
+}
+
+export function longForm(item: DetailedItem, extras: LongFormExtras) {
+  return {
+    itemNumber: extras.itemNumber,
+    id: item.id,
+    name: item.name,
+    type: inventoryTypeNames[item.type],
+    priority: inventoryPriorityNames[item.priority],
+    createdBy: item.created_by,
+    createdOn: wireTimeWithTenths(item.created_at),
+    updatedOn: wireTimeWithTenths(item.updated_at),
+    publishedOn: item.published_at ? wireTimeWithTenths(item.published_at) : NONE,
+    url: item.url,
+    componentId: item.component_id ?? NONE,
+    componentName: item.component_name ?? NONE,
+    componentVersionId: item.version_id ?? NONE,
+    componentVersionName: item.version_name ?? NONE,
+    componentUrl: item.component_url ?? '',
+    componentDescription: item.component_description ?? '',
+    description: item.description,
+    componentForgeName: forgeOf(item.forge_id ?? 1).name,
+    ...selectedLicense(item),
+    possibleLicenses: extras.possibleLicenses,
+    inventoryReviewStatus: inventoryStatusNames[item.status],
+    isPublished: item.is_published,
+    confidence: item.confidence,
+    noticesText: item.notices_text === '' ? NONE : item.notices_text,
+    auditNotes: item.audit_notes,
+    asFoundLicenseText: item.as_found_license_text,
+    usageGuidance: item.usage_guidance,
+    detectionNotes: item.detection_notes,
+    remediationNotes: item.remediation_notes,
+    dependencyScope: item.dependency_scope,
+    dependencyLevel: item.dependency_level,
+    purl: item.purl === '' ? NONE : item.purl,
+    disclosed: item.is_disclosed,
+    distribution: item.distribution,
+    partOfProduct: item.part_of_product,
+    linking: item.linking,
+    modified: item.modified,
+    encryption: item.encryption,
+    workflowURL: item.workflow_url ?? 'None',
+    fileCount: item.file_count,
+    filePaths: extras.paths,
+    parentInventoryItem: extras.parent?.name ?? NONE,
+    parentInventoryID: extras.parent?.id ?? NONE,
+    provenanceInventoryId: item.provenance_id ?? NONE,
+    customFields: extras.customFields,
+    vulnerabilities: [],
+  };
+}
+
+function selectedLicense(item: DetailedItem) {
+  const isKnown = item.license_id !== null;
+  return {
+    selectedLicenseId: item.license_id ?? NO_LICENSE_ID,
+    selectedLicenseName: item.license_name ?? NO_LICENSE_NAME,
+    selectedLicenseSPDXIdentifier: isKnown
+      ? (item.license_spdx_id ?? (item.license_expression || NONE))
+      : NO_LICENSE_NAME,
+    selectedLicensePriority: item.license_priority ?? 3,
+    selectedLicenseUrl: item.license_url ?? '',
+  };
+}
+
+/** Ids are texts here, numbers in the long form: existing clients compare them so. */
+export function summaryForm(
+  item: DetailedItem,
+  itemNumber: number,
+  vulnerabilitySummary: Record<string, Record<string, number>>[] | undefined,
+) {
+  return {
+    itemNumber,
+    id: item.id,
+    name: item.name,
+    type: inventoryTypeNames[item.type],
+    priority: inventoryPriorityNames[item.priority],
+    createdBy: item.created_by,
+    url: item.url,
+    confidence: item.confidence,
+    componentId: item.component_id === null ? NONE : String(item.component_id),
+    componentName: item.component_name ?? NONE,
+    componentVersionId: item.version_id === null ? NONE : String(item.version_id),
+    componentVersionName: item.version_name ?? NONE,
+    reviewStatus: inventoryStatusNames[item.status],
+    selectedLicenseId: String(item.license_id ?? NO_LICENSE_ID),
+    selectedLicenseSPDXIdentifier: selectedLicense(item).selectedLicenseSPDXIdentifier,
+    purl: item.purl === '' ? NONE : item.purl,
+    ...(vulnerabilitySummary ? { vulnerabilitySummary } : {}),
+  };
+}
+
+export function rowForm(item: DetailedItem) {
+  return {
+    id: item.id,
+    name: item.name,
+    type: inventoryTypeNames[item.type],
+    priority: inventoryPriorityNames[item.priority],
+    componentName: item.component_name ?? NONE,
+    componentVersionName: item.version_name ?? NONE,
+    licenseName: item.license_name ?? NO_LICENSE_NAME,
+    licenseExpression: item.license_expression,
+    reviewStatus: inventoryStatusNames[item.status],
+    isPublished: item.is_published,
+    confidence: item.confidence,
+    fileCount: item.file_count,
+    purl: item.purl,
+    dependencyScope: item.dependency_scope,
+  };
+}
+
+/** The few members of lists that say what changed, or what is linked. */
+export function liteForm(item: DetailedItem) {
+  return {
+    id: item.id,
+    name: item.name,
+    type: inventoryTypeNames[item.type],
+    priority: inventoryPriorityNames[item.priority],
+    componentId: item.component_id ?? NONE,
+    componentName: item.component_name ?? NONE,
+    componentVersionId: item.version_id ?? NONE,
+    componentVersionName: item.version_name ?? NONE,
+    selectedLicenseId: item.license_id ?? NO_LICENSE_ID,
+    selectedLicenseName: item.license_name ?? NO_LICENSE_NAME,
+    inventoryReviewStatus: inventoryStatusNames[item.status],
+    isPublished: item.is_published,
+    createdOn: wireTimeWithTenths(item.created_at),
+    updatedOn: wireTimeWithTenths(item.updated_at),
+  };
+}

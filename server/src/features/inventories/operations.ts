@@ -1,0 +1,215 @@
+// Inventory items: lists, details, changes, review, publication, history.
+import type { App } from '../../app.ts';
+import { listItemFields } from '../../db/custom-fields.ts';
+import { listHistory } from '../../db/inventory-history.ts';
+import {
+  countItems,
+  type DetailedItem,
+  eachItem,
+  getItem,
+  type ItemFilter,
+  type ItemSort,
+  listItemFiles,
+  listItemPaths,
+  listItems,
+  listParents,
+  lockItem,
+  refreshInventoryRollup,
+} from '../../db/inventory-items.ts';
+import { findLicenses } from '../../db/licenses.ts';
+import { getProject, getProjectContact } from '../../db/projects.ts';
+import type { InventoryStatus } from '../../domain/inventory.ts';
+import { NO_LICENSE_ID } from '../../domain/license-choice.ts';
+import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import type { Paging } from '../../http/replies.ts';
+import type { Caller } from '../../http/route.ts';
+import { policyDecision } from '../../reviews/policy.ts';
+import { applyReview } from '../../reviews/review.ts';
+import { wireTime } from '../../wire-times.ts';
+import { longForm, type PossibleLicense, rowForm, summaryForm } from './models.ts';
+
+export interface LongListOptions {
+  includeFiles: boolean;
+}
+
+/** The long list of a project, as a head and a stream of items: 100,000 of them cost no more memory than 500. */
+export async function longList(
+  app: App,
+  projectId: number,
+  filter: ItemFilter,
+  page: PageRequest,
+  options: LongListOptions,
+) {
+  const project = await getProject(app.db, projectId);
+  const contact = await getProjectContact(app.db, project);
+  const paging = pagingOf(page, await countItems(app.db, projectId, filter));
+  const head = {
+    projectId,
+    projectName: project.name,
+    projectDescription: project.description,
+    ownerName: contact.login,
+    ownerEmail: contact.email,
+  };
+  return { head, rows: longRows(app, projectId, filter, paging, options), paging };
+}
+
+export async function* longRows(
+  app: App,
+  projectId: number,
+  filter: ItemFilter,
+  paging: Paging,
+  options: LongListOptions,
+) {
+  const offset = rowsBefore(paging);
+  let itemNumber = offset;
+  for await (const batch of eachItem(app.db, projectId, filter, { limit: paging.pageSize, offset })) {
+    const paths = options.includeFiles
+      ? await listItemPaths(
+          app.db,
+          batch.map((item) => item.id),
+        )
+      : new Map<number, string[]>();
+    const possible = await possibleLicensesOf(app, batch);
+    const ids = batch.map((item) => item.id);
+    const parents = await listParents(app.db, ids);
+    const fields = await listItemFields(app.db, ids);
+    for (const item of batch) {
+      itemNumber++;
+      yield longForm(item, {
+        itemNumber,
+        paths: paths.get(item.id) ?? [],
+        possibleLicenses: possible(item),
+        parent: parents.get(item.id),
+        customFields: fields(item.id),
+      });
+    }
+  }
+}
+
+/** Looks the possible licenses of a batch up once. */
+async function possibleLicensesOf(app: App, batch: DetailedItem[]): Promise<(item: DetailedItem) => PossibleLicense[]> {
+  const names = [...new Set(batch.flatMap((item) => item.possible_licenses))];
+  const byName = new Map(
+    (await findLicenses(app.db, names)).map((license) => [license.short_name.toLowerCase(), license]),
+  );
+  return (item) =>
+    item.possible_licenses.map((name) => {
+      const license = byName.get(name.toLowerCase());
+      return {
+        licenseId: license?.id ?? NO_LICENSE_ID,
+        licenseName: license?.name ?? name,
+        licenseSPDXIdentifier: license?.spdx_id ?? name,
+      };
+    });
+}
+
+export async function describeItem(app: App, inventoryId: number) {
+  const item = await getItem(app.db, inventoryId);
+  const possible = await possibleLicensesOf(app, [item]);
+  const paths = await listItemPaths(app.db, [item.id]);
+  const parents = await listParents(app.db, [item.id]);
+  const fields = await listItemFields(app.db, [item.id]);
+  return longForm(item, {
+    itemNumber: 1,
+    paths: paths.get(item.id) ?? [],
+    possibleLicenses: possible(item),
+    parent: parents.get(item.id),
+    customFields: fields(item.id),
+  });
+}
+
+const NO_VULNERABILITIES = {
+  V2: [{ CvssV2: { High: 0, Medium: 0, Low: 0, Unknown: 0 } }],
+  V3: [{ CvssV3: { Critical: 0, High: 0, Medium: 0, Low: 0, None: 0 } }],
+};
+
+export async function summaryList(
+  app: App,
+  projectId: number,
+  filter: ItemFilter,
+  page: PageRequest,
+  cvss: 'V2' | 'V3' | undefined,
+) {
+  const paging = pagingOf(page, await countItems(app.db, projectId, filter));
+  return { rows: summaryRows(app, projectId, filter, paging, cvss), paging };
+}
+
+export async function* summaryRows(
+  app: App,
+  projectId: number | undefined,
+  filter: ItemFilter,
+  paging: Paging,
+  cvss: 'V2' | 'V3' | undefined,
+) {
+  const offset = rowsBefore(paging);
+  let itemNumber = offset;
+  for await (const batch of eachItem(app.db, projectId, filter, { limit: paging.pageSize, offset })) {
+    for (const item of batch) yield summaryForm(item, ++itemNumber, cvss && NO_VULNERABILITIES[cvss]);
+  }
+}
+
+export async function rowList(
+  app: App,
+  projectId: number,
+  filter: ItemFilter,
+  sort: { by: ItemSort; descending: boolean },
+  page: PageRequest,
+) {
+  const paging = pagingOf(page, await countItems(app.db, projectId, filter));
+  const items = await listItems(app.db, projectId, filter, { limit: page.pageSize, offset: rowsBefore(page) }, sort);
+  return { rows: items.map(rowForm), paging };
+}
+
+export async function associatedFiles(app: App, inventoryId: number, page: PageRequest) {
+  const { rows, total } = await listItemFiles(app.db, inventoryId, { limit: page.pageSize, offset: rowsBefore(page) });
+  return { rows, paging: pagingOf(page, total) };
+}
+
+export async function setStatus(app: App, caller: Caller, inventoryId: number, status: InventoryStatus): Promise<void> {
+  await review(app, caller, inventoryId, { type: 'reviewer-sets', status });
+}
+
+/** What the policy says of an item; profiles without rules leave it undecided. */
+export async function publishItem(app: App, caller: Caller, inventoryId: number): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const item = await lockItem(tx, inventoryId);
+    const decision = await policyDecision(tx, item);
+    await applyReview(tx, item, { type: 'publish', decision, isInScan: false }, caller);
+    await refreshInventoryRollup(tx, item.project_id);
+  });
+}
+
+export async function recallItem(app: App, caller: Caller, inventoryId: number): Promise<void> {
+  await review(app, caller, inventoryId, { type: 'recall' });
+}
+
+async function review(
+  app: App,
+  caller: Caller,
+  inventoryId: number,
+  event: Parameters<typeof applyReview>[2],
+): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const item = await lockItem(tx, inventoryId);
+    await applyReview(tx, item, event, caller);
+    await refreshInventoryRollup(tx, item.project_id);
+  });
+}
+
+/** Revisions by id, newest first; each with what changed in it. */
+export async function itemHistory(app: App, inventoryId: number, page: PageRequest) {
+  const { rows, total } = await listHistory(app.db, inventoryId, { limit: page.pageSize, offset: rowsBefore(page) });
+  const revisions: Record<string, unknown[]> = {};
+  for (const row of rows) {
+    const head = {
+      date: wireTime(row.happened_at),
+      user: row.user_name,
+      userEmail: row.email ?? '',
+      event: row.event,
+      action: row.action,
+    };
+    const changes = row.changes.length > 0 ? row.changes : [{ field: '', oldValue: '', newValue: '' }];
+    revisions[String(row.revision)] = changes.map((change) => ({ ...head, ...change }));
+  }
+  return { revisions, paging: pagingOf(page, total) };
+}

@@ -1,0 +1,241 @@
+// Inventory: the interface document's heading, with the lists of the project groups that show it.
+
+import type { ItemFilter, ItemSort } from '../../db/inventory-items.ts';
+import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
+import { legacyPage, newPage } from '../../http/paging.ts';
+import { data, done, streamed } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { DataOf, Flag, Id, LegacyPageQuery, Message, OneOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import { InventoryLong, InventoryParams, InventoryRow, InventorySummary } from './schemas.ts';
+
+const group = 'Inventory';
+const STATUSES = ['DRAFT', 'APPROVED', 'REJECTED'] as const;
+const notFound404 = { 404: { description: 'No such inventory item' } };
+const projectParams = Type.Object({ projectId: Id('Project') });
+
+const LICENSE_PRIORITIES = { P1: 1, P2: 2, P3: 3, UNKNOWN: 'none' } as const;
+
+export const inventoryRoutes: Route[] = [
+  route({
+    id: 'listProjectInventory',
+    method: 'GET',
+    path: '/project/inventory/{projectId}',
+    group: 'Project (deprecated)',
+    family: 'legacy',
+    summary: 'The inventory of a project with all details, streamed',
+    access: onProject('VIEW_INVENTORY', projectIn('params', 'projectId', 'legacy')),
+    params: projectParams,
+    query: Type.Object({
+      skipVulnerabilities: Flag(false, 'Leave vulnerabilities out'),
+      published: Type.Boolean({ default: true, description: 'true: published items; false: all items' }),
+      includeFiles: Flag(true, 'Fill filePaths'),
+      includeCopyrights: Flag(false, 'Kept for existing clients'),
+      reviewStatus: Type.Optional(OneOf(['READY_TO_REVIEW', ...STATUSES], 'Only items of this status')),
+      vendor: Type.Optional(Text(255, 'CPE vendor')),
+      product: Type.Optional(Text(255, 'CPE product')),
+      alerts: Type.Optional(OneOf(['OPEN', 'CLOSED', 'ANY'], 'Only items with such alerts')),
+      ...LegacyPageQuery,
+    }),
+    responses: {
+      200: {
+        description: 'Project and items, without an envelope',
+        schema: Type.Object({
+          projectId: Type.Integer(),
+          projectName: Type.String(),
+          projectDescription: Type.String(),
+          ownerName: Type.String(),
+          ownerEmail: Type.String(),
+          inventoryItems: Type.Array(InventoryLong),
+        }),
+      },
+      400: { description: 'No such project' },
+    },
+    async run({ app, params, query }) {
+      const filter: ItemFilter = { published: query.published ? true : undefined };
+      if (query.reviewStatus) filter.status = query.reviewStatus === 'READY_TO_REVIEW' ? 'DRAFT' : query.reviewStatus;
+      const { head, rows, paging } = await operations.longList(app, params.projectId, filter, legacyPage(query), {
+        includeFiles: query.includeFiles,
+      });
+      return streamed(`${JSON.stringify(head).slice(0, -1)},"inventoryItems":[`, rows, ']}', paging);
+    },
+  }),
+  route({
+    id: 'getInventorySummary',
+    method: 'GET',
+    path: '/projects/{projectId}/inventorySummary',
+    group: 'Project',
+    summary: 'The inventory of a project in short form',
+    access: onProject('VIEW_INVENTORY', projectIn('params')),
+    params: projectParams,
+    query: Type.Object({
+      vulnerabilitySummary: Flag(false, 'Count vulnerabilities by severity'),
+      cvssVersion: OneOf(['V2', 'V3', 'ANY'], 'Severities of which CVSS version', 'ANY'),
+      published: OneOf(['PUBLISHED', 'UNPUBLISHED', 'ALL', 'ANY'], 'Which items; ANY means ALL', 'PUBLISHED'),
+      ...PageQuery,
+    }),
+    responses: {
+      200: { description: 'Items in order of their ids', schema: DataOf(Type.Array(InventorySummary)) },
+      404: { description: 'No such project' },
+    },
+    async run({ app, params, query }) {
+      const cvss = query.vulnerabilitySummary ? (query.cvssVersion === 'V2' ? 'V2' : 'V3') : undefined;
+      const { rows, paging } = await operations.summaryList(
+        app,
+        params.projectId,
+        { published: publishedFilter(query.published) },
+        newPage(query),
+        cvss,
+      );
+      return streamed('{"data":[', rows, ']}', paging);
+    },
+  }),
+  route({
+    id: 'listInventoryItems',
+    method: 'GET',
+    path: '/projects/{projectId}/inventoryItems',
+    group,
+    isExtra: true,
+    summary: 'The inventory of a project as a table: searched, filtered, sorted',
+    access: onProject('VIEW_INVENTORY', projectIn('params')),
+    params: projectParams,
+    query: Type.Object({
+      search: Text(255, "Part of the item's name", { default: '' }),
+      reviewStatus: Type.Optional(OneOf(STATUSES, 'Only items of this status')),
+      published: OneOf(['PUBLISHED', 'UNPUBLISHED', 'ALL'], 'Which items', 'ALL'),
+      type: Type.Optional(OneOf(['COMPONENT', 'LICENSE', 'WORK_IN_PROGRESS'], 'Only items of this type')),
+      licensePriority: Type.Optional(
+        OneOf(['P1', 'P2', 'P3', 'UNKNOWN'], 'Only items whose selected license has this priority; UNKNOWN for none'),
+      ),
+      sort: Type.String({
+        default: 'name',
+        pattern: '^-?(id|name|priority|type|status|files|license|confidence)$',
+        patternText:
+          'must be id, name, priority, type, status, files, license or confidence, with a minus before it for descending order',
+        description: 'Column, with a minus before it for descending order',
+      }),
+      ...PageQuery,
+    }),
+    responses: {
+      200: { description: 'Rows', schema: DataOf(Type.Array(InventoryRow)) },
+      404: { description: 'No such project' },
+    },
+    async run({ app, params, query }) {
+      const filter: ItemFilter = {
+        published: publishedFilter(query.published),
+        status: query.reviewStatus,
+        type: query.type,
+        search: query.search,
+        licensePriority: query.licensePriority && LICENSE_PRIORITIES[query.licensePriority],
+      };
+      const sort = { by: query.sort.replace('-', '') as ItemSort, descending: query.sort.startsWith('-') };
+      const { rows, paging } = await operations.rowList(app, params.projectId, filter, sort, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'getInventory',
+    method: 'GET',
+    path: '/inventories/{inventoryId}',
+    group,
+    summary: 'An inventory item with all details',
+    access: onProject('VIEW_INVENTORY', inventoryIn()),
+    params: InventoryParams,
+    query: Type.Object({ skipVulnerabilities: Flag(false, 'Leave vulnerabilities out') }),
+    responses: { 200: { description: 'The item', schema: DataOf(InventoryLong) }, ...notFound404 },
+    run: async ({ app, params }) => data(await operations.describeItem(app, params.inventoryId)),
+  }),
+  route({
+    id: 'getInventoryHistory',
+    method: 'GET',
+    path: '/inventories/{inventoryId}/history',
+    group,
+    summary: 'What changed in an item, by revision, newest first',
+    access: onProject('VIEW_INVENTORY', inventoryIn()),
+    params: InventoryParams,
+    query: Type.Object(PageQuery),
+    responses: {
+      200: {
+        description: 'Revisions by their ids',
+        schema: DataOf(Type.Record(Type.String(), Type.Array(Type.Unknown()))),
+      },
+      ...notFound404,
+    },
+    async run({ app, params, query }) {
+      const { revisions, paging } = await operations.itemHistory(app, params.inventoryId, newPage(query));
+      return data(revisions, paging);
+    },
+  }),
+  route({
+    id: 'listAssociatedFiles',
+    method: 'GET',
+    path: '/inventories/{inventoryId}/associatedFiles',
+    group,
+    isExtra: true,
+    summary: 'The files tied to an item',
+    access: onProject('VIEW_INVENTORY', inventoryIn()),
+    params: InventoryParams,
+    query: Type.Object(PageQuery),
+    responses: {
+      200: {
+        description: 'Files by path',
+        schema: DataOf(Type.Array(Type.Object({ fileId: Type.Integer(), filePath: Type.String() }))),
+      },
+      ...notFound404,
+    },
+    async run({ app, params, query }) {
+      const { rows, paging } = await operations.associatedFiles(app, params.inventoryId, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'publishInventory',
+    method: 'PUT',
+    path: '/inventories/{inventoryId}/publish',
+    group,
+    summary: 'Publishes an item; the policy decides on it',
+    access: onProject('PUBLISH_INVENTORY', inventoryIn()),
+    params: InventoryParams,
+    responses: { 200: { description: 'Published', schema: Message }, ...notFound404 },
+    async run({ app, caller, params }) {
+      await operations.publishItem(app, caller, params.inventoryId);
+      return done('Inventory published successfully.');
+    },
+  }),
+  route({
+    id: 'recallInventory',
+    method: 'PUT',
+    path: '/inventories/{inventoryId}/recall',
+    group,
+    summary: 'Recalls a published item; it keeps its status',
+    access: onProject('RECALL_INVENTORY', inventoryIn()),
+    params: InventoryParams,
+    responses: { 200: { description: 'Recalled', schema: Message }, ...notFound404 },
+    async run({ app, caller, params }) {
+      await operations.recallItem(app, caller, params.inventoryId);
+      return done('Inventory recalled successfully.');
+    },
+  }),
+  route({
+    id: 'setInventoryStatus',
+    method: 'PUT',
+    path: '/inventories/{inventoryId}/status',
+    group,
+    summary: 'Sets the review status',
+    description:
+      'APPROVED closes open Manual Review tasks as approved; REJECTED closes them as rejected and opens a Remediation task.',
+    access: onProject('REVIEW_INVENTORY', inventoryIn()),
+    params: InventoryParams,
+    query: Type.Object({ status: Type.Optional(OneOf(STATUSES, 'The new status')) }),
+    body: Type.Object({ status: Type.Optional(OneOf(STATUSES, 'The same, for clients that put it in the body')) }),
+    responses: { 200: { description: 'Set', schema: Message }, ...notFound404 },
+    async run({ app, caller, params, query, body }) {
+      await operations.setStatus(app, caller, params.inventoryId, query.status ?? body.status ?? 'DRAFT');
+      return done('Inventory status updated successfully.');
+    },
+  }),
+];
+
+function publishedFilter(published: 'PUBLISHED' | 'UNPUBLISHED' | 'ALL' | 'ANY'): boolean | undefined {
+  return published === 'PUBLISHED' ? true : published === 'UNPUBLISHED' ? false : undefined;
+}

@@ -1,0 +1,139 @@
+// Inventory items found by what they hold or when they changed, by links, and by what the last scan did to them.
+import type { App } from '../../app.ts';
+import { listScanChanges } from '../../db/inventory-history.ts';
+import { countItems, eachItem, findItems, type ItemFilter, listLinkedItems } from '../../db/inventory-items.ts';
+import { findJob } from '../../db/jobs.ts';
+import { getProject } from '../../db/projects.ts';
+import { isScanServer } from '../../domain/scan-nodes.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import type { Caller } from '../../http/route.ts';
+import { parseWireTime } from '../../wire-times.ts';
+import { liteForm, summaryForm } from './models.ts';
+import { longRows, summaryRows } from './operations.ts';
+
+const NO_SCAN = { from: new Date(0), to: new Date(0) };
+
+export interface TimeRange {
+  startTime?: string;
+  endTime?: string;
+}
+
+/** Items of all projects that the caller may see, with the project beside each. */
+export async function searchByDate(
+  app: App,
+  caller: Caller,
+  range: TimeRange,
+  published: boolean | undefined,
+  page: PageRequest,
+) {
+  if (range.startTime === undefined && range.endTime === undefined)
+    throw badRequest('The query parameter "startTime" or "endTime" is required');
+  const filter: ItemFilter = { ...timeFilter(range), published, visibleTo: caller };
+  const paging = pagingOf(page, await countItems(app.db, undefined, filter));
+  return { rows: datedRows(app, filter, page), paging };
+}
+
+async function* datedRows(app: App, filter: ItemFilter, page: PageRequest) {
+  const range = { limit: page.pageSize, offset: rowsBefore(page) };
+  let itemNumber = range.offset;
+  const names = new Map<number, string>();
+  for await (const batch of eachItem(app.db, undefined, filter, range)) {
+    for (const item of batch) {
+      const projectId = item.project_id;
+      if (!names.has(projectId)) names.set(projectId, (await getProject(app.db, projectId)).name);
+      const { createdOn, updatedOn } = liteForm(item);
+      const summary = summaryForm(item, ++itemNumber, undefined);
+      yield { ...summary, createdOn, updatedOn, projectId, projectName: names.get(projectId)! };
+    }
+  }
+}
+
+export async function searchByFiles(
+  app: App,
+  projectId: number,
+  wanted: { fileIds?: number[]; folderIds?: number[]; published?: boolean },
+  page: PageRequest,
+) {
+  const files = { fileIds: wanted.fileIds ?? [], folderIds: wanted.folderIds ?? [] };
+  if (files.fileIds.length + files.folderIds.length === 0)
+    throw badRequest('The query parameter "fileIds" or "folderIds" is required');
+  const filter: ItemFilter = { files, published: wanted.published };
+  const paging = pagingOf(page, await countItems(app.db, projectId, filter));
+  return { rows: summaryRows(app, projectId, filter, paging, undefined), paging };
+}
+
+/** What the scan server of this alias has seen: items that hold files of its code base. */
+export async function inventoryOfNode(app: App, projectId: number, alias: string, page: PageRequest) {
+  if (!isScanServer(alias)) throw notFound('Scan node', alias);
+  const filter: ItemFilter = { holdsFiles: true };
+  const paging = pagingOf(page, await countItems(app.db, projectId, filter));
+  return { rows: longRows(app, projectId, filter, paging, { includeFiles: true }), paging };
+}
+
+export async function liteList(
+  app: App,
+  projectId: number,
+  range: TimeRange & { published: boolean },
+  page: PageRequest,
+) {
+  const filter: ItemFilter = { ...timeFilter(range), published: range.published ? true : undefined };
+  const project = await getProject(app.db, projectId);
+  const paging = pagingOf(page, await countItems(app.db, projectId, filter));
+  return { head: { projectId, projectName: project.name }, rows: liteRows(app, projectId, filter, page), paging };
+}
+
+async function* liteRows(app: App, projectId: number, filter: ItemFilter, page: PageRequest) {
+  const range = { limit: page.pageSize, offset: rowsBefore(page) };
+  for await (const batch of eachItem(app.db, projectId, filter, range)) yield* batch.map(liteForm);
+}
+
+/** What the last scan added, changed and removed. An item that has gone since is told by id and name alone. */
+export async function lastScanDelta(app: App, projectId: number, page: PageRequest) {
+  const project = await getProject(app.db, projectId);
+  const scan = project.last_scan_id === null ? undefined : await findJob(app.db, project.last_scan_id);
+  const ran = scan ? { from: scan.activated_at ?? scan.queued_at, to: scan.completed_at ?? app.now() } : NO_SCAN;
+  const range = { limit: page.pageSize, offset: rowsBefore(page) };
+  const { rows, total } = await listScanChanges(app.db, projectId, ran, range);
+  const items = await findItems(
+    app.db,
+    rows.map((row) => row.itemId),
+  );
+  return {
+    head: { projectId, projectName: project.name, lastScanTaskId: project.last_scan_id },
+    rows: rows.map(({ itemId, change, deletedName }) => {
+      const item = items.get(itemId);
+      return item ? { change, ...liteForm(item) } : { change: 'REMOVED', id: itemId, name: deletedName };
+    }),
+    paging: pagingOf(page, total),
+  };
+}
+
+export async function linkedItems(app: App, itemId: number, direction: 'children' | 'parents', page: PageRequest) {
+  const range = { limit: page.pageSize, offset: rowsBefore(page) };
+  const { rows, total } = await listLinkedItems(app.db, itemId, direction, range);
+  const items = await findItems(
+    app.db,
+    rows.map((row) => row.id),
+  );
+  return {
+    rows: rows.map(({ id, link }) => ({ linkType: link, ...liteForm(items.get(id)!) })),
+    paging: pagingOf(page, total),
+  };
+}
+
+function timeFilter(range: TimeRange): Pick<ItemFilter, 'updatedFrom' | 'updatedTo'> {
+  const updatedFrom = timeOf('startTime', range.startTime);
+  const updatedTo = timeOf('endTime', range.endTime);
+  if (updatedFrom && updatedTo && updatedFrom > updatedTo)
+    throw badRequest('The query parameter "startTime" must not be later than "endTime"');
+  return { updatedFrom, updatedTo };
+}
+
+function timeOf(name: string, text: string | undefined): Date | undefined {
+  if (text === undefined || text.trim() === '') return undefined;
+  const time = parseWireTime(text);
+  if (!time)
+    throw badRequest(`The query parameter "${name}" is "${text}"; it must be a time as YYYY-MM-DD HH:MM:SS (UTC)`);
+  return time;
+}

@@ -1,0 +1,114 @@
+// Jobs: reading, following and stopping them.
+import type { App } from '../../app.ts';
+import {
+  findJob,
+  type Job,
+  type JobFilter,
+  listJobIssues,
+  listJobs,
+  OPEN_STATUSES,
+  requestCancel,
+} from '../../db/jobs.ts';
+import { findUser } from '../../db/users.ts';
+import { parseJobStatus, parseJobType } from '../../domain/job.ts';
+import { isRefusal } from '../../domain/refusal.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import type { Caller } from '../../http/route.ts';
+import { wireTimeWithTenths } from '../../wire-times.ts';
+
+export interface JobQuery {
+  jobType?: string;
+  status?: string;
+  projectId?: number;
+  triggeredBy?: string;
+  jobsHistoryInDays: number;
+}
+
+const DAY_MS = 86_400_000;
+
+export async function listVisibleJobs(app: App, caller: Caller, query: JobQuery, page: PageRequest) {
+  const filter: JobFilter = { projectId: query.projectId, triggeredBy: query.triggeredBy };
+  if (query.jobType) filter.types = typesOf(query.jobType);
+  if (query.status) filter.status = statusOf(query.status);
+  if (query.jobsHistoryInDays > 0) filter.since = new Date(app.now().getTime() - query.jobsHistoryInDays * DAY_MS);
+  const { rows, total } = await listJobs(app.db, caller, filter, { limit: page.pageSize, offset: rowsBefore(page) });
+  return { jobs: rows.map((row) => jobModel(row, row.triggeredByLogin ?? '')), paging: pagingOf(page, total) };
+}
+
+function typesOf(text: string): string[] {
+  const type = parseJobType(text);
+  if (isRefusal(type)) throw badRequest(type.refusal.message);
+  return [type];
+}
+
+function statusOf(text: string): string {
+  const status = parseJobStatus(text);
+  if (isRefusal(status)) throw badRequest(status.refusal.message);
+  return status;
+}
+
+export async function describeJob(app: App, jobId: number) {
+  const job = await requireJob(app, jobId);
+  const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
+  return jobModel(job, user?.login ?? '');
+}
+
+function jobModel(job: Job, login: string) {
+  return {
+    id: job.id,
+    jobType: job.type,
+    project: { id: job.project_id, name: job.project_name },
+    status: job.status,
+    triggeredBy: { id: job.triggered_by, user: login },
+    queuedOn: wireTimeWithTenths(job.queued_at),
+    activatedOn: job.activated_at ? wireTimeWithTenths(job.activated_at) : '',
+    completedOn: job.completed_at ? wireTimeWithTenths(job.completed_at) : '',
+    jobDetails: job.details,
+    error: job.error,
+  };
+}
+
+/** Rate and time left come from the phase's own start: the first files of a scan that knows them all would else promise too much. */
+export async function jobProgress(app: App, jobId: number) {
+  const job = await requireJob(app, jobId);
+  const isOver = !OPEN_STATUSES.includes(job.status);
+  const end = job.completed_at ?? app.now();
+  const seconds = job.activated_at ? Math.max((end.getTime() - job.activated_at.getTime()) / 1000, 0.001) : 0;
+  const rate = seconds > 0 ? job.progress_done / seconds : 0;
+  const left = Math.max(job.progress_total - job.progress_done, 0);
+  return {
+    id: job.id,
+    jobType: job.type,
+    status: job.status,
+    phase: job.phase,
+    done: job.progress_done,
+    total: job.progress_total,
+    ratePerSecond: Math.round(rate * 10) / 10,
+    secondsLeft: isOver || rate === 0 ? null : Math.ceil(left / rate),
+    error: job.error,
+    details: job.details,
+    isOver,
+  };
+}
+
+export async function jobLog(app: App, jobId: number, page: PageRequest) {
+  const { rows, total } = await listJobIssues(app.db, jobId, { limit: page.pageSize, offset: rowsBefore(page) });
+  return {
+    lines: rows.map(({ id, code, path, message }) => ({ id, code, path, message })),
+    paging: pagingOf(page, total),
+  };
+}
+
+export async function cancelJob(app: App, jobId: number): Promise<string> {
+  const job = await requireJob(app, jobId);
+  if (!OPEN_STATUSES.includes(job.status)) throw badRequest(`Job ${jobId} is over already (${job.status}).`);
+  const after = await requestCancel(app.db, jobId);
+  return after?.status === 'Canceled' ? 'Job canceled.' : 'The job stops at its next step.';
+}
+
+async function requireJob(app: App, jobId: number): Promise<Job> {
+  const job = await findJob(app.db, jobId);
+  if (!job) throw notFound('Job', jobId);
+  return job;
+}

@@ -1,0 +1,70 @@
+// License rules (ours): which ones are in force, and importing others in their place.
+import { permission, signedIn } from '../../http/access.ts';
+import { accepted, data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { DataOf, Message, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+
+const group = 'License rules';
+const administrates = permission('system_admin', 'library_manager');
+
+export const licenseRuleRoutes: Route[] = [
+  route({
+    id: 'getLicenseRules',
+    method: 'GET',
+    path: '/licenseRules',
+    group,
+    isExtra: true,
+    summary: 'Which license rules scans use',
+    access: signedIn(),
+    responses: {
+      200: {
+        description: 'The rules in force',
+        schema: DataOf(
+          Type.Object({
+            source: Type.String(),
+            sizeBytes: Type.Integer(),
+            importedOn: Type.Union([Type.String(), Type.Null()]),
+          }),
+        ),
+      },
+    },
+    run: async ({ app }) => data(await operations.describeRules(app)),
+  }),
+  route({
+    id: 'importLicenseRules',
+    method: 'POST',
+    path: '/licenseRules/import',
+    group,
+    isExtra: true,
+    summary: "Queues the import of an archive of rules in ScanCode's format",
+    description:
+      'Files *.RULE and *.LICENSE with YAML front matter, in any folder of the archive. The imported rules replace the built-in ones from the next scan on.',
+    access: administrates,
+    body: { raw: 'The archive: zip, tar and its compressions, 7z; its name in the header X-File-Name' },
+    responses: {
+      202: { description: 'Queued', schema: Type.Object({ message: Type.String(), id: Type.Integer() }) },
+      409: { description: 'An import is open' },
+      413: { description: 'Too large' },
+    },
+    async run({ app, caller, stream, headers }) {
+      const name = headers['x-file-name'];
+      const id = await operations.queueImport(app, caller, stream, Array.isArray(name) ? name[0] : (name ?? ''));
+      return accepted(`The rules are compiled in the background with the job ID: ${id}`, { id });
+    },
+  }),
+  route({
+    id: 'deleteImportedLicenseRules',
+    method: 'DELETE',
+    path: '/licenseRules/import',
+    group,
+    isExtra: true,
+    summary: 'Goes back to the built-in rules',
+    access: administrates,
+    responses: { 200: { description: 'Done', schema: Message } },
+    async run({ app }) {
+      await operations.dropImported(app);
+      return done('The built-in license rules are in force from the next scan on.');
+    },
+  }),
+];

@@ -1,0 +1,192 @@
+// The license library: looking licenses up, and keeping custom ones. What scans do with custom licenses is jobs/scan-pool.ts's part.
+import type { App } from '../../app.ts';
+import type { Tx } from '../../db/connection.ts';
+import { insertRevisions } from '../../db/inventory-history.ts';
+import { refreshInventoryRollup } from '../../db/inventory-items.ts';
+import { listProjectsOfLicense, renameLicenseInItems } from '../../db/library-users.ts';
+import {
+  deleteLicense,
+  findLicense,
+  findLicenseByName,
+  findLicenseByShortName,
+  insertCustomLicense,
+  type License,
+  listLicenses,
+  lockLicense,
+  updateLicense,
+} from '../../db/licenses.ts';
+import { licenseRefOf } from '../../domain/custom-license.ts';
+import { historyOf } from '../../domain/inventory-history.ts';
+import { refuseWebAddress } from '../../domain/web-address.ts';
+import { AppError, badRequest, notFound } from '../../errors.ts';
+import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import type { Caller } from '../../http/route.ts';
+import { releaseItems } from '../../reviews/library-removal.ts';
+import { wireTimeWithTenths } from '../../wire-times.ts';
+import type { LicenseInput } from './schemas.ts';
+
+/** Short names that are written alike in a `LicenseRef-…` are numbered; beyond this something is wrong. */
+const MOST_REFERENCE_TRIES = 1000;
+
+export async function lookUpLicense(app: App, query: { licenseId?: number; licenseName?: string }) {
+  const { licenseId, licenseName } = query;
+  if (licenseId === undefined && licenseName === undefined)
+    throw badRequest('The query parameter "licenseId" or "licenseName" is required');
+  const license =
+    licenseId === undefined
+      ? ((await findLicenseByName(app.db, licenseName!.trim())) ??
+        (await findLicenseByShortName(app.db, licenseName!.trim())))
+      : await findLicense(app.db, licenseId);
+  if (!license) throw badRequest(`The license ${licenseId ?? `"${licenseName}"`} was not found`);
+  return detailsOf(license);
+}
+
+export async function describeLicense(app: App, shortName: string) {
+  const license = await findLicenseByShortName(app.db, shortName.trim());
+  if (!license) throw notFound('License', `"${shortName}"`);
+  return detailsOf(license);
+}
+
+export async function pageOfLicenses(app: App, onlyCustom: boolean, page: PageRequest) {
+  const { rows, total } = await listLicenses(
+    app.db,
+    { onlyCustom },
+    { limit: page.pageSize, offset: rowsBefore(page) },
+  );
+  return { licenses: rows.map(summaryOf), paging: pagingOf(page, total) };
+}
+
+function detailsOf(license: License) {
+  return { ...summaryOf(license), text: license.text };
+}
+
+function summaryOf(license: Omit<License, 'text'>) {
+  return {
+    id: license.id,
+    name: license.name,
+    priority: license.priority,
+    url: license.url,
+    description: license.description,
+    shortName: license.short_name,
+    spdxIdentifier: license.spdx_id ?? 'N/A',
+    externalId: license.external_id ?? '',
+    familyName: license.family,
+    custom: license.is_custom,
+    createdBy: license.created_by,
+    updatedBy: license.updated_by,
+    createdOn: wireTimeWithTenths(license.created_at),
+    updatedOn: wireTimeWithTenths(license.updated_at),
+  };
+}
+
+export async function createLicense(app: App, caller: Caller, input: LicenseInput): Promise<number> {
+  const { name, shortName } = checked(input);
+  return app.db.transaction().execute(async (tx) => {
+    const spdxId = await freeReference(tx, shortName);
+    const id = await insertCustomLicense(tx, {
+      name,
+      shortName,
+      spdxId,
+      priority: priorityNumber(input),
+      family: input.familyName ?? '',
+      url: input.url?.trim() ?? '',
+      description: input.description ?? '',
+      text: input.licenseText,
+      externalId: input.externalId ?? null,
+      createdBy: caller.login,
+    });
+    if (id === undefined) throw new AppError('alreadyExists', { what: 'license', name: shortName });
+    return id;
+  });
+}
+
+/** `LicenseRef-…` of the short name, numbered when another license has it: references are written into facts and must stay one's own. */
+async function freeReference(tx: Tx, shortName: string): Promise<string> {
+  const wanted = licenseRefOf(shortName);
+  for (let number = 1; number < MOST_REFERENCE_TRIES; number++) {
+    const reference = number === 1 ? wanted : `${wanted}-${number}`;
+    const taken = await findLicenseByShortName(tx, reference);
+    if (!taken || reference.toLowerCase() === shortName.toLowerCase()) return reference;
+  }
+  throw badRequest(`The field "shortName" is too like the short names of ${MOST_REFERENCE_TRIES} other licenses.`);
+}
+
+/** The `LicenseRef-…` stays, because facts of earlier scans name it. */
+export async function changeLicense(app: App, caller: Caller, licenseId: number, input: LicenseInput): Promise<void> {
+  const { name, shortName } = checked(input);
+  await app.db.transaction().execute(async (tx) => {
+    const before = await requireCustom(tx, licenseId, 'edited');
+    const twin = await findLicenseByShortName(tx, shortName);
+    if (twin && twin.id !== licenseId && twin.short_name.toLowerCase() === shortName.toLowerCase())
+      throw new AppError('alreadyExists', { what: 'license', name: shortName });
+    await updateLicense(tx, licenseId, {
+      name,
+      short_name: shortName,
+      priority: priorityNumber(input),
+      family: input.familyName ?? '',
+      url: input.url?.trim() ?? '',
+      description: input.description ?? '',
+      text: input.licenseText,
+      updated_by: caller.login,
+      ...(input.externalId === undefined ? {} : { external_id: input.externalId }),
+    });
+    if (shortName !== before.short_name) await renameInItems(tx, caller, before, shortName);
+    if (priorityNumber(input) !== before.priority)
+      for (const projectId of await listProjectsOfLicense(tx, licenseId)) await refreshInventoryRollup(tx, projectId);
+  });
+}
+
+async function renameInItems(tx: Tx, caller: Caller, before: License, shortName: string): Promise<void> {
+  const items = await renameLicenseInItems(tx, before.id, before.short_name, shortName);
+  const revision = historyOf(
+    { licenseExpression: before.short_name },
+    { licenseExpression: shortName },
+    'Library Change',
+  )!;
+  await insertRevisions(
+    tx,
+    items.map(({ itemId, projectId }) => ({ projectId, itemId, user: caller, ...revision })),
+  );
+}
+
+/** Items that use the license get license Unknown. Returns how many. */
+export async function removeLicense(app: App, caller: Caller, licenseId: number): Promise<number> {
+  return app.db.transaction().execute(async (tx) => {
+    const license = await requireCustom(tx, licenseId, 'deleted');
+    const count = await releaseItems(tx, 'license', licenseId, caller, [license.short_name, license.spdx_id ?? '']);
+    await deleteLicense(tx, licenseId);
+    return count;
+  });
+}
+
+export async function setExternalId(app: App, caller: Caller, licenseId: number, externalId: string): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    if (!(await lockLicense(tx, licenseId))) throw notFound('License', licenseId);
+    await updateLicense(tx, licenseId, {
+      external_id: externalId === '' ? null : externalId,
+      updated_by: caller.login,
+    });
+  });
+}
+
+async function requireCustom(tx: Tx, licenseId: number, deed: string): Promise<License> {
+  const license = await lockLicense(tx, licenseId);
+  if (!license) throw notFound('License', licenseId);
+  if (!license.is_custom)
+    throw badRequest(`The license ${license.short_name} is not custom: only custom licenses can be ${deed}.`);
+  return license;
+}
+
+function checked(input: LicenseInput): { name: string; shortName: string } {
+  const name = input.name.trim();
+  const shortName = input.shortName.trim();
+  if (name === '') throw badRequest('The field "name" must not be blank.');
+  if (shortName === '') throw badRequest('The field "shortName" must not be blank.');
+  const refusal = refuseWebAddress('url', input.url ?? '');
+  if (refusal) throw badRequest(refusal.refusal.message);
+  return { name, shortName };
+}
+
+function priorityNumber(input: LicenseInput): number {
+  return Number(input.priority.slice(1));
+}

@@ -1,0 +1,130 @@
+// Licenses: the interface document's heading, in its order.
+import { permission, signedIn } from '../../http/access.ts';
+import { legacyPage } from '../../http/paging.ts';
+import { created, data, done, legacy } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Created, DataOf, Flag, Id, LegacyOf, LegacyPageQuery, Message, Text, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import { EXTERNAL_ID, LicenseDetails, LicenseInput, LicenseSummary } from './schemas.ts';
+
+const group = 'Licenses';
+const params = Type.Object({ licenseId: Id('License; custom ones have ids above 1,000,000,000') });
+const mayKeepLibrary = permission('library_manager');
+const missing = { 404: { description: 'No such license' } };
+
+export const licenseRoutes: Route[] = [
+  route({
+    id: 'lookupLicense',
+    method: 'GET',
+    path: '/license/lookup',
+    group,
+    family: 'legacy',
+    summary: 'A license by its id or name',
+    description: 'The id wins over the name. A name that is no full name is tried as a short name.',
+    access: signedIn(),
+    query: Type.Object({
+      licenseId: Type.Optional(Id('License')),
+      licenseName: Type.Optional(Text(255, 'Full name, or short name', { minLength: 1 })),
+    }),
+    responses: {
+      200: { description: 'The license', schema: LegacyOf(LicenseDetails) },
+      400: { description: 'No such license, or neither id nor name' },
+    },
+    run: async ({ app, query }) => legacy(await operations.lookUpLicense(app, query)),
+  }),
+  route({
+    id: 'getLicense',
+    method: 'GET',
+    path: '/licenses/{shortName}',
+    group,
+    summary: 'A license by its short name',
+    access: signedIn(),
+    params: Type.Object({ shortName: Text(255, 'Short name or SPDX identifier, upper or lower case') }),
+    responses: { 200: { description: 'The license', schema: DataOf(LicenseDetails) }, ...missing },
+    run: async ({ app, params }) => data(await operations.describeLicense(app, params.shortName)),
+  }),
+  route({
+    id: 'listLicenses',
+    method: 'GET',
+    path: '/licenses/listAll',
+    group,
+    summary: 'All licenses, or only the custom ones, by short name; without their texts',
+    access: signedIn(),
+    query: Type.Object({ onlyCustom: Flag(false, 'Only custom licenses'), ...LegacyPageQuery }),
+    responses: { 200: { description: 'Licenses', schema: DataOf(Type.Array(LicenseSummary)) } },
+    async run({ app, query }) {
+      const { licenses, paging } = await operations.pageOfLicenses(app, query.onlyCustom, legacyPage(query));
+      return data(licenses, paging);
+    },
+  }),
+  route({
+    id: 'createLicense',
+    method: 'POST',
+    path: '/licenses',
+    group,
+    summary: 'Creates a custom license',
+    description: 'Its text is looked for by every scan that begins from then on.',
+    access: mayKeepLibrary,
+    body: LicenseInput,
+    responses: {
+      201: { description: 'Created', schema: Created },
+      400: { description: 'A license of this short name exists already' },
+    },
+    run: async ({ app, caller, body }) =>
+      created(await operations.createLicense(app, caller, body), 'License created successfully.'),
+  }),
+  route({
+    id: 'updateLicense',
+    method: 'PUT',
+    path: '/licenses/{licenseId}',
+    group,
+    summary: 'Edits a custom license',
+    description: 'What the body does not name is emptied, but for the external id.',
+    access: mayKeepLibrary,
+    params,
+    body: LicenseInput,
+    responses: {
+      200: { description: 'Updated', schema: Message },
+      400: { description: 'The license is not custom, or the short name is taken' },
+      ...missing,
+    },
+    async run({ app, caller, params, body }) {
+      await operations.changeLicense(app, caller, params.licenseId, body);
+      return done('License updated successfully.');
+    },
+  }),
+  route({
+    id: 'deleteLicense',
+    method: 'DELETE',
+    path: '/licenses/{licenseId}',
+    group,
+    summary: 'Deletes a custom license; inventory items that use it get license Unknown',
+    description: 'Detection rules and remembered licenses that name it go with it.',
+    access: mayKeepLibrary,
+    params,
+    responses: {
+      200: { description: 'Deleted', schema: Message },
+      400: { description: 'The license is not custom' },
+      ...missing,
+    },
+    async run({ app, caller, params }) {
+      const count = await operations.removeLicense(app, caller, params.licenseId);
+      return done(`License deleted successfully. Inventory items whose license is Unknown now: ${count}`);
+    },
+  }),
+  route({
+    id: 'updateLicenseExternalId',
+    method: 'PATCH',
+    path: '/licenses/{licenseId}',
+    group,
+    summary: 'Updates the external id of any license',
+    access: mayKeepLibrary,
+    params,
+    body: Type.Object({ externalId: EXTERNAL_ID }),
+    responses: { 200: { description: 'Updated', schema: Message }, ...missing },
+    async run({ app, caller, params, body }) {
+      await operations.setExternalId(app, caller, params.licenseId, body.externalId);
+      return done('License updated successfully.');
+    },
+  }),
+];

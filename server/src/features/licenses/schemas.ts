@@ -1,0 +1,37 @@
+// Licenses: shapes.
+import { licenseFamilies } from '../../domain/license-priority.ts';
+import { OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+
+export const EXTERNAL_ID = Text(255, 'Id of the license in another system');
+
+export const LicenseInput = Type.Object({
+  name: Text(127, 'Full name', { minLength: 1 }),
+  shortName: Text(255, 'Short name, unique in the library', { minLength: 1 }),
+  licenseText: Text(16_777_215, 'Text; scans look for texts of 8 words to 300,000 characters'),
+  priority: OneOf(['P1', 'P2', 'P3'], 'P1 strong copyleft, P2 weak copyleft or commercial, P3 permissive', 'P3'),
+  url: Type.Optional(Text(2400, 'Web address')),
+  description: Type.Optional(Text(65_535, 'What the license is about')),
+  familyName: Type.Optional(OneOf(['', ...licenseFamilies], 'Family')),
+  externalId: Type.Optional(EXTERNAL_ID),
+});
+export type LicenseInput = Static<typeof LicenseInput>;
+
+const summary = {
+  id: Type.Integer(),
+  name: Type.String(),
+  priority: Type.Integer({ minimum: 1, maximum: 3 }),
+  url: Type.String(),
+  description: Type.String(),
+  shortName: Type.String(),
+  spdxIdentifier: Type.String({ description: 'LicenseRef-… for custom licenses, N/A for those without any' }),
+  externalId: Type.String(),
+  familyName: Type.String(),
+  custom: Type.Boolean(),
+  createdBy: Type.String(),
+  updatedBy: Type.String(),
+  createdOn: Type.String(),
+  updatedOn: Type.String(),
+};
+
+export const LicenseSummary = Type.Object(summary);
+export const LicenseDetails = Type.Object({ ...summary, text: Type.String() });

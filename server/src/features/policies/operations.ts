@@ -1,0 +1,102 @@
+// Policy profiles, and applying a project's policy to its inventory.
+import type { App } from '../../app.ts';
+import type { Tx } from '../../db/connection.ts';
+import {
+  countProjectsOfPolicyProfile,
+  deletePolicyProfile,
+  findPolicyProfileById,
+  insertPolicyProfile,
+  isPolicyProfileName,
+  listPolicyProfiles,
+  lockPolicyProfile,
+  type PolicyProfile,
+  updatePolicyProfile,
+} from '../../db/policies.ts';
+import { findProjectPolicy } from '../../db/projects.ts';
+import { NO_POLICY_RULES, type PolicyRules, policyRulesOf, refusePolicyRules } from '../../domain/policy.ts';
+import { AppError, badRequest, notFound } from '../../errors.ts';
+import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import type { Caller } from '../../http/route.ts';
+import { submitProjectJob } from '../../jobs/submit.ts';
+import type { PolicyInput } from './schemas.ts';
+
+export async function pageOfPolicies(app: App, page: PageRequest) {
+  const { rows, total } = await listPolicyProfiles(app.db, { limit: page.pageSize, offset: rowsBefore(page) });
+  return { policies: rows.map(summaryOf), paging: pagingOf(page, total) };
+}
+
+export async function describePolicy(app: App, policyId: number) {
+  const profile = await findPolicyProfileById(app.db, policyId);
+  if (!profile) throw notFound('Policy profile', policyId);
+  return { ...summaryOf(profile), rules: policyRulesOf(profile.rules as Partial<PolicyRules>) };
+}
+
+function summaryOf({ id, name, description, is_default }: PolicyProfile) {
+  return { id, name, description, default: is_default };
+}
+
+export async function createPolicy(app: App, input: PolicyInput): Promise<number> {
+  const values = valuesOf(input);
+  const id = await insertPolicyProfile(app.db, values);
+  if (id === undefined) throw new AppError('alreadyExists', { what: 'policy profile', name: values.name });
+  return id;
+}
+
+/** Items keep what the old rules decided until a trigger comes: publication, a scan, or Apply Policy. */
+export async function changePolicy(app: App, policyId: number, input: PolicyInput): Promise<void> {
+  const values = valuesOf(input);
+  await app.db.transaction().execute(async (tx) => {
+    const profile = await requirePolicy(tx, policyId);
+    if (profile.is_default && values.name !== profile.name)
+      throw badRequest(`The policy profile ${profile.name} cannot be renamed: new projects take it by its name.`);
+    if (await isPolicyProfileName(tx, values.name, policyId))
+      throw new AppError('alreadyExists', { what: 'policy profile', name: values.name });
+    await updatePolicyProfile(tx, policyId, values);
+  });
+}
+
+export async function removePolicy(app: App, policyId: number): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const profile = await requirePolicy(tx, policyId);
+    if (profile.is_default) throw badRequest(`The policy profile ${profile.name} cannot be deleted.`);
+    const count = await countProjectsOfPolicyProfile(tx, policyId);
+    if (count > 0)
+      throw badRequest(`The policy profile ${profile.name} cannot be deleted: ${count} projects are reviewed by it.`);
+    await deletePolicyProfile(tx, policyId);
+  });
+}
+
+export async function applyPolicy(
+  app: App,
+  caller: Caller,
+  projectId: number,
+  keepManualStatuses: boolean,
+): Promise<number> {
+  return app.db.transaction().execute(async (tx) => {
+    if (!(await findProjectPolicy(tx, projectId))) throw badRequest('The project has no policy profile to apply.');
+    return submitProjectJob(app, tx, {
+      type: 'Apply Policy - Project',
+      projectId,
+      triggeredBy: caller.id,
+      payload: { keepManualStatuses },
+    });
+  });
+}
+
+async function requirePolicy(tx: Tx, policyId: number): Promise<PolicyProfile> {
+  const profile = await lockPolicyProfile(tx, policyId);
+  if (!profile) throw notFound('Policy profile', policyId);
+  return profile;
+}
+
+function valuesOf(input: PolicyInput) {
+  const name = input.name.trim();
+  if (name === '') throw badRequest('The field "name" must not be blank.');
+  const rules: PolicyRules = policyRulesOf({
+    ...input.rules,
+    vulnerabilities: { ...NO_POLICY_RULES.vulnerabilities, ...input.rules?.vulnerabilities },
+  });
+  const refusal = refusePolicyRules(rules);
+  if (refusal) throw badRequest(`The field "rules.components.versions" is not right: ${refusal.refusal.message}`);
+  return { name, description: input.description ?? '', rules };
+}

@@ -1,0 +1,122 @@
+// Policies: operations of ours in the style of the interface.
+import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
+import { newPage } from '../../http/paging.ts';
+import { accepted, created, data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Created, DataOf, Flag, Id, Message, PageQuery, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import { Policy, PolicyInput, PolicySummary } from './schemas.ts';
+
+const group = 'Policies';
+const params = Type.Object({ policyId: Id('Policy profile') });
+const mayEditPolicies = permission('edit_policy');
+const missing = { 404: { description: 'No such policy profile' } };
+
+export const policyRoutes: Route[] = [
+  route({
+    id: 'listPolicies',
+    method: 'GET',
+    path: '/policies',
+    group,
+    isExtra: true,
+    summary: 'Policy profiles',
+    access: signedIn(),
+    query: Type.Object(PageQuery),
+    responses: { 200: { description: 'Profiles in order of id', schema: DataOf(Type.Array(PolicySummary)) } },
+    async run({ app, query }) {
+      const { policies, paging } = await operations.pageOfPolicies(app, newPage(query));
+      return data(policies, paging);
+    },
+  }),
+  route({
+    id: 'getPolicy',
+    method: 'GET',
+    path: '/policies/{policyId}',
+    group,
+    isExtra: true,
+    summary: 'A policy profile with its rules',
+    access: signedIn(),
+    params,
+    responses: { 200: { description: 'The profile', schema: DataOf(Policy) }, ...missing },
+    run: async ({ app, params }) => data(await operations.describePolicy(app, params.policyId)),
+  }),
+  route({
+    id: 'createPolicy',
+    method: 'POST',
+    path: '/policies',
+    group,
+    isExtra: true,
+    summary: 'Creates a policy profile',
+    description:
+      'Any rejecting rule wins over any number of approving ones; an item that meets no rule is not decided.',
+    access: mayEditPolicies,
+    body: PolicyInput,
+    responses: {
+      201: { description: 'Created', schema: Created },
+      400: { description: 'A profile of this name exists already, or a version range is not understood' },
+    },
+    run: async ({ app, body }) =>
+      created(await operations.createPolicy(app, body), 'Policy profile created successfully.'),
+  }),
+  route({
+    id: 'updatePolicy',
+    method: 'PUT',
+    path: '/policies/{policyId}',
+    group,
+    isExtra: true,
+    summary: 'Replaces a policy profile; items that were reviewed already stay as they are',
+    access: mayEditPolicies,
+    params,
+    body: PolicyInput,
+    responses: {
+      200: { description: 'Updated', schema: Message },
+      400: { description: 'The name is taken or fixed, or a version range is not understood' },
+      ...missing,
+    },
+    async run({ app, params, body }) {
+      await operations.changePolicy(app, params.policyId, body);
+      return done('Policy profile updated successfully.');
+    },
+  }),
+  route({
+    id: 'deletePolicy',
+    method: 'DELETE',
+    path: '/policies/{policyId}',
+    group,
+    isExtra: true,
+    summary: 'Deletes a policy profile that no project uses',
+    access: mayEditPolicies,
+    params,
+    responses: {
+      200: { description: 'Deleted', schema: Message },
+      400: { description: 'The default profile, or projects use it' },
+      ...missing,
+    },
+    async run({ app, params }) {
+      await operations.removePolicy(app, params.policyId);
+      return done('Policy profile deleted successfully.');
+    },
+  }),
+  route({
+    id: 'applyPolicy',
+    method: 'POST',
+    path: '/jobs/applyPolicy/{projectId}',
+    group,
+    isExtra: true,
+    summary: 'Queues a review of the published inventory by the policy of the project',
+    description: 'Items that meet no rule keep their status.',
+    access: onProject('APPLY_POLICY', projectIn('params')),
+    params: Type.Object({ projectId: Id('Project') }),
+    query: Type.Object({ keepManualStatuses: Flag(false, 'Leave statuses that a person set') }),
+    responses: {
+      202: { description: 'Queued; the id of the job follows the colon', schema: Message },
+      400: { description: 'The project has no policy profile, or is locked' },
+      404: { description: 'No such project' },
+      409: { description: 'A scan or another job that writes the inventory is open' },
+    },
+    async run({ app, caller, params, query }) {
+      const id = await operations.applyPolicy(app, caller, params.projectId, query.keepManualStatuses);
+      return accepted(`The policy will be applied in the background with the job ID: ${id}`);
+    },
+  }),
+];

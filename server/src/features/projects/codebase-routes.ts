@@ -1,0 +1,124 @@
+// Project (under /projects): what the scans of a code base saw.
+import { onProject, projectIn } from '../../http/access.ts';
+import { newPage } from '../../http/paging.ts';
+import { data, streamed } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { DataOf, Flag, OneOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import * as scanned from './scanned-files.ts';
+import { ProjectParams } from './schemas.ts';
+
+const group = 'Project';
+const missing = { 404: { description: 'No such project' } };
+const TextFlag = (description: string) => OneOf(['true', 'false'], description);
+const Digest = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+const ScannedFile = Type.Object({
+  fileId: Type.Integer(),
+  filePath: Type.String(),
+  inInventory: TextFlag('Whether an inventory item holds it, as text'),
+  remote: TextFlag('Whether a scan agent reported it, as text'),
+  fileMD5: Digest('Null unless includeMD5Hash'),
+  fileSHA1: Digest('Null unless includeSHA1Hash'),
+  containsEvidence: TextFlag('Whether the scan found anything in it, as text'),
+});
+
+const Texts = Type.Array(Type.String());
+const FileEvidence = Type.Object({
+  scannedFileId: Type.Integer(),
+  fileName: Type.String(),
+  filePath: Type.String(),
+  remote: Type.Boolean(),
+  copyRightMatches: Texts,
+  emailUrlMatches: Texts,
+  licenseMatches: Texts,
+  searchTextMatches: Texts,
+  exactFileMatches: Texts,
+  sourceMatches: Texts,
+});
+
+const FileIds = Type.Object({
+  fileId: Type.Optional(Type.Integer()),
+  filePath: Type.Optional(Type.String()),
+  folderId: Type.Optional(Type.Integer()),
+  folderPath: Type.Optional(Type.String()),
+});
+
+const ScanNode = Type.Object({
+  alias: Type.String(),
+  type: OneOf(['SERVER', 'AGENT'], 'Scan server or scan agent'),
+  remote: Type.Boolean(),
+  totalFiles: Type.Integer({ description: 'Files of the code base' }),
+  scannedFiles: Type.Integer({ description: 'Files that the last scan has seen' }),
+  lastScanTaskId: Type.Union([Type.Integer(), Type.Null()]),
+  lastScanCompletedOn: Type.String({ description: 'N/A before the first scan' }),
+});
+
+export const codebaseRoutes: Route[] = [
+  route({
+    id: 'listScannedFiles',
+    method: 'GET',
+    path: '/projects/{projectId}/allscannedfiles',
+    group,
+    summary: 'All files that a scan has seen',
+    access: onProject('VIEW_FILES', projectIn('params')),
+    params: ProjectParams,
+    query: Type.Object({
+      includeMD5Hash: Flag(false, 'Fill fileMD5'),
+      includeSHA1Hash: Flag(false, 'Fill fileSHA1'),
+      ...PageQuery,
+    }),
+    responses: {
+      200: { description: 'Files in order of their ids', schema: DataOf(Type.Array(ScannedFile)) },
+      400: { description: 'The page is out of bounds, or there are no scanned files at all' },
+      ...missing,
+    },
+    async run({ app, params, query }) {
+      const { rows, paging } = await scanned.scannedFiles(app, params.projectId, query, newPage(query));
+      return streamed('{"data":[', rows, ']}', paging);
+    },
+  }),
+  route({
+    id: 'listEvidences',
+    method: 'GET',
+    path: '/projects/{projectId}/evidences',
+    group,
+    summary: 'What the scan found, one element for each scanned file, in one answer without pages',
+    access: onProject('VIEW_FILES', projectIn('params')),
+    params: ProjectParams,
+    responses: {
+      200: { description: 'Files in order of their ids', schema: DataOf(Type.Array(FileEvidence)) },
+      ...missing,
+    },
+    run: async ({ app, params }) => streamed('{"data":[', scanned.evidences(app, params.projectId), ']}'),
+  }),
+  route({
+    id: 'findFileIds',
+    method: 'GET',
+    path: '/projects/{projectId}/files',
+    group,
+    summary: 'The id of a file, of a folder, or of both',
+    access: onProject('VIEW_FILES', projectIn('params')),
+    params: ProjectParams,
+    query: Type.Object({
+      filePath: Type.Optional(Text(4096, 'Path of a file in the code base')),
+      folderPath: Type.Optional(Text(4096, 'Path of a folder in the code base; / is its root')),
+    }),
+    responses: {
+      200: { description: 'Ids of what was asked for', schema: DataOf(FileIds) },
+      400: { description: 'Neither path is given' },
+      404: { description: 'No such project, file or folder' },
+    },
+    run: async ({ app, params, query }) => data(await scanned.fileIds(app, params.projectId, query)),
+  }),
+  route({
+    id: 'listScanNodes',
+    method: 'GET',
+    path: '/projects/{projectId}/scanNodes',
+    group,
+    summary: 'The scan servers and scan agents of a project, by alias',
+    access: onProject('VIEW_PROJECT', projectIn('params')),
+    params: ProjectParams,
+    responses: { 200: { description: 'Nodes', schema: DataOf(Type.Array(ScanNode)) }, ...missing },
+    run: async ({ app, params }) => data(await scanned.scanNodes(app, params.projectId)),
+  }),
+];

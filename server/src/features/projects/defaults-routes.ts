@@ -1,0 +1,39 @@
+// Project defaults: an operation of ours; the interface document names the defaults but not how they are set.
+import { permission } from '../../http/access.ts';
+import { data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { DataOf, Message } from '../../http/schemas.ts';
+import * as defaults from './defaults.ts';
+import { ProjectDefaults, ProjectDefaultsInput } from './schemas.ts';
+
+const group = 'Project defaults';
+
+export const projectDefaultsRoutes: Route[] = [
+  route({
+    id: 'getProjectDefaults',
+    method: 'GET',
+    path: '/projectDefaults',
+    group,
+    isExtra: true,
+    summary: 'What a new project takes where its creator says nothing',
+    access: permission('system_admin'),
+    responses: { 200: { description: 'The defaults', schema: DataOf(ProjectDefaults) } },
+    run: async ({ app }) => data(await defaults.describeDefaults(app)),
+  }),
+  route({
+    id: 'setProjectDefaults',
+    method: 'PUT',
+    path: '/projectDefaults',
+    group,
+    isExtra: true,
+    summary: 'Changes project defaults; members left out stay as they are',
+    description: 'Projects that exist are not changed. Users named for a role are put on each new project.',
+    access: permission('system_admin'),
+    body: ProjectDefaultsInput,
+    responses: { 200: { description: 'Changed', schema: Message } },
+    async run({ app, body }) {
+      await defaults.changeDefaults(app, body);
+      return done('Project defaults updated successfully.');
+    },
+  }),
+];

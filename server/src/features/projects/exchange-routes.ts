@@ -1,0 +1,162 @@
+// Project data, SBOMs and reports coming in, project data going out.
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onProject, projectIn, signedIn } from '../../http/access.ts';
+import { type FormParts, withForm } from '../../http/forms.ts';
+import { done, download } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Flag, Id, LegacyOf, Message, Type } from '../../http/schemas.ts';
+import { spoolToFile } from '../../http/spool.ts';
+import { exportProject } from './export.ts';
+import * as imports from './imports.ts';
+import { uploadReport } from './report-upload.ts';
+import { ProjectImportModel, ProjectParams } from './schemas.ts';
+
+const group = 'Project';
+const sentBack = {
+  404: { description: 'No such project' },
+  409: { description: 'A job that is in the way is queued or running' },
+  413: { description: 'The file is too large' },
+};
+const notThere = { 501: { description: 'Everything is checked, but the importing itself is not there yet' } };
+
+const reportForm = {
+  projectId: { description: 'Project' },
+  reportId: { description: 'Report; not a standard one' },
+  file: { description: 'Zip: one file to look at, and a zip with all formats', isFile: true },
+} satisfies FormParts;
+
+const importForm: FormParts = {
+  importFile: { description: 'Zip with one JSON file of project data', isFile: true },
+  projectImportModel: { description: 'JSON document, as a file or as text', isOptional: true },
+  ...Object.fromEntries(
+    Object.entries(ProjectImportModel.properties).map(([name, schema]) => [
+      name,
+      {
+        description: `${(schema as { description?: string }).description}; in the place of projectImportModel`,
+        isOptional: true,
+      },
+    ]),
+  ),
+};
+
+const sbomForm = {
+  sbomFile: { description: 'SBOM in CycloneDX or SPDX JSON, up to 250 MB', isFile: true },
+} satisfies FormParts;
+
+export const exchangeRoutes: Route[] = [
+  route({
+    id: 'uploadReport',
+    method: 'POST',
+    path: '/projects/uploadReport',
+    group,
+    summary: 'Keeps a zip as the latest result of a custom report of a project',
+    description:
+      'Takes the right to upload a report of the project. The result is downloaded like that of any report, by the task id given back: that of the job that is waiting for it, or of one made for this upload.',
+    access: signedIn(),
+    body: { form: reportForm },
+    responses: {
+      200: {
+        description: 'Kept',
+        schema: Type.Object({ message: Type.String(), data: Type.Object({ taskId: Type.Integer() }) }),
+      },
+      404: { description: 'No such project or report' },
+      413: { description: 'The file is too large' },
+    },
+    run: (call) =>
+      withForm(call, reportForm, async (form) => {
+        const taskId = await uploadReport(call.app, call.caller, form, call.signal);
+        const reply = done('Report uploaded successfully.');
+        return { ...reply, body: { ...(reply.body as object), data: { taskId } } };
+      }),
+  }),
+  route({
+    id: 'importProjectData',
+    method: 'POST',
+    path: '/projects/{projectId}/import',
+    group,
+    summary: 'Imports project data',
+    access: onProject('IMPORT_DATA', projectIn('params')),
+    params: ProjectParams,
+    body: { form: importForm },
+    responses: { 200: { description: 'Imported', schema: Message }, ...sentBack, ...notThere },
+    run: (call) =>
+      withForm(call, importForm, (form) =>
+        imports.importProjectData(call.app, call.params.projectId, form, call.signal),
+      ),
+  }),
+  route({
+    id: 'importSbom',
+    method: 'POST',
+    path: '/projects/{projectId}/importSbom',
+    group,
+    summary: 'Imports an SBOM as inventory',
+    access: onProject('IMPORT_DATA', projectIn('params')),
+    params: ProjectParams,
+    body: { form: sbomForm },
+    responses: { 200: { description: 'Imported', schema: Message }, ...sentBack, ...notThere },
+    run: (call) =>
+      withForm(call, sbomForm, (form) => imports.importSbom(call.app, call.params.projectId, form.files.sbomFile)),
+  }),
+  route({
+    id: 'importProjectDataLegacy',
+    method: 'POST',
+    path: '/importer/importProjectData',
+    group: 'Other deprecated operations',
+    family: 'legacy',
+    deprecated: 'POST /projects/{projectId}/import',
+    summary: 'Imports project data',
+    access: onProject('IMPORT_DATA', projectIn('query', 'projectId', 'legacy')),
+    query: Type.Object({
+      projectId: Id('Project'),
+      checkInventory: Flag(false, 'Files join inventory only when their MD5 agrees, not their path alone'),
+      checkReviewed: Flag(true, 'Files are marked as reviewed only when their MD5 agrees'),
+      createEmptyInventory: Type.Optional(
+        Type.Boolean({ description: 'Make items none of whose files are there; as the project says when absent' }),
+      ),
+      overwriteInventoryNotes: Flag(true, 'Notes of identical items are overwritten'),
+    }),
+    body: { raw: 'Zip with one JSON file of project data, application/octet-stream' },
+    responses: {
+      200: { description: 'Imported', schema: LegacyOf(Type.String()) },
+      400: { description: 'No such project, or no archive of project data' },
+      ...sentBack,
+      ...notThere,
+    },
+    async run({ app, query, stream, signal }) {
+      const folder = join(app.folder.temporary, `import-${randomUUID()}`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      try {
+        const file = join(folder, 'archive');
+        await spoolToFile(stream, file, { maxBytes: app.config.maxUploadBytes, what: 'The archive' });
+        return await imports.importDataFile(app, query.projectId, file, 'The request body', signal);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  }),
+  route({
+    id: 'exportProjectData',
+    method: 'GET',
+    path: '/project/exportProjectData',
+    group: 'Project (deprecated)',
+    family: 'legacy',
+    summary: 'A zip with one JSON document: project, inventory, files, tasks, and what people noted and decided',
+    access: onProject('EXPORT_DATA', projectIn('query', 'projectId', 'legacy')),
+    query: Type.Object({ projectId: Id('Project') }),
+    responses: {
+      200: {
+        description: 'The zip',
+        mediaType: 'application/zip',
+        headers: { 'Content-Disposition': 'attachment; filename=…' },
+      },
+      400: { description: 'No such project' },
+      409: { description: 'A job that is in the way is queued or running' },
+    },
+    async run({ app, query }) {
+      const { stream, fileName, sizeBytes } = await exportProject(app, query.projectId);
+      return download(stream, fileName, 'application/zip', sizeBytes);
+    },
+  }),
+];

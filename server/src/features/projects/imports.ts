@@ -1,0 +1,105 @@
+// Project data and SBOMs coming in: everything that can be said about the input is said; the importing itself is not there yet.
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { App } from '../../app.ts';
+import { listOpenJobs } from '../../db/jobs.ts';
+import { getProject } from '../../db/projects.ts';
+import { type JobType, type OpenJob, refuseSubmission } from '../../domain/job.ts';
+import { AppError, badRequest } from '../../errors.ts';
+import type { Form, FormFile } from '../../http/forms.ts';
+import { inputReader } from '../../http/input.ts';
+import { ProjectImportModel } from './schemas.ts';
+import { listZip } from './zip-check.ts';
+
+const LARGEST_SBOM_BYTES = 250 * 1024 * 1024;
+/** Larger documents are not held in memory only to be looked at. */
+const LARGEST_PARSED_BYTES = 32 * 1024 * 1024;
+
+const readModel = inputReader(ProjectImportModel, 'body') as (raw: unknown) => ProjectImportModel;
+
+/** The model as a JSON document, or its attributes as form fields of their own. */
+export function importModelOf(texts: Record<string, string>): ProjectImportModel {
+  const { projectImportModel, ...attributes } = texts;
+  if (projectImportModel === undefined) return readModel(attributes);
+  if (Object.keys(attributes).length > 0)
+    throw badRequest('Give the attributes in "projectImportModel" or as form fields of their own, not both.');
+  let document: unknown;
+  try {
+    document = JSON.parse(projectImportModel);
+  } catch (error) {
+    throw badRequest(`The form field "projectImportModel" is not valid JSON: ${(error as Error).message}`);
+  }
+  return readModel(document);
+}
+
+export async function importProjectData(app: App, projectId: number, form: Form, signal: AbortSignal): Promise<never> {
+  importModelOf(form.texts);
+  return importDataFile(app, projectId, form.files.importFile.path, 'The form field "importFile"', signal);
+}
+
+export async function importDataFile(
+  app: App,
+  projectId: number,
+  file: string,
+  what: string,
+  signal: AbortSignal,
+): Promise<never> {
+  const project = await getProject(app.db, projectId);
+  if (project.delete_empty_inventory && project.file_count === 0)
+    throw badRequest(
+      'The project has no code base and deletes inventory without files: switch deleteEmptyInventory off before importing into it.',
+    );
+  const paths = await listZip(file, what, app.folder.temporary, signal);
+  const documents = paths.filter((path) => path.toLowerCase().endsWith('.json'));
+  if (documents.length !== 1)
+    throw badRequest(`${what} must hold exactly one JSON file with project data; it holds ${documents.length}.`);
+  await refuseWhileBusy(app, projectId, 'Project Import');
+  throw new AppError('notBuilt', {
+    message: 'The import of project data is not there yet: the archive is sound, but nothing of it was taken over.',
+  });
+}
+
+export async function importSbom(app: App, projectId: number, file: FormFile): Promise<never> {
+  await checkSbom(file);
+  await refuseWhileBusy(app, projectId, 'Project Import');
+  throw new AppError('notBuilt', {
+    message: 'The import of SBOMs is not there yet: the file is an SBOM, but nothing of it was taken over.',
+  });
+}
+
+async function checkSbom(file: FormFile): Promise<void> {
+  const what = 'The form field "sbomFile"';
+  if (file.sizeBytes > LARGEST_SBOM_BYTES)
+    throw new AppError('tooLarge', { message: `${what} is larger than the ${LARGEST_SBOM_BYTES} bytes allowed.` });
+  if (file.sizeBytes > LARGEST_PARSED_BYTES) {
+    if (!(await startsAsObject(file.path))) throw badRequest(`${what} must be a JSON document.`);
+    return;
+  }
+  let document: unknown;
+  try {
+    document = JSON.parse((await readFile(file.path, 'utf8')).replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw badRequest(`${what} is not valid JSON: ${(error as Error).message}`);
+  }
+  const members = typeof document === 'object' && document !== null ? document : {};
+  const isCycloneDx = 'bomFormat' in members && members.bomFormat === 'CycloneDX';
+  if (!isCycloneDx && !('spdxVersion' in members) && !('@context' in members))
+    throw badRequest(
+      `${what} must be an SBOM in CycloneDX or SPDX JSON; it has neither "bomFormat" nor "spdxVersion".`,
+    );
+}
+
+async function startsAsObject(path: string): Promise<boolean> {
+  for await (const chunk of createReadStream(path, { end: 1023, encoding: 'utf8' }))
+    return /^\ufeff?\s*\{/.test(chunk as string);
+  return false;
+}
+
+/** What would keep the job from being queued. */
+export async function refuseWhileBusy(app: App, projectId: number, type: JobType): Promise<void> {
+  const open = (await listOpenJobs(app.db, projectId)).map(
+    (row): OpenJob => ({ id: row.id, type: row.type as JobType, status: row.status, projectIds: [projectId] }),
+  );
+  const refusal = refuseSubmission(type, [projectId], open);
+  if (refusal) throw new AppError('conflict', { message: refusal.refusal.message });
+}

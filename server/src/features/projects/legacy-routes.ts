@@ -1,0 +1,97 @@
+// Project (deprecated, under /project): the older operations, in the legacy envelope.
+import { onProject, permission, projectIn, visibleRows } from '../../http/access.ts';
+import { legacy } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { LegacyOf, Text, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import { LegacyNewProject, UploadQuery } from './schemas.ts';
+import { ISSUES_IN_ANSWER, uploadCodebase } from './upload.ts';
+
+const group = 'Project (deprecated)';
+
+export const legacyProjectRoutes: Route[] = [
+  route({
+    id: 'createProjectLegacy',
+    method: 'POST',
+    path: '/project/createProject',
+    group,
+    family: 'legacy',
+    deprecated: 'POST /projects',
+    summary: 'Creates a project',
+    access: permission('create_project'),
+    body: LegacyNewProject,
+    responses: {
+      200: { description: 'Id of the project', schema: LegacyOf(Type.Integer()) },
+      400: { description: 'The name exists, or a field is wrong' },
+    },
+    async run({ app, caller, body }) {
+      const { projectName, projectFolderName, ownerLogin, projectType: _, ...settings } = body;
+      const input = { ...settings, name: projectName, folderName: projectFolderName, owner: ownerLogin };
+      return legacy(await operations.createProject(app, caller, input));
+    },
+  }),
+  route({
+    id: 'getProjectId',
+    method: 'GET',
+    path: '/project/id',
+    aliases: ['/projects/id'],
+    group,
+    family: 'legacy',
+    summary: 'Id of the project with a name',
+    access: visibleRows(),
+    query: Type.Object({ projectName: Text(255, 'Name of the project', { minLength: 1 }) }),
+    responses: {
+      200: { description: 'The id', schema: LegacyOf(Type.Integer()) },
+      400: { description: 'No project of this name' },
+    },
+    run: async ({ app, caller, query }) => legacy(await operations.findProjectId(app, caller, query.projectName)),
+  }),
+  route({
+    id: 'uploadProjectCodebase',
+    method: 'POST',
+    path: '/project/uploadProjectCodebase',
+    group,
+    family: 'legacy',
+    summary: 'Uploads a code base as an archive',
+    description:
+      'The body is the archive itself: zip, tar, tar.gz or 7z, up to 10 GB (ASSAY_MAX_UPLOAD_BYTES). Repeated uploads add to what is there. Entries that cannot be taken (links, devices, paths that lead outside) are skipped and named in `issues`. A broken archive leaves nothing behind.',
+    access: onProject('UPLOAD_CODEBASE', projectIn('query', 'projectId', 'legacy')),
+    query: UploadQuery,
+    body: { raw: 'The archive, application/octet-stream; its file name may be given in the header X-File-Name' },
+    responses: {
+      200: { description: 'Stored', schema: LegacyOf(Type.String()) },
+      400: { description: 'No such project, or no archive that can be read' },
+      413: { description: 'Too large' },
+    },
+    async run({ app, query, stream, headers, signal }) {
+      const { files, bytes, issues, issueLines } = await uploadCodebase(
+        app,
+        query,
+        stream,
+        fileNameOf(headers['x-file-name']),
+        signal,
+      );
+      const reply = legacy(
+        `File upload successful: ${files} files, ${bytes} bytes${issues > 0 ? `, ${issues} issues` : ''}.`,
+      );
+      return {
+        ...reply,
+        body: {
+          ...(reply.body as object),
+          'Issues: ': issueLines
+            .slice(0, ISSUES_IN_ANSWER)
+            .map((issue) => ({ code: issue.code, path: issue.path, message: issue.message })),
+        },
+      };
+    },
+  }),
+];
+
+function fileNameOf(header: string | string[] | undefined): string {
+  const text = Array.isArray(header) ? header[0] : header;
+  try {
+    return decodeURIComponent(text ?? '');
+  } catch {
+    return text ?? '';
+  }
+}

@@ -1,0 +1,100 @@
+// Project (under /projects): users by role, and contacts.
+import { projectRoles } from '../../domain/permissions.ts';
+import { onProject, projectIn } from '../../http/access.ts';
+import { data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { DataOf, Message, OneOf, Text, Type } from '../../http/schemas.ts';
+import * as membership from './membership.ts';
+import { Assignment, ProjectParams, RoleUsers } from './schemas.ts';
+
+const group = 'Project';
+const missing = { 404: { description: 'No such project' } };
+const Contact = Type.Object({ contact: Type.String() });
+
+export const membershipRoutes: Route[] = [
+  route({
+    id: 'listProjectUsers',
+    method: 'GET',
+    path: '/projects/{projectId}/users',
+    group,
+    summary: 'Logins of the users who hold a role in the project',
+    access: onProject('VIEW_PROJECT', projectIn('params')),
+    params: ProjectParams,
+    query: Type.Object({ roleId: OneOf(projectRoles, 'The role', 'ANALYST') }),
+    responses: {
+      200: { description: 'Logins by name', schema: DataOf(Type.Object({ users: Type.Array(Type.String()) })) },
+      ...missing,
+    },
+    run: async ({ app, params, query }) =>
+      data({ users: await membership.projectUsers(app, params.projectId, query.roleId) }),
+  }),
+  route({
+    id: 'assignProjectUsers',
+    method: 'POST',
+    path: '/projects/{projectId}/users',
+    group,
+    summary: 'Gives users a role in the project, and sets its contacts',
+    description:
+      'ownerId is the project contact. Every member is optional; users are named by login or id. Whoever may reassign the contact may give ownerId; the other members take the right to assign users.',
+    access: onProject('REASSIGN_CONTACT', projectIn('params')),
+    params: ProjectParams,
+    body: Assignment,
+    responses: { 200: { description: 'Assigned', schema: Message }, ...missing },
+    async run({ app, caller, params, body }) {
+      await membership.assignUsers(app, caller, params.projectId, body);
+      return done('Users assigned to the project successfully.');
+    },
+  }),
+  route({
+    id: 'unassignProjectUsers',
+    method: 'DELETE',
+    path: '/projects/{projectId}/users',
+    group,
+    summary: 'Takes a role in the project from users',
+    description: 'The last Project Administrator cannot be removed.',
+    access: onProject('EDIT_USERS', projectIn('params')),
+    params: ProjectParams,
+    body: RoleUsers,
+    responses: { 200: { description: 'Removed', schema: Message }, ...missing },
+    async run({ app, params, body }) {
+      await membership.unassignUsers(app, params.projectId, body);
+      return done('Users removed from the project successfully.');
+    },
+  }),
+  route({
+    id: 'getProjectContact',
+    method: 'GET',
+    path: '/projects/{projectId}/contact',
+    group,
+    summary: 'Login of the project contact',
+    access: onProject('VIEW_PROJECT', projectIn('params')),
+    params: ProjectParams,
+    responses: {
+      200: {
+        description: 'The contact, at top level and in data',
+        schema: Type.Object({ contact: Type.String(), data: Contact }),
+      },
+      ...missing,
+    },
+    async run({ app, params }) {
+      const contact = await membership.projectContact(app, params.projectId);
+      const reply = data({ contact });
+      return { ...reply, body: { contact, ...(reply.body as object) } };
+    },
+  }),
+  route({
+    id: 'setProjectContact',
+    method: 'PUT',
+    path: '/projects/{projectId}/contact',
+    group,
+    summary: 'Makes another user the project contact',
+    access: onProject('REASSIGN_CONTACT', projectIn('params')),
+    params: ProjectParams,
+    body: Type.Object({ contact: Text(60, 'Login of the new contact', { minLength: 1 }) }),
+    responses: { 200: { description: 'Changed', schema: Message }, ...missing },
+    async run({ app, params, body }) {
+      await membership.changeContact(app, params.projectId, body.contact);
+      return done('Project contact updated successfully.');
+    },
+  }),
+];

@@ -1,0 +1,78 @@
+// Who has which place in a project: role holders and the four named contacts.
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/connection.ts';
+import { deleteMembers, insertMembers, listMembers } from '../../db/project-members.ts';
+import { getProject, getProjectContact, lockProject, updateProject } from '../../db/projects.ts';
+import { findUserByIdOrLogin } from '../../db/users.ts';
+import type { ProjectRole } from '../../domain/permissions.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import { checkProject } from '../../http/access.ts';
+import type { Caller } from '../../http/route.ts';
+import type { Assignment, RoleUsers } from './schemas.ts';
+
+export function projectUsers(app: App, projectId: number, role: ProjectRole): Promise<string[]> {
+  return listMembers(app.db, projectId, role);
+}
+
+/** The contact may be reassigned by more people than the other places may be filled by; each member asks for its own right. */
+export async function assignUsers(app: App, caller: Caller, projectId: number, input: Assignment): Promise<void> {
+  const { ownerId, legalContact, userRoles, ...rest } = input;
+  const contacts = { ...rest, legalContactId: rest.legalContactId ?? legalContact };
+  const needsEditUsers = userRoles !== undefined || Object.values(contacts).some((login) => login !== undefined);
+  if (!needsEditUsers && ownerId === undefined)
+    throw badRequest(
+      'The request body must name at least one of ownerId, securityContactId, developerContactId, legalContactId, userRoles.',
+    );
+  if (needsEditUsers) await checkProject({ app, caller }, 'EDIT_USERS', projectId, notFound('Project', projectId));
+  await app.db.transaction().execute(async (tx) => {
+    await lockProject(tx, projectId);
+    const idOf = async (login: string | undefined) =>
+      login === undefined ? undefined : (await requireUsers(tx, [login]))[0];
+    const change = {
+      contact_id: await idOf(ownerId),
+      legal_contact_id: await idOf(contacts.legalContactId),
+      security_contact_id: await idOf(contacts.securityContactId),
+      developer_contact_id: await idOf(contacts.developerContactId),
+    };
+    await updateProject(tx, projectId, Object.fromEntries(Object.entries(change).filter(([, id]) => id !== undefined)));
+    if (userRoles) await insertMembers(tx, projectId, userRoles.roleId, await requireUsers(tx, userRoles.users));
+  });
+}
+
+/** A project keeps at least one Project Administrator: without one nobody could ever name another. */
+export async function unassignUsers(app: App, projectId: number, { roleId, users }: RoleUsers): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    await lockProject(tx, projectId);
+    await deleteMembers(tx, projectId, roleId, await requireUsers(tx, users, { mayBeInactive: true }));
+    if (roleId === 'PROJECT_ADMIN' && (await listMembers(tx, projectId, roleId)).length === 0)
+      throw badRequest('The last Project Administrator of a project cannot be removed; assign another one first.');
+  });
+}
+
+export async function projectContact(app: App, projectId: number): Promise<string> {
+  return (await getProjectContact(app.db, await getProject(app.db, projectId))).login;
+}
+
+export async function changeContact(app: App, projectId: number, login: string): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    await lockProject(tx, projectId);
+    const [userId] = await requireUsers(tx, [login]);
+    await updateProject(tx, projectId, { contact_id: userId });
+  });
+}
+
+/** Ids of the users with these logins (or ids), who must exist and, to be given a place, be active. */
+export async function requireUsers(
+  db: Db,
+  logins: string[],
+  options: { mayBeInactive: boolean } = { mayBeInactive: false },
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const login of logins) {
+    const user = await findUserByIdOrLogin(db, login.trim());
+    if (!user || !(user.is_active || options.mayBeInactive))
+      throw badRequest(`The user "${login}" does not exist${options.mayBeInactive ? '' : ' or is not active'}.`);
+    ids.push(user.id);
+  }
+  return [...new Set(ids)];
+}

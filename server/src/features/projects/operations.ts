@@ -1,0 +1,176 @@
+// Projects: making, reading, changing and deleting their records.
+import type { App } from '../../app.ts';
+import { checkFieldValues, listProjectFields, setProjectFields } from '../../db/custom-fields.ts';
+import { folderPath, ROOT_FOLDER } from '../../db/folders.ts';
+import { findStanding, insertMembers } from '../../db/project-members.ts';
+import {
+  findProjectByName,
+  findVisibleProjectByName,
+  getProject,
+  getProjectNames,
+  insertProject,
+  listProjects,
+  lockProject,
+  updateProject,
+} from '../../db/projects.ts';
+import { allowedActions } from '../../domain/permissions.ts';
+import { type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
+import { SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
+import { AppError, badRequest, notFound } from '../../errors.ts';
+import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import type { Caller } from '../../http/route.ts';
+import { submitProjectJob } from '../../jobs/submit.ts';
+import { wireTime } from '../../wire-times.ts';
+import { creationDefaults } from './defaults.ts';
+import { linkedProjects } from './family.ts';
+import type { NewProject, ProjectChange } from './schemas.ts';
+import { settingsOf } from './settings.ts';
+
+export async function listVisibleProjects(app: App, caller: Caller, page: PageRequest) {
+  const { rows, total } = await listProjects(app.db, caller, { limit: page.pageSize, offset: rowsBefore(page) });
+  return { rows, paging: pagingOf(page, total) };
+}
+
+/**
+ * The creator becomes administrator, and analyst and reviewer where the project defaults name nobody else; the owner named, or the
+ * creator, becomes the contact. What the input leaves open, the project defaults of the installation fill.
+ */
+export async function createProject(app: App, caller: Caller, input: NewProject): Promise<number> {
+  return app.db.transaction().execute(async (tx) => {
+    const name = input.name.trim();
+    if (name === '') throw badRequest('The field "name" must not be blank.');
+    const twin = await findProjectByName(tx, name);
+    if (twin) throw new AppError('alreadyExists', { what: 'project', name });
+    const defaults = await creationDefaults(tx);
+    const settings = await settingsOf(tx, input, defaults.reviewSettings);
+    const fields = await checkFieldValues(tx, 'PROJECT', input.customFields ?? []);
+    const contactId = (settings.contact_id ?? caller.id) as number;
+    const id = await insertProject(tx, {
+      folder_id: ROOT_FOLDER,
+      ...defaults.row,
+      ...(settings as object),
+      name,
+      contact_id: contactId,
+    }).catch((error) => {
+      // Two creations of one name at the same moment: the index decides.
+      if ((error as { code?: string }).code === '23505') throw new AppError('alreadyExists', { what: 'project', name });
+      throw error;
+    });
+    const { PROJECT_ADMIN, ANALYST, REVIEWER, OBSERVER } = defaults.members;
+    await insertMembers(tx, id, 'PROJECT_ADMIN', [...new Set([caller.id, contactId, ...PROJECT_ADMIN])]);
+    await insertMembers(tx, id, 'ANALYST', ANALYST.length > 0 ? ANALYST : [caller.id]);
+    await insertMembers(tx, id, 'REVIEWER', REVIEWER.length > 0 ? REVIEWER : [caller.id]);
+    await insertMembers(tx, id, 'OBSERVER', OBSERVER);
+    await setProjectFields(tx, id, fields);
+    return id;
+  });
+}
+
+export async function changeProject(app: App, projectId: number, input: ProjectChange): Promise<void> {
+  const needsAutoPublish =
+    input.markAssociatedFilesAsReviewed !== undefined || input.doNotPublishInventoryUnknownLicense !== undefined;
+  if (needsAutoPublish && input.autoPublish === undefined) {
+    throw badRequest(
+      'The field "autoPublish" is required when markAssociatedFilesAsReviewed or doNotPublishInventoryUnknownLicense is given.',
+    );
+  }
+  await app.db.transaction().execute(async (tx) => {
+    const project = await lockProject(tx, projectId);
+    const change = await settingsOf(tx, input, project.review_settings as Partial<ReviewSettings>);
+    if (input.name !== undefined) {
+      const name = input.name.trim();
+      if (name === '') throw badRequest('The field "name" must not be blank.');
+      const twin = await findProjectByName(tx, name);
+      if (twin && twin.id !== projectId) throw new AppError('alreadyExists', { what: 'project', name });
+      change.name = name;
+    }
+    await updateProject(tx, projectId, change);
+    await setProjectFields(tx, projectId, await checkFieldValues(tx, 'PROJECT', input.customFields ?? []));
+  });
+}
+
+export async function findProjectId(app: App, caller: Caller, name: string): Promise<number> {
+  const project = await findVisibleProjectByName(app.db, name.trim(), caller);
+  if (!project) throw new AppError('projectNameNotFound');
+  return project.id;
+}
+
+export async function describeProject(app: App, caller: Caller, projectId: number) {
+  const project = await getProject(app.db, projectId);
+  const names = await getProjectNames(app.db, project);
+  const children = await linkedProjects(app, caller, projectId, 'children', false);
+  const parents = await linkedProjects(app, caller, projectId, 'parents', false);
+  const rollup = project.inventory_rollup as {
+    licenses?: Record<string, number>;
+    review?: Record<string, number>;
+    items?: number;
+    published?: number;
+  };
+  return {
+    id: project.id,
+    name: project.name,
+    description: project.description,
+    owner: names.contact,
+    dateCreated: wireTime(project.created_at),
+    scanPaths: [],
+    scanProfileName: names.scanProfile,
+    policyProfileName: names.policyProfile,
+    type: 'STANDARD',
+    risk: project.risk,
+    projectVisibiity: project.is_private ? 'Private' : 'Public',
+    legalContactName: names.legalContact,
+    securityContactName: names.securityContact,
+    devContactName: names.developerContact,
+    projectStatus: project.status,
+    scanServerAlias: SCAN_SERVER_ALIAS,
+    totalFiles: project.file_count,
+    codebaseSize: sizeInWords(project.codebase_bytes),
+    numberOfLines: project.line_count,
+    projectPath: await folderPath(app.db, project.folder_id),
+    folderId: project.folder_id,
+    childProjects: children.childProject ?? [],
+    parentProjects: parents.parentProject ?? [],
+    licenses: { P1: 0, P2: 0, P3: 0, Unknown: 0, ...rollup.licenses },
+    vulnerabilities: {
+      CvssV2: { High: 0, Medium: 0, Low: 0, Unknown: 0 },
+      CvssV3: { Critical: 0, High: 0, Medium: 0, Low: 0, None: 0, Unknown: 0 },
+    },
+    inventoryReview: { Draft: 0, Approved: 0, Rejected: 0, ...rollup.review },
+    inventoryCount: rollup.items ?? 0,
+    publishedInventoryCount: rollup.published ?? 0,
+    codebaseBytes: project.codebase_bytes,
+    autoPublish: project.auto_publish,
+    markAssociatedFilesAsReviewed: project.mark_associated_files_as_reviewed,
+    doNotPublishInventoryUnknownLicense: project.do_not_publish_unknown_license,
+    lastScanTaskId: project.last_scan_id,
+    minimumConfidence: project.minimum_confidence,
+    reviewSettings: { ...reviewSettingsOf(project.review_settings as Partial<ReviewSettings>) },
+    customFields: await listProjectFields(app.db, projectId),
+    deleteEmptyInventory: project.delete_empty_inventory,
+  };
+}
+
+/** `1.50 GB`: two decimals, binary units, as the field writes code base sizes. */
+function sizeInWords(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return unit === 0 ? `${value} B` : `${value.toFixed(2)} ${units[unit]}`;
+}
+
+export async function listOwnActions(app: App, caller: Caller, projectId: number): Promise<string[]> {
+  const standing = await findStanding(app.db, projectId, caller);
+  if (!standing) throw notFound('Project', projectId);
+  return allowedActions(standing);
+}
+
+/** Deletion is a job; it is refused while another job of the project is open. */
+export function queueDeletion(app: App, caller: Caller, projectId: number): Promise<number> {
+  return app.db
+    .transaction()
+    .execute((tx) => submitProjectJob(app, tx, { type: 'Project Deletion', projectId, triggeredBy: caller.id }));
+}

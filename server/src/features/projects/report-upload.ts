@@ -1,0 +1,52 @@
+// The result of a custom report, made outside of this server and posted as a zip: it becomes the report's latest result.
+import type { App } from '../../app.ts';
+import { activateJob, findOpenReportJob, finishJob, insertJob } from '../../db/jobs.ts';
+import { lockProject } from '../../db/projects.ts';
+import { findReport, saveReportResult } from '../../db/reports.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import { checkProject } from '../../http/access.ts';
+import type { Form } from '../../http/forms.ts';
+import { inputReader } from '../../http/input.ts';
+import type { Caller } from '../../http/route.ts';
+import { keepFile } from '../../jobs/kept-file.ts';
+import { ReportUpload } from './schemas.ts';
+import { listZip } from './zip-check.ts';
+
+const readIds = inputReader(ReportUpload, 'body') as (raw: unknown) => ReportUpload;
+
+/**
+ * Returns the task id under which the result can be downloaded: that of the open job that is waiting for it, or of one that is made, and
+ * is over, now.
+ */
+export async function uploadReport(app: App, caller: Caller, form: Form, signal: AbortSignal): Promise<number> {
+  const { projectId, reportId } = readIds(form.texts);
+  await checkProject({ app, caller }, 'UPLOAD_REPORT', projectId, notFound('Project', projectId));
+  const report = await findReport(app.db, reportId);
+  if (!report) throw notFound('Report', reportId);
+  if (report.is_default)
+    throw badRequest(`The report ${report.name} is a standard report, which the server makes itself.`);
+  const { path } = form.files.file;
+  await listZip(path, 'The form field "file"', app.folder.temporary, signal);
+  const sha256 = await keepFile(app, path);
+  return app.db.transaction().execute(async (tx) => {
+    const project = await lockProject(tx, projectId);
+    const open = await findOpenReportJob(tx, projectId, reportId);
+    const jobId =
+      open ??
+      (await insertJob(tx, {
+        type: 'Custom Report',
+        projectId,
+        projectName: project.name,
+        triggeredBy: caller.id,
+        payload: { reportId },
+      }));
+    const fileName = `${report.name}-${project.name}-${jobId}.zip`.replace(/[^\p{L}\p{N}._-]+/gu, '_');
+    await saveReportResult(tx, { projectId, reportId, jobId, fileName, sha256 });
+    // A job that waits is ended by whoever runs it.
+    if (open === undefined) {
+      await activateJob(tx, jobId);
+      await finishJob(tx, jobId, 'Completed', { details: fileName, result: { fileName } });
+    }
+    return jobId;
+  });
+}

@@ -1,0 +1,126 @@
+// Project (under /projects): the interface document's heading, in its order.
+import { onProject, permission, projectIn, visibleRows } from '../../http/access.ts';
+import { newPage } from '../../http/paging.ts';
+import { accepted, created, data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Created, DataOf, Message, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { listCodebase } from './codebase.ts';
+import * as operations from './operations.ts';
+import { NewProject, ProjectChange, ProjectDetails, ProjectParams, ProjectRow } from './schemas.ts';
+
+const group = 'Project';
+const mayCreate = permission('create_project');
+
+export const projectRoutes: Route[] = [
+  route({
+    id: 'listProjects',
+    method: 'GET',
+    path: '/projects',
+    group,
+    summary: 'The projects that the caller may see',
+    access: visibleRows(),
+    query: Type.Object(PageQuery),
+    responses: { 200: { description: 'Projects in order of their ids', schema: DataOf(Type.Array(ProjectRow)) } },
+    async run({ app, caller, query }) {
+      const { rows, paging } = await operations.listVisibleProjects(app, caller, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'createProject',
+    method: 'POST',
+    path: '/projects',
+    group,
+    summary: 'Creates a project',
+    access: mayCreate,
+    body: NewProject,
+    responses: {
+      201: { description: 'Created', schema: Created },
+      400: { description: 'The name exists, or a field is wrong' },
+    },
+    run: async ({ app, caller, body }) =>
+      created(await operations.createProject(app, caller, body), 'Project created successfully.'),
+  }),
+  route({
+    id: 'getProject',
+    method: 'GET',
+    path: '/projects/{projectId}',
+    group,
+    summary: 'A project with its settings and roll-ups',
+    access: onProject('VIEW_PROJECT', projectIn('params')),
+    params: ProjectParams,
+    responses: {
+      200: { description: 'The project', schema: DataOf(ProjectDetails) },
+      404: { description: 'No such project' },
+    },
+    run: async ({ app, caller, params }) => data(await operations.describeProject(app, caller, params.projectId)),
+  }),
+  route({
+    id: 'updateProject',
+    method: 'PUT',
+    path: '/projects/{projectId}',
+    group,
+    summary: 'Changes settings of a project; members left out stay as they are',
+    access: onProject('EDIT_PROJECT', projectIn('params')),
+    params: ProjectParams,
+    body: ProjectChange,
+    responses: { 200: { description: 'Changed', schema: Message }, 404: { description: 'No such project' } },
+    async run({ app, params, body }) {
+      await operations.changeProject(app, params.projectId, body);
+      return done('Project updated successfully.');
+    },
+  }),
+  route({
+    id: 'deleteProject',
+    method: 'DELETE',
+    path: '/projects/{projectId}',
+    group,
+    summary: 'Queues the deletion of a project with its inventory, tasks and code base',
+    access: onProject('DELETE_PROJECT', projectIn('params')),
+    params: ProjectParams,
+    responses: {
+      202: { description: 'Queued', schema: Message },
+      404: { description: 'No such project' },
+      409: { description: 'Another job of the project is open' },
+    },
+    async run({ app, caller, params }) {
+      const jobId = await operations.queueDeletion(app, caller, params.projectId);
+      return accepted(`Project will be deleted in the background with the job ID: ${jobId}`, { id: jobId });
+    },
+  }),
+  route({
+    id: 'listOwnActions',
+    method: 'GET',
+    path: '/projects/{projectId}/permissions',
+    group,
+    isExtra: true,
+    summary: 'What the caller may do in a project',
+    access: onProject('VIEW_PROJECT', projectIn('params')),
+    params: ProjectParams,
+    responses: {
+      200: { description: 'Names of actions', schema: DataOf(Type.Array(Type.String())) },
+      404: { description: 'No such project' },
+    },
+    run: async ({ app, caller, params }) => data(await operations.listOwnActions(app, caller, params.projectId)),
+  }),
+  route({
+    id: 'listCodebase',
+    method: 'GET',
+    path: '/projects/{projectId}/codebase',
+    group,
+    isExtra: true,
+    summary: 'What lies directly in a folder of the code base: folders first, then files, by name',
+    access: onProject('VIEW_FILES', projectIn('params')),
+    params: ProjectParams,
+    query: Type.Object({
+      folderPath: Text(4096, 'Folder; empty for the root', { default: '' }),
+      after: Text(4200, '`next` of the page before', { default: '' }),
+      limit: Type.Integer({ minimum: 1, maximum: 5000, default: 500, description: 'Entries per page' }),
+    }),
+    responses: {
+      200: { description: 'Entries', schema: DataOf(listCodebase.schema) },
+      404: { description: 'No such project or folder' },
+    },
+    run: async ({ app, params, query }) => data(await listCodebase.run(app, params.projectId, query)),
+  }),
+];

@@ -1,0 +1,88 @@
+// What the scans of a project saw: its files, their evidence, and who scanned them.
+import type { App } from '../../app.ts';
+import { findCodebaseFolder } from '../../db/files.ts';
+import { findJob } from '../../db/jobs.ts';
+import { getProject } from '../../db/projects.ts';
+import { countScannedFiles, eachEvidence, eachScannedFile, findFileByPath } from '../../db/scanned-files.ts';
+import { codebasePath, SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import { wireTimeWithTenths } from '../../wire-times.ts';
+
+export interface DigestOptions {
+  includeMD5Hash: boolean;
+  includeSHA1Hash: boolean;
+}
+
+/** Flags are texts in this list: existing clients compare them so. */
+export async function scannedFiles(app: App, projectId: number, options: DigestOptions, page: PageRequest) {
+  const paging = pagingOf(page, await countScannedFiles(app.db, projectId), { refuseEmpty: true });
+  return { rows: fileRows(app, projectId, options, page), paging };
+}
+
+async function* fileRows(app: App, projectId: number, options: DigestOptions, page: PageRequest) {
+  const range = { limit: page.pageSize, offset: rowsBefore(page) };
+  for await (const file of eachScannedFile(app.db, projectId, range)) {
+    yield {
+      fileId: file.id,
+      filePath: file.path,
+      inInventory: String(file.inventory_count > 0),
+      remote: 'false',
+      fileMD5: options.includeMD5Hash ? file.md5.toString('hex') : null,
+      fileSHA1: options.includeSHA1Hash ? file.sha1.toString('hex') : null,
+      containsEvidence: String(file.has_evidence),
+    };
+  }
+}
+
+/** Nothing matches files with a library yet, so the two kinds of matches are empty. */
+export async function* evidences(app: App, projectId: number) {
+  for await (const file of eachEvidence(app.db, projectId)) {
+    yield {
+      scannedFileId: file.id,
+      fileName: file.name,
+      filePath: file.path,
+      remote: false,
+      copyRightMatches: file.copyrights,
+      emailUrlMatches: file.contacts,
+      licenseMatches: file.licenses,
+      searchTextMatches: file.search_terms,
+      exactFileMatches: [],
+      sourceMatches: [],
+    };
+  }
+}
+
+export async function fileIds(app: App, projectId: number, query: { filePath?: string; folderPath?: string }) {
+  if (query.filePath === undefined && query.folderPath === undefined)
+    throw badRequest('The query parameter "filePath" or "folderPath" is required');
+  const found: { fileId?: number; filePath?: string; folderId?: number; folderPath?: string } = {};
+  if (query.filePath !== undefined) {
+    const file = await findFileByPath(app.db, projectId, codebasePath(query.filePath));
+    if (!file) throw notFound('File', query.filePath);
+    Object.assign(found, { fileId: file.id, filePath: file.path });
+  }
+  if (query.folderPath !== undefined) {
+    const folder = await findCodebaseFolder(app.db, projectId, codebasePath(query.folderPath));
+    if (!folder) throw notFound('Folder', query.folderPath);
+    Object.assign(found, { folderId: folder.id, folderPath: folder.path });
+  }
+  return found;
+}
+
+/** There is one scan server; scan agents are not there yet. */
+export async function scanNodes(app: App, projectId: number) {
+  const project = await getProject(app.db, projectId);
+  const scan = project.last_scan_id === null ? undefined : await findJob(app.db, project.last_scan_id);
+  return [
+    {
+      alias: SCAN_SERVER_ALIAS,
+      type: 'SERVER',
+      remote: false,
+      totalFiles: project.file_count,
+      scannedFiles: await countScannedFiles(app.db, projectId),
+      lastScanTaskId: project.last_scan_id,
+      lastScanCompletedOn: scan?.completed_at ? wireTimeWithTenths(scan.completed_at) : 'N/A',
+    },
+  ];
+}

@@ -1,0 +1,273 @@
+// Projects: shapes.
+import { LONGEST_VALUE } from '../../domain/custom-fields.ts';
+import { confidences } from '../../domain/inventory.ts';
+import { projectRoles } from '../../domain/permissions.ts';
+import { contactKinds } from '../../domain/review-settings.ts';
+import { Flag, Id, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+
+export const PROJECT_STATUSES = [
+  'Not Started',
+  'Analysis In Progress',
+  'Analysis Completed',
+  'Project Completed',
+] as const;
+export const RISKS = ['HIGH', 'MEDIUM', 'LOW'] as const;
+
+const Setting = (description: string) => Type.Optional(Type.Boolean({ description }));
+
+export const ReviewSettingsInput = Type.Object(
+  {
+    createReviewTaskWhenUndecided: Setting('Make a Manual Review task for each item that a scan published undecided'),
+    reviewTaskOwner: Type.Optional(OneOf(contactKinds, 'Whose those tasks are')),
+    createRemediationTaskOnRejection: Setting('Make a Remediation task when an item is rejected'),
+    remediationTaskOwner: Type.Optional(OneOf(contactKinds, 'Whose those tasks are')),
+    createAlmIssueOnRejection: Setting('Also make an issue in the ALM system'),
+    rejectOnNewVulnerabilities: Setting('Reject published items hit by new vulnerabilities'),
+    mailAboutRejectedOrUnreviewed: Setting('Mail the project contact about rejected and unreviewed published items'),
+    updateNoticesAutomatically: Setting('Fill empty notices texts whenever a scan ends'),
+  },
+  { description: 'Review and remediation settings; members left out stay as they are' },
+);
+
+export const CustomFieldInput = Type.Object({
+  id: Id('Custom field'),
+  value: Text(LONGEST_VALUE, 'Its value; empty takes the value away'),
+});
+
+const settings = {
+  description: Type.Optional(Text(65_535, 'What the project is')),
+  folderName: Type.Optional(Text(255, 'Name of the folder to put it in, without a path')),
+  folderId: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Folder to put it in; wins over folderName',
+    }),
+  ),
+  policyProfileName: Type.Optional(Text(255, 'Policy profile')),
+  scanProfileName: Type.Optional(Text(255, 'Scan profile')),
+  autoPublish: Type.Optional(Type.Boolean({ description: 'Publish the inventory that a scan makes' })),
+  markAssociatedFilesAsReviewed: Type.Optional(
+    Type.Boolean({ description: 'Mark the files of published items as reviewed' }),
+  ),
+  doNotPublishInventoryUnknownLicense: Type.Optional(
+    Type.Boolean({ description: 'Leave items without a known license unpublished' }),
+  ),
+  deleteEmptyInventory: Type.Optional(
+    Type.Boolean({ description: 'A rescan deletes system-made items that have no files left' }),
+  ),
+  owner: Type.Optional(Text(60, 'Login of the project contact; the caller when absent')),
+  risk: Type.Optional(OneOf(RISKS, 'Risk label')),
+  privateProject: Type.Optional(Type.Boolean({ description: 'Hidden from users without a place in it' })),
+  customFields: Type.Optional(Type.Array(CustomFieldInput, { maxItems: 100, description: 'Custom field values' })),
+  minimumConfidence: Type.Optional(OneOf(confidences, 'Confidence that an item needs to be published by a scan')),
+  reviewSettings: Type.Optional(ReviewSettingsInput),
+};
+
+export const NewProject = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 255, description: 'Name, unique in the installation' }),
+  ...settings,
+  scanServerAlias: Type.Optional(Text(255, 'Kept for existing clients: Assay has one scan server')),
+});
+export type NewProject = Static<typeof NewProject>;
+
+export const ProjectChange = Type.Object({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'New name' })),
+  ...settings,
+});
+export type ProjectChange = Static<typeof ProjectChange>;
+
+export const LegacyNewProject = Type.Object({
+  projectName: Type.String({ minLength: 1, maxLength: 255, description: 'Name, unique in the installation' }),
+  projectType: Type.Optional(OneOf(['INVENTORY_ONLY', 'STANDARD'], 'Kept for existing clients')),
+  description: settings.description,
+  projectFolderName: Type.Optional(Text(255, 'Name of the folder to put it in')),
+  policyProfileName: settings.policyProfileName,
+  scanProfileName: settings.scanProfileName,
+  ownerLogin: Type.Optional(Text(60, 'Login of the project contact')),
+  risk: settings.risk,
+  privateProject: settings.privateProject,
+  autoPublish: settings.autoPublish,
+  markAssociatedFilesAsReviewed: settings.markAssociatedFilesAsReviewed,
+});
+export type LegacyNewProject = Static<typeof LegacyNewProject>;
+
+export const ProjectParams = Type.Object({ projectId: Id('Project') });
+
+export const ProjectRow = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  owner: Type.String(),
+  status: OneOf(PROJECT_STATUSES, 'Status'),
+  folderId: Type.Integer(),
+  isPrivate: Type.Boolean(),
+});
+
+export const LinkedProject = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  childProject: Type.Optional(Type.Array(Type.Unknown(), { description: 'Projects of the same shape' })),
+  parentProject: Type.Optional(Type.Array(Type.Unknown(), { description: 'Projects of the same shape' })),
+});
+
+export const ReadCustomField = Type.Object({
+  id: Type.Integer(),
+  fieldLabel: Type.String(),
+  value: Type.Union([Type.String(), Type.Null()]),
+});
+
+const Login = (description: string) => Type.Optional(Text(60, `${description}: login or id`, { minLength: 1 }));
+
+export const RoleUsers = Type.Object({
+  roleId: OneOf(projectRoles, 'The role'),
+  users: Type.Array(Text(60, 'Login or id', { minLength: 1 }), {
+    minItems: 1,
+    maxItems: 10_000,
+    description: 'Logins (or ids) of users',
+  }),
+});
+export type RoleUsers = Static<typeof RoleUsers>;
+
+export const Assignment = Type.Object({
+  ownerId: Login('Project contact'),
+  securityContactId: Login('Security contact'),
+  developerContactId: Login('Developer contact'),
+  legalContactId: Login('Legal contact'),
+  legalContact: Login('The same as legalContactId'),
+  userRoles: Type.Optional(RoleUsers),
+});
+export type Assignment = Static<typeof Assignment>;
+
+const Counts = Type.Record(Type.String(), Type.Integer());
+
+export const ProjectDetails = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  description: Type.String(),
+  owner: Type.String(),
+  dateCreated: Type.String(),
+  scanPaths: Type.Array(Type.Record(Type.String(), Type.String())),
+  scanProfileName: Type.String(),
+  policyProfileName: Type.String(),
+  type: Type.String(),
+  risk: Type.String(),
+  projectVisibiity: Type.String({ description: 'Public or Private; the spelling is the one existing clients know' }),
+  legalContactName: Type.String(),
+  securityContactName: Type.String(),
+  devContactName: Type.String(),
+  projectStatus: Type.String(),
+  scanServerAlias: Type.String(),
+  totalFiles: Type.Integer(),
+  codebaseSize: Type.String(),
+  numberOfLines: Type.Integer(),
+  projectPath: Type.String(),
+  folderId: Type.Integer(),
+  childProjects: Type.Array(LinkedProject),
+  parentProjects: Type.Array(LinkedProject),
+  licenses: Counts,
+  vulnerabilities: Type.Object({ CvssV2: Counts, CvssV3: Counts }),
+  inventoryReview: Counts,
+  inventoryCount: Type.Integer(),
+  publishedInventoryCount: Type.Integer(),
+  codebaseBytes: Type.Integer(),
+  autoPublish: Type.Boolean(),
+  markAssociatedFilesAsReviewed: Type.Boolean(),
+  doNotPublishInventoryUnknownLicense: Type.Boolean(),
+  lastScanTaskId: Type.Union([Type.Integer(), Type.Null()]),
+  minimumConfidence: Type.String(),
+  reviewSettings: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.String()])),
+  customFields: Type.Array(ReadCustomField),
+  deleteEmptyInventory: Type.Boolean(),
+});
+
+export const UploadQuery = Type.Object({
+  projectId: Id('Project'),
+  deleteExistingFileOnServer: Flag(false, 'Delete the files that are there first'),
+  expansionLevel: Type.Integer({
+    minimum: 1,
+    maximum: 3,
+    default: 1,
+    description: '1 keeps archives inside the upload as files, 2 expands those, 3 expands them recursively',
+  }),
+  deleteArchiveAfterExpand: Flag(false, 'An expanded archive is not kept as a file; applies to levels 2 and 3'),
+  archiveDirSuffix: Type.String({
+    maxLength: 20,
+    default: '',
+    pattern: '^[^\\\\/:*?"<>|\\u0000]*$',
+    patternText: 'must not contain any of \\ / : * ? " < > | or NUL',
+    description: 'Suffix of the folder that an archive is expanded into; applies to levels 2 and 3',
+  }),
+});
+export type UploadQuery = Static<typeof UploadQuery>;
+
+const Logins = (description: string) =>
+  Type.Optional(Type.Array(Text(60, 'Login or id', { minLength: 1 }), { maxItems: 1000, description }));
+
+/** What new projects take where their creator says nothing. */
+export const ProjectDefaultsInput = Type.Object({
+  privateProject: settings.privateProject,
+  risk: settings.risk,
+  scanProfileName: settings.scanProfileName,
+  policyProfileName: settings.policyProfileName,
+  autoPublish: settings.autoPublish,
+  minimumConfidence: settings.minimumConfidence,
+  markAssociatedFilesAsReviewed: settings.markAssociatedFilesAsReviewed,
+  doNotPublishInventoryUnknownLicense: settings.doNotPublishInventoryUnknownLicense,
+  deleteEmptyInventory: settings.deleteEmptyInventory,
+  reviewSettings: settings.reviewSettings,
+  projectAdministrators: Logins('Project administrators beside the creator'),
+  analysts: Logins('Analysts; the creator when empty'),
+  reviewers: Logins('Reviewers; the creator when empty'),
+  observers: Logins('Observers'),
+  legalContact: Type.Optional(Text(60, 'Legal contact; empty for the project contact')),
+  securityContact: Type.Optional(Text(60, 'Security contact; empty for the project contact')),
+  developerContact: Type.Optional(Text(60, 'Developer contact; empty for the project contact')),
+});
+export type ProjectDefaultsInput = Static<typeof ProjectDefaultsInput>;
+
+export const ProjectDefaults = Type.Object({
+  privateProject: Type.Boolean(),
+  risk: Type.String(),
+  scanProfileName: Type.String(),
+  policyProfileName: Type.String(),
+  autoPublish: Type.Boolean(),
+  minimumConfidence: Type.String(),
+  markAssociatedFilesAsReviewed: Type.Boolean(),
+  doNotPublishInventoryUnknownLicense: Type.Boolean(),
+  deleteEmptyInventory: Type.Boolean(),
+  reviewSettings: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.String()])),
+  projectAdministrators: Type.Array(Type.String()),
+  analysts: Type.Array(Type.String()),
+  reviewers: Type.Array(Type.String()),
+  observers: Type.Array(Type.String()),
+  legalContact: Type.String(),
+  securityContact: Type.String(),
+  developerContact: Type.String(),
+});
+
+export const ReportUpload = Type.Object({ projectId: Id('Project'), reportId: Id('Report') });
+export type ReportUpload = Static<typeof ReportUpload>;
+
+const CRITERIA = [
+  'COMPLETE_FILEPATH',
+  'PARTIAL_FILEPATH',
+  'FILENAME',
+  'MD5',
+  'MD5_AND_FILENAME',
+  'MD5_AND_COMPLETE_FILEPATH',
+  'MD5_AND_PARTIAL_FILEPATH',
+] as const;
+const Depth = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description }));
+
+export const ProjectImportModel = Type.Object({
+  addFilesToInventory: Type.Boolean({ description: 'Add files to inventory' }),
+  markFilesAsReviewed: Type.Boolean({ description: 'Mark files as reviewed' }),
+  inventoryFileMatchingCriteria: Type.Optional(OneOf(CRITERIA, 'By what files join inventory')),
+  inventoryDirectoryDepth: Depth('Folders above the file name that must agree, for PARTIAL_FILEPATH'),
+  reviewFileMatchingCriteria: Type.Optional(OneOf(CRITERIA, 'By what files are marked as reviewed')),
+  reviewDirectoryDepth: Depth('Folders above the file name that must agree, for PARTIAL_FILEPATH'),
+  createEmptyInventory: Type.Optional(Type.Boolean({ description: 'Make items none of whose files are there' })),
+  overwriteInventoryNotes: Type.Optional(Type.Boolean({ description: 'Overwrite notes of identical items' })),
+  resetInventoryUsage: Type.Optional(Type.Boolean({ description: 'Reset usage fields; true when absent' })),
+});
+export type ProjectImportModel = Static<typeof ProjectImportModel>;

@@ -1,0 +1,253 @@
+import { readdirSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renameInZip, sha256, type TarEntry, tar, tarGz, zip } from '../../../test/archives.ts';
+import { type Harness, startHarness } from '../../../test/harness.ts';
+
+let h: Harness;
+let count = 0;
+beforeAll(async () => {
+  h = await startHarness({ ASSAY_MAX_UPLOAD_BYTES: String(4 * 1024 * 1024) });
+});
+afterAll(() => h.close());
+
+const project = async () =>
+  (await h.call('POST', '/projects', { body: { name: `project ${++count}` } })).body.id as number;
+const upload = (projectId: number, raw: Buffer, query = '', headers: Record<string, string> = {}) =>
+  h.call('POST', `/project/uploadProjectCodebase?projectId=${projectId}${query}`, {
+    raw,
+    headers: { 'content-type': 'application/octet-stream', ...headers },
+  });
+
+async function paths(projectId: number): Promise<string[]> {
+  const { rows } = await h.database.pool.query('select path from files where project_id = $1 order by path', [
+    projectId,
+  ]);
+  return rows.map((row) => row.path);
+}
+
+async function expectNothingLeft(projectId: number): Promise<void> {
+  expect(await paths(projectId)).toEqual([]);
+  expect((await h.database.pool.query('select count(*)::int as n from upload_files')).rows[0].n).toBe(0);
+  expect(
+    (await h.database.pool.query('select count(*)::int as n from codebase_folders where project_id = $1', [projectId]))
+      .rows[0].n,
+  ).toBe(0);
+  expect(readdirSync(h.app.folder.temporary)).toEqual([]);
+}
+
+const FILES: TarEntry[] = [
+  { name: 'src/index.js', content: 'console.log(1);\n' },
+  { name: 'src/deep/a.txt', content: 'a' },
+  { name: 'empty.txt', content: '' },
+];
+
+describe('200: a code base arrives', () => {
+  it.each([
+    ['tar', async () => tar(FILES)],
+    ['tar.gz', async () => tarGz(FILES)],
+    ['zip', async () => zip({ 'src/index.js': 'console.log(1);\n', 'src/deep/a.txt': 'a', 'empty.txt': '' })],
+  ])('%s', async (_format, make) => {
+    const id = await project();
+    const { status, body } = await upload(id, await make());
+    expect(status).toBe(200);
+    expect(body['Content: ']).toContain('File upload successful');
+    expect(await paths(id)).toEqual(['empty.txt', 'src/deep/a.txt', 'src/index.js']);
+    const details = (await h.call('GET', `/projects/${id}`)).body.data;
+    expect(details).toMatchObject({ totalFiles: 3, codebaseBytes: 17 });
+    const root = (await h.call('GET', `/projects/${id}/codebase`)).body.data;
+    expect(root.entries.map((one: { kind: string; name: string }) => `${one.kind} ${one.name}`)).toEqual([
+      'folder src',
+      'file empty.txt',
+    ]);
+  });
+
+  it('and its bytes come back', async () => {
+    const id = await project();
+    await upload(id, tar([{ name: 'a.txt', content: 'hello\nworld\n' }]));
+    const file = (await h.call('GET', `/projects/${id}/codebase`)).body.data.entries[0];
+    expect((await h.call('GET', `/files/${file.id}/bytes`)).text).toBe('hello\nworld\n');
+    expect((await h.call('GET', `/files/${file.id}/content?startLine=2`)).body.data).toMatchObject({
+      text: 'world',
+      lineCount: 2,
+    });
+    expect((await h.call('GET', `/files/${file.id}`)).body.data.fileSHA256).toBe(sha256('hello\nworld\n'));
+  });
+
+  it('a second upload adds and replaces; deleteExistingFileOnServer clears first', async () => {
+    const id = await project();
+    await upload(
+      id,
+      tar([
+        { name: 'a.txt', content: '1' },
+        { name: 'b.txt', content: '1' },
+      ]),
+    );
+    await upload(
+      id,
+      tar([
+        { name: 'b.txt', content: '2' },
+        { name: 'c/d.txt', content: '1' },
+      ]),
+    );
+    expect(await paths(id)).toEqual(['a.txt', 'b.txt', 'c/d.txt']);
+    await upload(id, tar([{ name: 'b.txt', content: '2' }]), '&deleteExistingFileOnServer=True');
+    expect(await paths(id)).toEqual(['b.txt']);
+    const root = (await h.call('GET', `/projects/${id}/codebase`)).body.data;
+    expect(root.entries.map((one: { name: string }) => one.name)).toEqual(['b.txt']);
+  });
+
+  it('expands inner archives as asked', async () => {
+    const inner = await zip({ 'x.txt': 'x', 'more.tar': tar([{ name: 'y.txt', content: 'y' }]) });
+    const outer = tar([{ name: 'lib/inner.zip', content: inner }]);
+    const levels: [string, string[]][] = [
+      ['&expansionLevel=1', ['lib/inner.zip']],
+      ['&expansionLevel=2&archiveDirSuffix=_x', ['lib/inner.zip', 'lib/inner.zip_x/more.tar', 'lib/inner.zip_x/x.txt']],
+      ['&expansionLevel=3&deleteArchiveAfterExpand=true', ['lib/inner.zip/more.tar/y.txt', 'lib/inner.zip/x.txt']],
+    ];
+    for (const [query, expected] of levels) {
+      const id = await project();
+      expect((await upload(id, outer, query)).status).toBe(200);
+      expect(await paths(id)).toEqual(expected);
+    }
+  });
+
+  it('stores equal bytes of two projects once', async () => {
+    const content = `shared ${Math.random()}`;
+    const [a, b] = [await project(), await project()];
+    await upload(a, tar([{ name: 'a.txt', content }]));
+    await upload(
+      b,
+      tar([
+        { name: 'b.txt', content },
+        { name: 'c.txt', content },
+      ]),
+    );
+    const { rows } = await h.database.pool.query('select count(*)::int as n from blobs where sha256 = $1', [
+      Buffer.from(sha256(content), 'hex'),
+    ]);
+    expect(rows[0].n).toBe(1);
+  });
+});
+
+describe('200 with issues: what is hostile is left out and said', () => {
+  const hostile: [string, TarEntry, string][] = [
+    ['a path that leads outside', { name: '../../etc/passwd', content: 'x' }, 'unsafe-path'],
+    ['an absolute path', { name: '/etc/passwd', content: 'x' }, 'unsafe-path'],
+    ['a symbolic link', { name: 'link', type: '2', linkName: '/etc/passwd' }, 'skipped-entry'],
+    ['a device', { name: 'null', type: '3' }, 'skipped-entry'],
+  ];
+  it.each(hostile)('%s', async (_what, entry, code) => {
+    const id = await project();
+    const { status, body } = await upload(id, tar([entry, { name: 'good.txt', content: 'good' }]));
+    expect(status).toBe(200);
+    expect(await paths(id)).toEqual(['good.txt']);
+    expect(body['Issues: '].map((issue: { code: string }) => issue.code)).toEqual([code]);
+  });
+
+  it('a zip entry that leads outside (zip slip)', async () => {
+    const id = await project();
+    const archive = renameInZip(
+      await zip({ 'aaaaaaaa.txt': 'x', 'good.txt': 'good' }),
+      'aaaaaaaa.txt',
+      '../../oh.txt\0'.slice(0, 12),
+    );
+    const { status, body } = await upload(id, archive);
+    expect(status).toBe(200);
+    expect(await paths(id)).toEqual(['good.txt']);
+    expect(body['Issues: '][0].code).toBe('unsafe-path');
+  });
+
+  it('duplicate names: the last one counts', async () => {
+    const id = await project();
+    const { body } = await upload(
+      id,
+      tar([
+        { name: 'a.txt', content: 'first' },
+        { name: 'a.txt', content: 'last' },
+      ]),
+    );
+    expect(await paths(id)).toEqual(['a.txt']);
+    expect(body['Issues: '][0].code).toBe('duplicate-path');
+    const file = (await h.call('GET', `/projects/${id}/codebase`)).body.data.entries[0];
+    expect((await h.call('GET', `/files/${file.id}/bytes`)).text).toBe('last');
+  });
+});
+
+describe('400: what cannot be read leaves nothing behind', () => {
+  const whole = tarGz([
+    { name: 'a.txt', content: 'a'.repeat(100_000) },
+    { name: 'b.txt', content: sha256('b').repeat(5000) },
+  ]);
+  it.each([
+    ['an empty body', Buffer.alloc(0), {}, 'empty'],
+    ['no archive at all', Buffer.from('just some text, no archive'), {}, 'zip, tar, tar.gz, 7z'],
+    ['a tar.gz cut in the middle', whole.subarray(0, whole.length / 2), {}, 'nothing of it was kept'],
+    ['a tar cut in the middle', tar(FILES).subarray(0, 700), {}, 'nothing of it was kept'],
+    ['an archive without files', tarGz([{ name: 'only-a-folder/', type: '5' }]), {}, 'no files'],
+    ['a wrong extension', tar(FILES), { 'x-file-name': 'code.zip' }, 'code.zip'],
+    ['a gzip that wraps no tar', gzipSync('plain text'), {}, 'tar'],
+  ])('%s', async (_what, raw, headers, text) => {
+    const id = await project();
+    const { status, body } = await upload(id, raw, '', headers as Record<string, string>);
+    expect(status).toBe(400);
+    expect(body['Error: ']).toContain(text);
+    await expectNothingLeft(id);
+  });
+
+  it('a zip with flipped bytes', async () => {
+    const id = await project();
+    const archive = await zip({ 'a.txt': 'some text '.repeat(1000) });
+    archive.fill(0xff, 60, 90);
+    expect((await upload(id, archive)).status).toBe(400);
+    await expectNothingLeft(id);
+  });
+
+  it('413 beyond ASSAY_MAX_UPLOAD_BYTES', async () => {
+    const id = await project();
+    const { status, body } = await upload(id, tar([{ name: 'big.bin', content: Buffer.alloc(5 * 1024 * 1024) }]));
+    expect(status).toBe(413);
+    expect(body['Error: ']).toContain('ASSAY_MAX_UPLOAD_BYTES');
+    await expectNothingLeft(id);
+  });
+
+  it('a bomb ends at the limit', async () => {
+    const id = await project();
+    const bomb = gzipSync(tar([{ name: 'zeros', content: Buffer.alloc(300 * 1024 * 1024) }]));
+    const { status, body } = await upload(id, bomb);
+    expect(status).toBe(400);
+    expect(body['Error: ']).toMatch(/limit|ratio|1000/i);
+    await expectNothingLeft(id);
+  });
+});
+
+describe('rights and parameters', () => {
+  it.each([
+    ['no project', '/project/uploadProjectCodebase', 400],
+    ['an unknown project', '/project/uploadProjectCodebase?projectId=999999', 400],
+    ['a level that does not exist', '/project/uploadProjectCodebase?projectId=1&expansionLevel=4', 400],
+    ['a forbidden suffix', '/project/uploadProjectCodebase?projectId=1&archiveDirSuffix=a%2Fb', 400],
+    ['a long suffix', `/project/uploadProjectCodebase?projectId=1&archiveDirSuffix=${'x'.repeat(21)}`, 400],
+  ])('%s', async (_what, path, status) => {
+    await project();
+    expect(
+      (await h.call('POST', path, { raw: tar(FILES), headers: { 'content-type': 'application/octet-stream' } })).status,
+    ).toBe(status);
+  });
+
+  it('403 for who has no role in a public project, 400 (not found) in a private one', async () => {
+    const stranger = await h.person('stranger');
+    const open = await project();
+    const hidden = (await h.call('POST', '/projects', { body: { name: 'hidden', privateProject: true } })).body.id;
+    const as = (id: number) =>
+      h.call('POST', `/project/uploadProjectCodebase?projectId=${id}`, {
+        as: stranger,
+        raw: tar(FILES),
+        headers: { 'content-type': 'application/octet-stream' },
+      });
+    expect((await as(open)).status).toBe(403);
+    const answer = await as(hidden);
+    expect(answer.status).toBe(400);
+    expect(answer.body['Error: ']).toBe(`The project id ${hidden} was not found`);
+  });
+});

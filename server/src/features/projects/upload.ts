@@ -1,0 +1,194 @@
+// A code base arrives as an archive: spooled to a file of ours, read entry by entry, stored by digest, and laid into the project
+// in one step at the end. Until then nothing of it shows; an archive that turns out broken leaves nothing behind.
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { analysisHint } from '../../../../scanner/src/analyze/hint.ts';
+import {
+  archiveFormatOf,
+  DEFAULT_ARCHIVE_LIMITS,
+  describeMismatch,
+  readArchive,
+} from '../../../../scanner/src/archives/index.ts';
+import type { App } from '../../app.ts';
+import { findKnownDigests, insertBlobs } from '../../db/blobs.ts';
+import type { Db } from '../../db/connection.ts';
+import { listOpenJobs } from '../../db/jobs.ts';
+import { lockProject } from '../../db/projects.ts';
+import { refreshFileCounts } from '../../db/scan-inventory.ts';
+import { adoptUpload, type CodebaseIssue, discardUpload, stageUploadFiles } from '../../db/uploads.ts';
+import { changesProject, type JobType } from '../../domain/job.ts';
+import { badRequest } from '../../errors.ts';
+import { spoolToFile } from '../../http/spool.ts';
+import { type IngestBatch, type IngestResult, ingest } from '../../store/ingest.ts';
+import type { UploadQuery } from './schemas.ts';
+
+const ALLOWED = 'zip, tar, tar.gz, 7z';
+const ALLOWED_FORMATS = new Set(['zip', 'tar', 'gzip', '7z']);
+const HEAD_BYTES = 512;
+/** Issues named in the answer; all of them stand in the log of the next scans. */
+export const ISSUES_IN_ANSWER = 100;
+
+export interface UploadOutcome extends IngestResult {
+  issueLines: CodebaseIssue[];
+}
+
+export async function uploadCodebase(
+  app: App,
+  query: UploadQuery,
+  body: Readable,
+  fileName: string,
+  signal: AbortSignal,
+): Promise<UploadOutcome> {
+  await refuseWhileBusy(app.db, query.projectId);
+  await mkdir(app.folder.temporary, { recursive: true });
+  const uploadId = randomUUID();
+  const work = join(app.folder.temporary, `upload-${uploadId}`);
+  await mkdir(work, { mode: 0o700 });
+  try {
+    const file = join(work, 'archive');
+    await spool(body, file, app.config.maxUploadBytes);
+    await checkFormat(file, fileName);
+    return await readInto(app, query, { file, work, uploadId, fileName }, signal);
+  } catch (error) {
+    await discardUpload(app.db, uploadId);
+    throw error;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function refuseWhileBusy(db: Db, projectId: number): Promise<void> {
+  const jobs = await listOpenJobs(db, projectId);
+  const busy = jobs.find((job) => changesProject(job.type as JobType));
+  if (busy)
+    throw badRequest(
+      `No upload while the project's ${busy.type} job ${busy.id} is queued or running; wait for it to end.`,
+    );
+}
+
+/**
+ * Writes the body to a file, never more than allowed. The rest of a body that is too large is read and dropped: a caller that is
+ * still sending would otherwise see a broken connection instead of the answer.
+ */
+async function spool(body: Readable, file: string, maxBytes: number): Promise<void> {
+  const size = await spoolToFile(body, file, { maxBytes, what: 'The archive' });
+  if (size === 0) throw badRequest('The request body is empty: it must hold the archive (zip, tar, tar.gz or 7z).');
+}
+
+async function checkFormat(file: string, fileName: string): Promise<void> {
+  const start = await readStart(createReadStream(file, { end: HEAD_BYTES - 1 }));
+  const format = archiveFormatOf('', start);
+  const mismatch = fileName ? describeMismatch(fileName, start) : undefined;
+  if (mismatch)
+    throw badRequest(
+      `${fileName} cannot be taken. ${mismatch.split(';')[0].replace(/\.$/, '')}. Send it under the name that fits its bytes.`,
+    );
+  if (!format || !ALLOWED_FORMATS.has(format)) {
+    throw badRequest(
+      `The upload is ${format ? `a ${format} file` : 'no archive that we know'}: a code base must arrive as ${ALLOWED}.`,
+    );
+  }
+  if (format === 'gzip') await checkGzip(file);
+}
+
+/** A .gz that wraps one plain file is no code base; most often somebody forgot the tar. */
+async function checkGzip(file: string): Promise<void> {
+  const source = createReadStream(file);
+  const unpacked = source.pipe(createGunzip());
+  // What is wrong with broken gzip data is said by the reader of the archive.
+  const start = await readStart(unpacked).catch(() => undefined);
+  source.destroy();
+  const isEmptyTar = start?.every((byte) => byte === 0) && start.length === HEAD_BYTES;
+  if (start && !isEmptyTar && archiveFormatOf('', start) !== 'tar') {
+    throw badRequest(
+      'The upload is a gzip file that wraps no tar archive: pack the code base as tar.gz, tar, zip or 7z.',
+    );
+  }
+}
+
+async function readStart(stream: Readable): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= HEAD_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, HEAD_BYTES);
+}
+
+const EXPANSION = { 1: 'none', 2: 'first-level', 3: 'recursive' } as const;
+
+interface Spooled {
+  file: string;
+  work: string;
+  uploadId: string;
+  fileName: string;
+}
+
+async function readInto(app: App, query: UploadQuery, spooled: Spooled, signal: AbortSignal): Promise<UploadOutcome> {
+  const issueLines: UploadOutcome['issueLines'] = [];
+  const items = readArchive(spooled.file, {
+    limits: DEFAULT_ARCHIVE_LIMITS,
+    expansion: EXPANSION[query.expansionLevel as 1 | 2 | 3],
+    archiveDirSuffix: query.archiveDirSuffix,
+    deleteArchiveAfterExpand: query.deleteArchiveAfterExpand && query.expansionLevel > 1,
+    temporaryFolder: spooled.work,
+    signal,
+  });
+  const result = await ingest(items, {
+    store: app.store,
+    knownDigests: (digests) => findKnownDigests(app.db, digests),
+    commit: (batch) => stageBatch(app, spooled.uploadId, batch),
+    onIssue(issue) {
+      issueLines.push(issue);
+    },
+    signal,
+  });
+  if (!result.isComplete)
+    throw badRequest(`The archive cannot be read to its end, so nothing of it was kept: ${result.reason}`);
+  if (result.files === 0)
+    throw badRequest(`The archive holds no files${issueLines[0] ? `: ${issueLines[0].message}` : '.'}`);
+  await app.db.transaction().execute(async (tx) => {
+    await lockProject(tx, query.projectId);
+    await refuseWhileBusy(tx, query.projectId);
+    await adoptUpload(tx, spooled.uploadId, query.projectId, {
+      replaceAll: query.deleteExistingFileOnServer,
+      issues: issueLines,
+    });
+    // Files that went have taken their ties to inventory with them.
+    await refreshFileCounts(tx, query.projectId);
+  });
+  return { ...result, issueLines };
+}
+
+async function stageBatch(app: App, uploadId: string, batch: IngestBatch): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    await insertBlobs(
+      tx,
+      batch.blobs.map((blob) => ({
+        sha256: Buffer.from(blob.sha256, 'hex'),
+        md5: Buffer.from(blob.md5, 'hex'),
+        sha1: Buffer.from(blob.sha1, 'hex'),
+        sizeBytes: blob.sizeBytes,
+        segment: blob.location.segment,
+        blockOffset: blob.location.blockOffset,
+        location: blob.location as unknown as Record<string, unknown>,
+      })),
+    );
+    await stageUploadFiles(
+      tx,
+      uploadId,
+      batch.files.map((file) => ({
+        path: file.path,
+        sha256: Buffer.from(file.sha256, 'hex'),
+        sizeBytes: file.sizeBytes,
+        hint: analysisHint(file.path),
+      })),
+    );
+  });
+}

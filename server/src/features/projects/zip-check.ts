@@ -1,0 +1,36 @@
+// A look into a zip that a caller sent, before anything is made of it: that it is one, that it can be read to its end, what it holds.
+import { createReadStream } from 'node:fs';
+import { archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../../../../scanner/src/archives/index.ts';
+import { badRequest } from '../../errors.ts';
+
+const HEAD_BYTES = 512;
+const LIMITS = { ...DEFAULT_ARCHIVE_LIMITS, entries: 100_000, totalBytes: 20e9 };
+
+/** Paths of the files in the zip. `what` names it in refusals: `The form field "file"`. */
+export async function listZip(
+  file: string,
+  what: string,
+  temporaryFolder: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const format = archiveFormatOf('', await headOf(file));
+  if (format !== 'zip') throw badRequest(`${what} must be a zip archive${format ? `; this is a ${format} file` : ''}.`);
+  const options = { limits: LIMITS, expansion: 'none', archiveDirSuffix: '', deleteArchiveAfterExpand: false } as const;
+  const paths: string[] = [];
+  for await (const item of readArchive(file, { ...options, temporaryFolder, signal })) {
+    if (item.type === 'file') paths.push(item.path);
+    if (item.type === 'stream') {
+      for await (const _chunk of item.stream) signal.throwIfAborted();
+      paths.push(item.path);
+    }
+    if (item.type === 'end' && !item.isComplete) throw badRequest(`${what} cannot be read to its end: ${item.reason}`);
+  }
+  if (paths.length === 0) throw badRequest(`${what} is a zip archive without files.`);
+  return paths;
+}
+
+async function headOf(file: string): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of createReadStream(file, { end: HEAD_BYTES - 1 })) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,193 @@
+// Reports: what there is, generating one, fetching the result.
+import type { App } from '../../app.ts';
+import type { Tx } from '../../db/connection.ts';
+import { findJob } from '../../db/jobs.ts';
+import {
+  deleteReport,
+  findReport,
+  findReportByName,
+  findReportResult,
+  insertReport,
+  listReports,
+  lockReport,
+  type Report,
+  type ReportFilter,
+  updateReport,
+} from '../../db/reports.ts';
+import { isOpen, type JobStatus, type JobType, statusForDownloads } from '../../domain/job.ts';
+import { AppError, badRequest, notFound } from '../../errors.ts';
+import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import type { Caller } from '../../http/route.ts';
+import { submitProjectJob } from '../../jobs/submit.ts';
+import { parseLocation } from '../../store/index.ts';
+import { wireTimeWithTenths } from '../../wire-times.ts';
+import type { ReportInput, ReportOption } from './schemas.ts';
+
+const JOB_TYPES: Record<string, JobType> = {
+  AUDIT: 'Audit Report',
+  PROJECT: 'Project Report',
+  NOTICES: 'Notices Report',
+};
+const POLL_MS = 250;
+/** The deprecated operation answers only when the report is there; longer than this nobody's connection should be held. */
+const LONGEST_WAIT_MS = 10 * 60_000;
+
+export async function findReports(app: App, filter: ReportFilter, page: PageRequest) {
+  const { rows, total } = await listReports(app.db, filter, { limit: page.pageSize, offset: rowsBefore(page) });
+  return { reports: rows.map(reportModel), paging: pagingOf(page, total, { refuseEmpty: true }) };
+}
+
+export async function describeReport(app: App, reportId: number) {
+  return reportModel(await requireReport(app, reportId));
+}
+
+function reportModel(report: Report) {
+  return {
+    id: report.id,
+    name: report.name,
+    path: report.path,
+    default: report.is_default,
+    enabled: report.is_enabled,
+    enableProjectPicker: report.has_project_picker,
+    order: report.position,
+    createdDateTime: wireTimeWithTenths(report.created_at),
+    updatedDateTime: wireTimeWithTenths(report.updated_at),
+    reportOptions: report.options as ReportOption[],
+  };
+}
+
+export async function createReport(app: App, input: ReportInput): Promise<number> {
+  const values = definitionOf(input);
+  const id = await insertReport(app.db, {
+    ...values,
+    is_enabled: input.enabled ?? true,
+    has_project_picker: input.enableProjectPicker ?? false,
+    options: JSON.stringify(input.reportOptions ?? []),
+  });
+  if (id === undefined) throw duplicate(values.name);
+  return id;
+}
+
+/** Optional members that the body leaves out stay as they are. */
+export async function changeReport(app: App, reportId: number, input: ReportInput): Promise<void> {
+  const values = definitionOf(input);
+  await app.db.transaction().execute(async (tx) => {
+    await requireCustom(tx, reportId, 'changed');
+    const twin = await findReportByName(tx, values.name);
+    if (twin && twin.id !== reportId) throw duplicate(values.name);
+    await updateReport(tx, reportId, {
+      ...values,
+      ...(input.enabled === undefined ? {} : { is_enabled: input.enabled }),
+      ...(input.enableProjectPicker === undefined ? {} : { has_project_picker: input.enableProjectPicker }),
+      ...(input.reportOptions === undefined ? {} : { options: JSON.stringify(input.reportOptions) }),
+    });
+  });
+}
+
+/** By id; older clients name the report instead. */
+export async function removeReport(app: App, idOrName: string): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const isId = /^\d{1,15}$/.test(idOrName.trim());
+    const id = isId ? Number(idOrName) : (await findReportByName(tx, idOrName.trim()))?.id;
+    if (id === undefined) throw notFound('Report', idOrName);
+    await requireCustom(tx, id, 'deleted');
+    await deleteReport(tx, id);
+  });
+}
+
+async function requireCustom(tx: Tx, reportId: number, deed: string): Promise<Report> {
+  const report = await lockReport(tx, reportId);
+  if (!report) throw notFound('Report', reportId);
+  if (report.is_default) throw badRequest(`The standard report ${report.name} cannot be ${deed}.`);
+  return report;
+}
+
+function definitionOf(input: ReportInput): { name: string; path: string; position: number } {
+  const name = input.name.trim();
+  const path = input.path.trim();
+  if (name === '') throw badRequest('The field "name" must not be blank.');
+  const segments = path.split(/[\\/]/);
+  // The script is looked for below the server's folder of report scripts, and nowhere else.
+  if (segments.some((one) => one === '' || one === '.' || one === '..') || /^[a-z]:/i.test(path))
+    throw badRequest(
+      'The field "path" must be a path below the folder of report scripts, such as my_report/create_report.sh.',
+    );
+  const names = (input.reportOptions ?? []).map((option) => option.name);
+  const twice = names.find((one, index) => names.indexOf(one) !== index);
+  if (twice !== undefined) throw badRequest(`The field "reportOptions" names the option "${twice}" twice.`);
+  return { name, path, position: input.order };
+}
+
+/** Clients look for these words. */
+function duplicate(name: string): AppError {
+  return badRequest(`A report with the name ${name} already exists. Enter a different name`);
+}
+
+export async function generateReport(app: App, caller: Caller, projectId: number, reportId: number): Promise<number> {
+  const report = await requireReport(app, reportId);
+  if (!report.is_enabled) throw badRequest(`The report ${report.name} is disabled.`);
+  const type = report.is_default ? JOB_TYPES[report.path] : undefined;
+  if (!type)
+    throw new AppError('notBuilt', {
+      message: `Running the scripts of custom reports is not built yet: ${report.name} is kept, but cannot be generated here.`,
+    });
+  return app.db
+    .transaction()
+    .execute((tx) => submitProjectJob(app, tx, { type, projectId, triggeredBy: caller.id, payload: { reportId } }));
+}
+
+export type Download =
+  | { state: 'running'; status: string }
+  | { state: 'ready'; stream: ReturnType<App['store']['stream']>; fileName: string; sizeBytes: number };
+
+/** The result of a generation, or the status of its job while that is open. */
+export async function downloadReport(app: App, projectId: number, reportId: number, taskId: number): Promise<Download> {
+  const report = await requireReport(app, reportId);
+  const job = await findJob(app.db, taskId);
+  const isOurs = job?.project_id === projectId && (job.payload as { reportId?: number }).reportId === reportId;
+  if (!job || !isOurs) throw new AppError('notFound', { what: `Task of the report ${report.name}`, id: taskId });
+  if (isOpen(job.status)) return { state: 'running', status: statusForDownloads(job.status as JobStatus) };
+  if (job.status !== 'Completed')
+    throw badRequest(
+      `The report was not made: its job ${taskId} is ${job.status}${job.error ? ` (${job.error})` : ''}.`,
+    );
+  const result = await findReportResult(app.db, projectId, reportId);
+  if (!result) throw new AppError('notFound', { what: `Result of the report ${report.name}`, id: taskId });
+  return {
+    state: 'ready',
+    stream: app.store.stream(parseLocation(result.location)),
+    fileName: result.fileName,
+    sizeBytes: result.sizeBytes,
+  };
+}
+
+/** The deprecated way: generate, wait, answer the zip. `reportType` is AUDIT, PROJECT, NOTICES or a report's name. */
+export async function generateAndWait(
+  app: App,
+  caller: Caller,
+  projectId: number,
+  reportType: string,
+  signal: AbortSignal,
+): Promise<Download & { state: 'ready' }> {
+  const report = await findReportByName(app.db, reportType.trim());
+  if (!report)
+    throw badRequest(
+      `The query parameter "reportType" is "${reportType}"; it must be PROJECT, AUDIT, NOTICES or the name of a report.`,
+    );
+  const taskId = await generateReport(app, caller, projectId, report.id);
+  for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += POLL_MS) {
+    const answer = await downloadReport(app, projectId, report.id, taskId);
+    if (answer.state === 'ready') return answer;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    signal.throwIfAborted();
+  }
+  throw new AppError('unavailable', {
+    message: `The report is not ready yet; fetch it later as the result of task ID: ${taskId}`,
+  });
+}
+
+async function requireReport(app: App, reportId: number): Promise<Report> {
+  const report = await findReport(app.db, reportId);
+  if (!report) throw notFound('Report', reportId);
+  return report;
+}

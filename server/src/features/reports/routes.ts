@@ -1,0 +1,202 @@
+// Reports: definitions, generation and download.
+import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
+import { newPage } from '../../http/paging.ts';
+import { created, data, done, download } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Created, DataOf, Id, Message, PageQuery, Text, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import { Report, ReportChange, ReportInput } from './schemas.ts';
+
+const group = 'Reports';
+
+/** A report definition names a script that the server runs. */
+const mayDefine = permission('system_admin');
+const reportParams = Type.Object({ projectId: Id('Project'), reportId: Id('Report') });
+/** The header of a 202 answer that holds the state of the task, ACTIVE or SCHEDULED for instance. */
+const TASK_STATUS_HEADER = 'Task-Status';
+const zip = { description: 'The zip', mediaType: 'application/octet-stream' };
+
+export const reportRoutes: Route[] = [
+  route({
+    id: 'generateReportLegacy',
+    method: 'GET',
+    path: '/project/generateReport',
+    group: 'Project (deprecated)',
+    family: 'legacy',
+    deprecated: 'POST /projects/{projectId}/reports/{reportId}/generate and GET …/download',
+    summary: 'Generates a report and answers its zip',
+    access: onProject('GENERATE_REPORT', projectIn('query', 'projectId', 'legacy')),
+    query: Type.Object({
+      projectId: Id('Project'),
+      reportType: Text(255, 'PROJECT, AUDIT, NOTICES, or the name of a report', { minLength: 1 }),
+      otherProjectId: Type.Optional(Id('Second project, for reports that compare')),
+    }),
+    responses: {
+      200: zip,
+      400: { description: 'No such project or report' },
+      409: { description: 'A scan of the project is open' },
+      503: { description: 'The report takes longer than ten minutes; its task id ends the text' },
+      501: { description: 'Running the scripts of custom reports is not built yet' },
+    },
+    async run({ app, caller, query, signal }) {
+      const { stream, fileName, sizeBytes } = await operations.generateAndWait(
+        app,
+        caller,
+        query.projectId,
+        query.reportType,
+        signal,
+      );
+      return download(stream, fileName, 'application/octet-stream', sizeBytes);
+    },
+  }),
+  route({
+    id: 'generateReport',
+    method: 'POST',
+    path: '/projects/{projectId}/reports/{reportId}/generate',
+    group: 'Project',
+    summary: 'Queues the generation of a report',
+    access: onProject('GENERATE_REPORT', projectIn('params')),
+    params: reportParams,
+    body: Type.Object({
+      otherProjectId: Type.Optional(Id('Second project, for reports that compare')),
+      options: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Options of a custom report' })),
+    }),
+    responses: {
+      200: { description: 'The task id', schema: DataOf(Type.Object({ taskId: Type.Integer() })) },
+      404: { description: 'No such project or report' },
+      409: { description: 'A scan of the project is open' },
+      501: { description: 'Running the scripts of custom reports is not built yet' },
+    },
+    run: async ({ app, caller, params }) =>
+      data({ taskId: await operations.generateReport(app, caller, params.projectId, params.reportId) }),
+  }),
+  route({
+    id: 'downloadReport',
+    method: 'GET',
+    path: '/projects/{projectId}/reports/{reportId}/download',
+    group: 'Project',
+    summary: 'The zip of a generated report',
+    access: onProject('DOWNLOAD_REPORT', projectIn('params')),
+    params: reportParams,
+    query: Type.Object({ taskId: Id('Task id that the generation returned') }),
+    responses: {
+      200: zip,
+      202: {
+        description: 'Not ready yet',
+        schema: DataOf(Type.Object({ taskId: Type.Integer(), status: Type.String() })),
+        headers: { [TASK_STATUS_HEADER]: 'State of the task: SCHEDULED, ACTIVE, …' },
+      },
+      400: { description: 'The generation failed' },
+      404: { description: 'No such project, report or task' },
+    },
+    async run({ app, params, query }) {
+      const answer = await operations.downloadReport(app, params.projectId, params.reportId, query.taskId);
+      if (answer.state === 'running') {
+        return {
+          status: 202,
+          headers: { [TASK_STATUS_HEADER]: answer.status },
+          body: { data: { taskId: query.taskId, status: answer.status } },
+        };
+      }
+      return download(answer.stream, answer.fileName, 'application/octet-stream', answer.sizeBytes);
+    },
+  }),
+  route({
+    id: 'listReports',
+    method: 'GET',
+    path: '/reports',
+    group,
+    summary: 'Existing reports',
+    access: signedIn(),
+    query: Type.Object({
+      reportId: Type.Optional(Id('Report')),
+      name: Type.Optional(Text(255, 'Exact name')),
+      path: Type.Optional(Text(1024, 'Exact path')),
+      enabled: Type.Optional(Type.Boolean({ description: 'Only enabled, or only disabled ones' })),
+      default: Type.Optional(Type.Boolean({ description: 'Only standard, or only custom ones' })),
+      order: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Place in the list' })),
+      ...PageQuery,
+    }),
+    responses: {
+      200: { description: 'Reports', schema: DataOf(Type.Array(Report)) },
+      400: { description: 'No report fits, or the page lies beyond the end' },
+    },
+    async run({ app, query }) {
+      const { reports, paging } = await operations.findReports(
+        app,
+        {
+          id: query.reportId,
+          name: query.name,
+          path: query.path,
+          isEnabled: query.enabled,
+          isDefault: query.default,
+          position: query.order,
+        },
+        newPage(query),
+      );
+      return data(reports, paging);
+    },
+  }),
+  route({
+    id: 'createReport',
+    method: 'POST',
+    path: '/reports',
+    group,
+    summary: 'Adds a custom report',
+    description: 'Its script is not run yet; results can be uploaded.',
+    access: mayDefine,
+    body: ReportInput,
+    responses: {
+      201: { description: 'Created', schema: Created },
+      400: { description: 'A report of this name exists already, or the path leads elsewhere' },
+    },
+    run: async ({ app, body }) => created(await operations.createReport(app, body), 'Report created successfully.'),
+  }),
+  route({
+    id: 'updateReport',
+    method: 'PUT',
+    path: '/reports',
+    group,
+    summary: 'Updates a custom report',
+    access: mayDefine,
+    body: ReportChange,
+    responses: {
+      200: { description: 'Updated', schema: Message },
+      400: { description: 'A standard report, or the name is taken' },
+      404: { description: 'No such report' },
+    },
+    async run({ app, body: { id, ...input } }) {
+      await operations.changeReport(app, id, input);
+      return done('Report updated successfully.');
+    },
+  }),
+  route({
+    id: 'getReport',
+    method: 'GET',
+    path: '/reports/{reportId}',
+    group,
+    summary: 'A report definition',
+    access: signedIn(),
+    params: Type.Object({ reportId: Id('Report') }),
+    responses: { 200: { description: 'The report', schema: DataOf(Report) }, 404: { description: 'No such report' } },
+    run: async ({ app, params }) => data(await operations.describeReport(app, params.reportId)),
+  }),
+  route({
+    id: 'deleteReport',
+    method: 'DELETE',
+    path: '/reports/{reportId}',
+    group,
+    summary: 'Deletes a custom report with its results',
+    access: mayDefine,
+    params: Type.Object({ reportId: Text(255, 'Id of the report, or its name as older clients send it') }),
+    responses: {
+      200: { description: 'Deleted', schema: Message },
+      400: { description: 'A standard report' },
+      404: { description: 'No such report' },
+    },
+    async run({ app, params }) {
+      await operations.removeReport(app, params.reportId);
+      return done('Report deleted successfully.');
+    },
+  }),
+];

@@ -1,0 +1,42 @@
+// Report definitions: shapes.
+import { Id, type Static, Text, Type } from '../../http/schemas.ts';
+
+const Place = Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Place in the list' });
+
+const ReportOptionInput = Type.Object({
+  name: Text(255, 'Name under which the script gets the value', { minLength: 1 }),
+  label: Text(120, 'Label in the dialog'),
+  description: Text(300, 'Explanation; may hold HTML'),
+  type: Text(50, 'Kind of value: string'),
+  defaultValue: Type.Optional(Text(65_535, 'Value when none is given')),
+  required: Type.Optional(Type.Boolean({ description: 'A value must be given' })),
+  order: Place,
+});
+export type ReportOption = Static<typeof ReportOptionInput>;
+
+const input = {
+  name: Text(255, 'Name, unique in the installation', { minLength: 1 }),
+  path: Text(1024, 'Script below the folder of report scripts: my_report/create_report.sh', { minLength: 1 }),
+  enabled: Type.Optional(Type.Boolean({ description: 'Can be generated' })),
+  order: Place,
+  enableProjectPicker: Type.Optional(Type.Boolean({ description: 'Asks for a second project' })),
+  reportOptions: Type.Optional(Type.Array(ReportOptionInput, { maxItems: 100, description: 'What the dialog asks' })),
+};
+
+export const ReportInput = Type.Object(input);
+export type ReportInput = Static<typeof ReportInput>;
+
+export const ReportChange = Type.Object({ id: Id('Report'), ...input });
+
+export const Report = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  path: Type.String(),
+  default: Type.Boolean(),
+  enabled: Type.Boolean(),
+  enableProjectPicker: Type.Boolean(),
+  order: Type.Integer(),
+  createdDateTime: Type.String(),
+  updatedDateTime: Type.String(),
+  reportOptions: Type.Array(ReportOptionInput),
+});

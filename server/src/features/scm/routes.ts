@@ -1,0 +1,110 @@
+// Source control instances: the interface document's heading, in its order.
+import type { TSchema } from 'typebox';
+import type { ScmType } from '../../domain/scm-address.ts';
+import { onProject, projectIn } from '../../http/access.ts';
+import { bare, created, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Created, Message, type Static } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import {
+  GitInput,
+  InstanceQuery,
+  ListQuery,
+  PerforceInput,
+  ProjectQuery,
+  ScmList,
+  SubversionInput,
+  TfsInput,
+  TypedInstanceQuery,
+} from './schemas.ts';
+
+const group = 'Source control instances';
+const mayEdit = onProject('EDIT_SCM', projectIn('query'));
+const missing = { 404: { description: 'No such project or instance' } };
+const invalid = { 400: { description: 'An address or reference is not right, or the project is locked' } };
+
+/** POST and PUT of one kind of system. */
+function instanceRoutes<B extends TSchema>(
+  name: 'Git' | 'Perforce' | 'Subversion' | 'TFS',
+  body: B,
+  read: (body: Static<B>) => operations.ScmInput,
+): Route[] {
+  const scmType = name.toUpperCase() as ScmType;
+  return [
+    route({
+      id: `create${name}Instance`,
+      method: 'POST',
+      path: `/scmInstances/${name}`,
+      group,
+      summary: `Adds a ${name} instance to a project; the id of the answer is the instance's`,
+      access: mayEdit,
+      query: ProjectQuery,
+      body,
+      responses: { 201: { description: 'Created', schema: Created }, ...invalid, ...missing },
+      run: async ({ app, query, body }) =>
+        created(await operations.createInstance(app, query.projectId, scmType, read(body as Static<B>)), 'Created'),
+    }),
+    route({
+      id: `update${name}Instance`,
+      method: 'PUT',
+      path: `/scmInstances/${name}`,
+      group,
+      summary: `Replaces a ${name} instance of a project`,
+      access: mayEdit,
+      query: InstanceQuery,
+      body,
+      responses: { 200: { description: 'Ok', schema: Message }, ...invalid, ...missing },
+      async run({ app, query, body }) {
+        await operations.changeInstance(app, { ...query, scmType }, read(body as Static<B>));
+        return done('Ok');
+      },
+    }),
+  ];
+}
+
+export const scmRoutes: Route[] = [
+  ...instanceRoutes('Git', GitInput, operations.gitInput),
+  ...instanceRoutes('Perforce', PerforceInput, operations.perforceInput),
+  ...instanceRoutes('Subversion', SubversionInput, operations.subversionInput),
+  ...instanceRoutes('TFS', TfsInput, operations.tfsInput),
+  route({
+    id: 'listScmInstances',
+    method: 'GET',
+    path: '/scmInstances',
+    group,
+    summary: 'Source control instances of a project, passwords masked',
+    access: onProject('VIEW_SCM', projectIn('query')),
+    query: ListQuery,
+    responses: { 200: { description: 'The instances, without an envelope', schema: ScmList }, ...missing },
+    run: async ({ app, query }) => bare(await operations.listInstances(app, query)),
+  }),
+  route({
+    id: 'testScmInstance',
+    method: 'POST',
+    path: '/scmInstances',
+    group,
+    summary: 'Tests the connection of an instance',
+    access: mayEdit,
+    query: TypedInstanceQuery,
+    responses: {
+      200: { description: 'Ok', schema: Message },
+      ...missing,
+      501: { description: 'Connecting to source control systems is not built yet' },
+    },
+    run: ({ app, query }) => operations.testConnection(app, query),
+  }),
+  route({
+    id: 'deleteScmInstance',
+    method: 'DELETE',
+    path: '/scmInstances',
+    group,
+    summary: 'Deletes an instance of a project',
+    access: mayEdit,
+    query: TypedInstanceQuery,
+    responses: { 200: { description: 'Ok', schema: Message }, ...missing },
+    async run({ app, query }) {
+      await operations.removeInstance(app, query);
+      return done('Ok');
+    },
+  }),
+];

@@ -1,0 +1,108 @@
+// Source control instances: shapes.
+import { scmTypes } from '../../domain/scm-address.ts';
+import { Id, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+
+const optional = (most: number, description: string) => Type.Optional(Text(most, description));
+const LONGEST_URL = 2400;
+
+export const ProjectQuery = Type.Object({ projectId: Id('Project') });
+
+const InstanceId = Type.Integer({
+  minimum: 0,
+  maximum: 2_147_483_647,
+  description: 'Instance, counted from 0 within its type',
+});
+export const InstanceQuery = Type.Object({ projectId: Id('Project'), instanceId: InstanceId });
+export const TypedInstanceQuery = Type.Object({
+  projectId: Id('Project'),
+  scmType: OneOf(scmTypes, 'Kind of system', 'GIT'),
+  instanceId: InstanceId,
+});
+export const ListQuery = Type.Object({
+  projectId: Id('Project'),
+  scmType: Type.Optional(OneOf(scmTypes, 'Only instances of this kind')),
+  instanceId: Type.Optional(InstanceId),
+});
+
+const login = {
+  userName: optional(255, 'User; blank for anonymous or SSH access'),
+  password: optional(255, 'Password; the mask of a listing keeps the stored one while url and user stay the same'),
+};
+
+export const GitInput = Type.Object({
+  url: Text(
+    65_535,
+    'Repository, or several between commas; each may end in ~~branch, >>commit or ^^tag, and then **folder',
+    { minLength: 1 },
+  ),
+  ...login,
+  branch: optional(255, 'Branch; used with one url that names no branch, commit or tag itself'),
+  commitId: optional(255, 'Commit; used as branch is, and only one of branch, commitId and tag'),
+  tag: optional(255, 'Tag; used as branch is'),
+  expansionLevel: Type.Integer({
+    minimum: 1,
+    maximum: 3,
+    default: 1,
+    description: '1 expands no archives, 2 top-level ones, 3 also those inside of archives',
+  }),
+  deleteArchiveAfterExpand: Type.Boolean({ default: false, description: 'For levels 2 and 3' }),
+  archiveDirSuffix: Text(20, 'Suffix of the folder that an archive is expanded into; for levels 2 and 3', {
+    default: '',
+    pattern: '^[^\\\\/:*?"<>|\\u0000]*$',
+    patternText: 'must not contain any of \\ / : * ? " < > | or NUL',
+  }),
+});
+export type GitInput = Static<typeof GitInput>;
+
+export const PerforceInput = Type.Object({
+  url: optional(LONGEST_URL, '<protocol>:<host>:<port>/<depot>; the configured address of the server when absent'),
+  ...login,
+  branchSpec: optional(255, '<Depot>/<ProjectPath>'),
+  changeListNum: optional(255, 'Change list; with label blank too, the head'),
+  label: optional(255, 'Label'),
+});
+export type PerforceInput = Static<typeof PerforceInput>;
+
+export const SubversionInput = Type.Object({
+  url: Text(LONGEST_URL, '<protocol>://<host>/<svnroot>/<repository>', { minLength: 1 }),
+  ...login,
+  revisionNumber: optional(255, 'Revision'),
+});
+export type SubversionInput = Static<typeof SubversionInput>;
+
+export const TfsInput = Type.Object({
+  url: Text(LONGEST_URL, '<protocol>:<host>:<port>/<collection>/<project>', { minLength: 1 }),
+  username: Text(255, 'User', { minLength: 1 }),
+  password: Text(255, 'Password; the mask of a listing keeps the stored one while url and user stay the same', {
+    minLength: 1,
+  }),
+  changeSet: optional(255, 'Change set; with label absent too, the latest'),
+  label: optional(255, 'Label'),
+});
+export type TfsInput = Static<typeof TfsInput>;
+
+const shown = Type.Optional(Type.String());
+export const ScmList = Type.Object({
+  propertyList: Type.Array(
+    Type.Object({
+      instanceId: Type.Integer(),
+      scmType: OneOf(scmTypes, 'Kind of system'),
+      url: Type.String(),
+      userName: shown,
+      username: Type.Optional(Type.String({ description: 'So named for TFS' })),
+      password: Type.String({ description: 'A mask, or blank when there is none' }),
+      branch: shown,
+      commitId: shown,
+      tag: shown,
+      expansionLevel: Type.Optional(Type.Integer()),
+      deleteArchiveAfterExpand: Type.Optional(Type.Boolean()),
+      archiveDirSuffix: shown,
+      branchSpec: shown,
+      changeListNum: shown,
+      revisionNumber: shown,
+      changeSet: shown,
+      label: shown,
+    }),
+  ),
+  scmtype: Type.String({ description: 'Kind asked for, or ALL' }),
+});

@@ -1,0 +1,107 @@
+// Signing in with a password, the browser's session, and API tokens.
+import type { App } from '../../app.ts';
+import { deleteToken, insertToken, listTokens, renameToken } from '../../db/tokens.ts';
+import { findUser, findUserByLogin, recordFailedLogin, recordLogin, type User } from '../../db/users.ts';
+import { AppError, badRequest, notFound } from '../../errors.ts';
+import type { Caller } from '../../http/route.ts';
+import { checkPassword } from '../../security/passwords.ts';
+import { hashToken, signToken } from '../../security/tokens.ts';
+import { wireTime } from '../../wire-times.ts';
+import type { Credentials, NewToken } from './schemas.ts';
+
+export const SESSION_HOURS = 12;
+const FAILED_LOGINS_ALLOWED = 5;
+const LOCKOUT_MINUTES = 10;
+/** The last moment a JWT can name without trouble in any client: well before 2^53 milliseconds. */
+const LATEST_EXPIRY = new Date('9999-12-31T23:59:59Z');
+
+/** Checks a password; five failures in a row lock the account for ten minutes. */
+export async function checkCredentials(app: App, { username, password }: Credentials): Promise<User> {
+  const user = await findUserByLogin(app.db, username);
+  const isRight = await checkPassword(user?.password_hash ?? null, password);
+  const now = app.now();
+  if (user?.locked_until && user.locked_until > now) throw new AppError('lockedOut');
+  if (!user || !isRight || !user.is_active) {
+    if (user) {
+      const locks = user.failed_logins + 1 >= FAILED_LOGINS_ALLOWED;
+      await recordFailedLogin(app.db, user.id, locks ? new Date(now.getTime() + LOCKOUT_MINUTES * 60_000) : null);
+    }
+    throw new AppError('badCredentials');
+  }
+  await recordLogin(app.db, user.id);
+  return user;
+}
+
+/** Makes a token for a person or a browser and returns its text, which is stored nowhere. */
+export async function issueToken(
+  app: App,
+  user: { id: number; login: string },
+  token: { name: string; isSession: boolean; expiresAt: Date | null },
+): Promise<{ id: number; token: string }> {
+  const text = await signToken(app.tokenKey, { login: user.login, userId: user.id }, app.now(), token.expiresAt);
+  const id = await insertToken(app.db, { userId: user.id, tokenHash: hashToken(text), ...token });
+  return { id, token: text };
+}
+
+export function sessionEnd(app: App): Date {
+  return new Date(app.now().getTime() + SESSION_HOURS * 3_600_000);
+}
+
+export async function describeCaller(app: App, caller: Caller) {
+  const user = await findUser(app.db, caller.id);
+  if (!user) throw notFound('User', caller.id);
+  return describeUser(user);
+}
+
+export function describeUser(user: User) {
+  return {
+    id: user.id,
+    login: user.login,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    email: user.email,
+    permissions: user.permissions,
+  };
+}
+
+export async function endSession(app: App, caller: Caller): Promise<void> {
+  await deleteToken(app.db, caller.id, caller.tokenId);
+}
+
+export async function createToken(app: App, caller: Caller, input: NewToken) {
+  return issueToken(app, caller, {
+    name: input.name.trim(),
+    isSession: false,
+    expiresAt: expiryOf(app, input.expiresOn),
+  });
+}
+
+/** The end of the day named, UTC. */
+function expiryOf(app: App, day: string | undefined): Date | null {
+  if (day === undefined) return null;
+  const end = new Date(`${day}T23:59:59Z`);
+  // A date such as 2027-02-30 rolls over to March; that is a slip of the hand, not a wish.
+  if (Number.isNaN(end.getTime()) || !end.toISOString().startsWith(day))
+    throw badRequest(`The field "expiresOn" must be a date that exists; ${day} does not.`);
+  if (end <= app.now() || end > LATEST_EXPIRY) throw badRequest('The field "expiresOn" must be today or a later day.');
+  return end;
+}
+
+export async function listOwnTokens(app: App, caller: Caller) {
+  const rows = await listTokens(app.db, caller.id);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    createdOn: wireTime(row.created_at),
+    expiresOn: row.expires_at && wireTime(row.expires_at),
+    lastUsedOn: row.last_used_at && wireTime(row.last_used_at),
+  }));
+}
+
+export async function renameOwnToken(app: App, caller: Caller, id: number, name: string): Promise<void> {
+  if (!(await renameToken(app.db, caller.id, id, name.trim()))) throw notFound('Token', id);
+}
+
+export async function revokeOwnToken(app: App, caller: Caller, id: number): Promise<void> {
+  if (!(await deleteToken(app.db, caller.id, id))) throw notFound('Token', id);
+}

@@ -1,0 +1,154 @@
+// Signing in, the browser's session, API tokens. None of these is in the interface document; scripts know POST /login.
+import { anyone, signedIn } from '../../http/access.ts';
+import { SESSION_COOKIE } from '../../http/authenticate.ts';
+import { created, data, done, type Reply } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Created, DataOf, Id, Message, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import { Credentials, NewToken, SignedInUser, Token, TokenName } from './schemas.ts';
+
+const group = 'Sessions and tokens';
+
+export const sessionRoutes: Route[] = [
+  route({
+    id: 'login',
+    method: 'POST',
+    path: '/login',
+    group,
+    isExtra: true,
+    summary: 'Exchanges login and password for a token that works twelve hours',
+    access: anyone(),
+    body: Credentials,
+    responses: {
+      200: { description: 'The token', schema: Type.Object({ token: Type.String() }) },
+      401: { description: 'Wrong login or password' },
+    },
+    async run({ app, body }) {
+      const user = await operations.checkCredentials(app, body);
+      const { token } = await operations.issueToken(app, user, {
+        name: 'login',
+        isSession: true,
+        expiresAt: operations.sessionEnd(app),
+      });
+      return { status: 200, headers: {}, body: { token } };
+    },
+  }),
+  route({
+    id: 'createSession',
+    method: 'POST',
+    path: '/session',
+    group,
+    isExtra: true,
+    summary: 'Signs a browser in: the token is set as an httpOnly cookie',
+    access: anyone(),
+    body: Credentials,
+    responses: {
+      200: { description: 'Who signed in', schema: DataOf(SignedInUser) },
+      401: { description: 'Wrong login or password' },
+    },
+    async run({ app, body, headers }) {
+      const user = await operations.checkCredentials(app, body);
+      const { token } = await operations.issueToken(app, user, {
+        name: 'session',
+        isSession: true,
+        expiresAt: operations.sessionEnd(app),
+      });
+      return withCookie(
+        data(operations.describeUser(user)),
+        token,
+        operations.SESSION_HOURS * 3600,
+        headers['x-forwarded-proto'] === 'https',
+      );
+    },
+  }),
+  route({
+    id: 'getSession',
+    method: 'GET',
+    path: '/session',
+    group,
+    isExtra: true,
+    summary: 'Who is signed in',
+    access: signedIn(),
+    responses: { 200: { description: 'The user', schema: DataOf(SignedInUser) } },
+    run: async ({ app, caller }) => data(await operations.describeCaller(app, caller)),
+  }),
+  route({
+    id: 'endSession',
+    method: 'DELETE',
+    path: '/session',
+    group,
+    isExtra: true,
+    summary: 'Signs out: the token used for this call ends',
+    access: signedIn(),
+    responses: { 200: { description: 'Signed out', schema: Message } },
+    async run({ app, caller }) {
+      await operations.endSession(app, caller);
+      return withCookie(done('Signed out.'), '', 0, false);
+    },
+  }),
+  route({
+    id: 'listTokens',
+    method: 'GET',
+    path: '/tokens',
+    group,
+    isExtra: true,
+    summary: "The caller's own API tokens",
+    access: signedIn(),
+    responses: { 200: { description: 'Tokens, newest first, without their text', schema: DataOf(Type.Array(Token)) } },
+    run: async ({ app, caller }) => data(await operations.listOwnTokens(app, caller)),
+  }),
+  route({
+    id: 'createToken',
+    method: 'POST',
+    path: '/tokens',
+    group,
+    isExtra: true,
+    summary: 'Makes an API token; its text is shown only in this answer',
+    access: signedIn(),
+    body: NewToken,
+    responses: {
+      201: { description: 'The token', schema: Type.Intersect([Created, Type.Object({ token: Type.String() })]) },
+    },
+    async run({ app, caller, body }) {
+      const { id, token } = await operations.createToken(app, caller, body);
+      const reply = created(id, 'Token created. Copy it now: it is not shown again.');
+      return { ...reply, body: { ...(reply.body as object), token } };
+    },
+  }),
+  route({
+    id: 'renameToken',
+    method: 'PUT',
+    path: '/tokens/{tokenId}',
+    group,
+    isExtra: true,
+    summary: 'Renames an API token',
+    access: signedIn(),
+    params: Type.Object({ tokenId: Id('Token') }),
+    body: TokenName,
+    responses: { 200: { description: 'Renamed', schema: Message }, 404: { description: 'No such token' } },
+    async run({ app, caller, params, body }) {
+      await operations.renameOwnToken(app, caller, params.tokenId, body.name);
+      return done('Token renamed.');
+    },
+  }),
+  route({
+    id: 'revokeToken',
+    method: 'DELETE',
+    path: '/tokens/{tokenId}',
+    group,
+    isExtra: true,
+    summary: 'Revokes an API token; it stops working at once',
+    access: signedIn(),
+    params: Type.Object({ tokenId: Id('Token') }),
+    responses: { 200: { description: 'Revoked', schema: Message }, 404: { description: 'No such token' } },
+    async run({ app, caller, params }) {
+      await operations.revokeOwnToken(app, caller, params.tokenId);
+      return done('Token revoked.');
+    },
+  }),
+];
+
+function withCookie(reply: Reply, token: string, seconds: number, isSecure: boolean): Reply {
+  const cookie = `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`;
+  return { ...reply, headers: { ...reply.headers, 'Set-Cookie': cookie } };
+}

@@ -1,0 +1,39 @@
+// Signing in and tokens: shapes.
+import { type Static, Text, Type } from '../../http/schemas.ts';
+
+export const Credentials = Type.Object({
+  username: Type.String({ minLength: 1, maxLength: 255, description: 'Login' }),
+  password: Type.String({ minLength: 1, maxLength: 1024, description: 'Password' }),
+});
+export type Credentials = Static<typeof Credentials>;
+
+export const SignedInUser = Type.Object({
+  id: Type.Integer(),
+  login: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  email: Type.String(),
+  permissions: Type.Array(Type.String()),
+});
+
+export const NewToken = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100, description: 'What the token is for' }),
+  expiresOn: Type.Optional(
+    Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+      patternText: 'must be a date like 2027-01-31',
+      description: 'Last day on which the token works (UTC); without it, the token has no end',
+    }),
+  ),
+});
+export type NewToken = Static<typeof NewToken>;
+
+export const TokenName = Type.Object({ name: Text(100, 'New name', { minLength: 1 }) });
+
+export const Token = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  createdOn: Type.String(),
+  expiresOn: Type.Union([Type.String(), Type.Null()]),
+  lastUsedOn: Type.Union([Type.String(), Type.Null()]),
+});

@@ -1,0 +1,186 @@
+// Tasks of inventory items: reading, making, changing, closing.
+import type { App } from '../../app.ts';
+import type { Tx } from '../../db/connection.ts';
+import { getItem, lockItem, refreshInventoryRollup } from '../../db/inventory-items.ts';
+import { findStanding } from '../../db/project-members.ts';
+import { getProject } from '../../db/projects.ts';
+import {
+  getTask,
+  insertTask,
+  listItemTasks,
+  searchTasks,
+  type Task,
+  type TaskFilter,
+  updateTask,
+} from '../../db/tasks.ts';
+import { findUserByIdOrLogin } from '../../db/users.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { contactOf, type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
+import {
+  changeTask,
+  defaultTaskOwner,
+  type ReviewTask,
+  refuseTaskAction,
+  type TaskEvent,
+  type TaskResolution,
+  taskTypeNames,
+} from '../../domain/review-task.ts';
+import { AppError, badRequest, notFound } from '../../errors.ts';
+import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import type { Caller } from '../../http/route.ts';
+import { applyReview } from '../../reviews/review.ts';
+import { wireTime } from '../../wire-times.ts';
+import type { NewTask, TaskChange } from './schemas.ts';
+
+export async function findTasks(app: App, caller: Caller, filter: TaskFilter, page: PageRequest) {
+  const { rows, total } = await searchTasks(app.db, caller, filter, { limit: page.pageSize, offset: rowsBefore(page) });
+  const paging = pagingOf(page, total, { refuseEmpty: true });
+  return { tasks: rows.map((row) => taskModel(row, row.item_name, row.owner_login)), paging };
+}
+
+export async function describeTask(app: App, taskId: number) {
+  const task = await getTask(app.db, taskId);
+  const item = await getItem(app.db, task.item_id);
+  const owner = await findUserByIdOrLogin(app.db, String(task.owner_id));
+  return taskModel(task, item.name, owner?.login ?? '');
+}
+
+function taskModel(task: Task, itemName: string, ownerLogin: string) {
+  return {
+    id: task.id,
+    inventoryId: task.item_id,
+    inventoryName: itemName,
+    projectId: task.project_id,
+    ownerId: task.owner_id,
+    ownerLogin,
+    createdById: task.created_by,
+    lastUpdatedById: task.updated_by,
+    createdDate: wireTime(task.created_at),
+    updatedDate: wireTime(task.updated_at),
+    closedDate: task.closed_at ? wireTime(task.closed_at) : '',
+    closed: task.is_closed,
+    resolution: task.resolution ?? '',
+    taskName: taskTypeNames[task.type],
+    workflowTaskType: task.type,
+    summary: task.summary,
+    priority: task.priority,
+    details: task.details,
+    almIssues: [],
+  };
+}
+
+export async function createTask(app: App, caller: Caller, inventoryId: number, input: NewTask): Promise<number> {
+  return app.db.transaction().execute(async (tx) => {
+    const item = await lockItem(tx, inventoryId);
+    const project = await getProject(tx, item.project_id);
+    const settings = reviewSettingsOf(project.review_settings as Partial<ReviewSettings>);
+    const contacts = {
+      contactId: project.contact_id,
+      legalContactId: project.legal_contact_id,
+      securityContactId: project.security_contact_id,
+      developerContactId: project.developer_contact_id,
+    };
+    const owner = input.owner ? await requireUser(tx, input.owner, 'owner') : undefined;
+    return insertTask(tx, {
+      projectId: item.project_id,
+      itemId: inventoryId,
+      type: input.type,
+      summary: input.summary,
+      details: input.details ?? '',
+      priority: input.priority,
+      ownerId: owner?.id ?? contactOf(defaultTaskOwner(input.type, settings), contacts),
+      createdBy: caller.id,
+    });
+  });
+}
+
+export async function editTask(app: App, caller: Caller, taskId: number, input: TaskChange): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const task = await getTask(tx, taskId);
+    await checkTaskAction(tx, caller, 'edit', task);
+    await updateTask(tx, taskId, { ...input, updated_by: caller.id });
+  });
+}
+
+/** Closing a Manual Review task decides on the item, as the domain says. */
+export async function closeTask(app: App, caller: Caller, taskId: number, resolution: TaskResolution): Promise<void> {
+  await change(app, caller, taskId, 'close', { type: 'close', resolution });
+}
+
+export async function reassignTask(app: App, caller: Caller, taskId: number, owner: string): Promise<void> {
+  const user = await requireUser(app.db as unknown as Tx, owner, 'ownerId');
+  await change(app, caller, taskId, 'reassign', { type: 'reassign', ownerId: user.id });
+}
+
+export async function reopenTask(app: App, caller: Caller, taskId: number): Promise<void> {
+  await change(app, caller, taskId, 'reopen', { type: 'reopen' });
+}
+
+async function change(
+  app: App,
+  caller: Caller,
+  taskId: number,
+  action: 'close' | 'reassign' | 'reopen',
+  event: TaskEvent,
+): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    // The item first: every change of a review takes locks in this order.
+    const item = await lockItem(tx, (await getTask(tx, taskId)).item_id);
+    const siblings = await listItemTasks(tx, item.id);
+    const task = siblings.find((one) => one.id === taskId);
+    if (!task) throw notFound('Task', taskId);
+    await checkTaskAction(tx, caller, action, task);
+    const answer = orThrow(changeTask(reviewTaskOf(task), event, siblings.map(reviewTaskOf)));
+    await updateTask(tx, taskId, {
+      owner_id: answer.next.ownerId,
+      is_closed: answer.next.isClosed,
+      resolution: answer.next.resolution,
+      closed_at: answer.next.isClosed ? app.now() : null,
+      updated_by: caller.id,
+    });
+    for (const effect of answer.effects) {
+      if (effect.type !== 'review-item') continue;
+      await applyReview(tx, item, { type: 'review-tasks-decide', status: effect.status }, caller);
+      await refreshInventoryRollup(tx, item.project_id);
+    }
+  });
+}
+
+function reviewTaskOf(task: Task): ReviewTask {
+  return {
+    id: task.id,
+    type: task.type,
+    isClosed: task.is_closed,
+    resolution: task.resolution,
+    ownerId: task.owner_id,
+  };
+}
+
+async function checkTaskAction(
+  tx: Tx,
+  caller: Caller,
+  action: Parameters<typeof refuseTaskAction>[0],
+  task: Task,
+): Promise<void> {
+  const standing = await findStanding(tx, task.project_id, caller);
+  if (!standing) throw notFound('Task', task.id);
+  const refusal = refuseTaskAction(
+    action,
+    { type: task.type, ownerId: task.owner_id },
+    { ...standing, userId: caller.id },
+  );
+  if (refusal) orThrow(refusal);
+}
+
+function orThrow<T extends object>(answer: T | Refusal): T {
+  if (!isRefusal(answer)) return answer;
+  const { code, message } = answer.refusal;
+  throw new AppError(code === 'forbidden' ? 'forbidden' : 'badRequest', { message });
+}
+
+async function requireUser(tx: Tx, text: string, field: string) {
+  const user = await findUserByIdOrLogin(tx, text);
+  if (!user?.is_active)
+    throw badRequest(`The field "${field}" names the user "${text}", who does not exist or is not active.`);
+  return user;
+}

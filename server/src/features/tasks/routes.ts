@@ -1,0 +1,159 @@
+// Tasks: the interface document's heading, in its order.
+
+import { taskPriorities, taskResolutions, taskTypes } from '../../domain/review-task.ts';
+import { AppError } from '../../errors.ts';
+import { inventoryIn, onProject, taskIn, visibleRows } from '../../http/access.ts';
+import { newPage } from '../../http/paging.ts';
+import { created, data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Created, DataOf, Id, Message, OneOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import { AlmIssues, NewTask, Task, TaskChange } from './schemas.ts';
+
+const group = 'Tasks';
+const params = Type.Object({ taskId: Id('Task') });
+const missing = { 404: { description: 'No such task' } };
+
+export const taskRoutes: Route[] = [
+  route({
+    id: 'createTask',
+    method: 'POST',
+    path: '/tasks',
+    group,
+    summary: 'Creates a task of an inventory item',
+    access: onProject('CREATE_TASK', inventoryIn()),
+    query: Type.Object({ inventoryId: Id('Inventory item') }),
+    body: NewTask,
+    responses: { 201: { description: 'Created', schema: Created }, 404: { description: 'No such inventory item' } },
+    run: async ({ app, caller, query, body }) =>
+      created(await operations.createTask(app, caller, query.inventoryId, body), 'Task created successfully.'),
+  }),
+  route({
+    id: 'getTask',
+    method: 'GET',
+    path: '/tasks/{taskId}',
+    group,
+    summary: 'A task',
+    access: onProject('VIEW_TASKS', taskIn()),
+    params,
+    responses: { 200: { description: 'The task', schema: DataOf(Task) }, ...missing },
+    run: async ({ app, params }) => data(await operations.describeTask(app, params.taskId)),
+  }),
+  route({
+    id: 'updateTask',
+    method: 'PUT',
+    path: '/tasks/{taskId}',
+    group,
+    summary: 'Changes summary, priority or details',
+    access: onProject('EDIT_TASK', taskIn()),
+    params,
+    body: TaskChange,
+    responses: { 200: { description: 'Changed', schema: Message }, ...missing },
+    async run({ app, caller, params, body }) {
+      await operations.editTask(app, caller, params.taskId, body);
+      return done('Task updated successfully.');
+    },
+  }),
+  route({
+    id: 'closeTask',
+    method: 'PUT',
+    path: '/tasks/{taskId}/close',
+    group,
+    summary: 'Closes a task; closing a Manual Review task decides on the item',
+    access: onProject('HANDLE_TASK', taskIn()),
+    params,
+    query: Type.Object({
+      resolution: OneOf(taskResolutions, 'APPROVED or REJECTED for a Manual Review task, CLOSED for others', 'CLOSED'),
+    }),
+    responses: {
+      200: { description: 'Closed', schema: Message },
+      400: { description: 'Closed already, or the resolution does not fit the kind' },
+      ...missing,
+    },
+    async run({ app, caller, params, query }) {
+      await operations.closeTask(app, caller, params.taskId, query.resolution);
+      return done('Task closed successfully.');
+    },
+  }),
+  route({
+    id: 'reassignTask',
+    method: 'PUT',
+    path: '/tasks/{taskId}/reassign',
+    group,
+    summary: 'Gives a task to another user',
+    access: onProject('HANDLE_TASK', taskIn()),
+    params,
+    query: Type.Object({ ownerId: Text(60, 'Id or login of the new owner', { minLength: 1 }) }),
+    responses: { 200: { description: 'Reassigned', schema: Message }, ...missing },
+    async run({ app, caller, params, query }) {
+      await operations.reassignTask(app, caller, params.taskId, query.ownerId);
+      return done('Task reassigned successfully.');
+    },
+  }),
+  route({
+    id: 'reopenTask',
+    method: 'PUT',
+    path: '/tasks/{taskId}/reopen',
+    group,
+    isExtra: true,
+    summary: 'Opens a closed task again',
+    access: onProject('HANDLE_TASK', taskIn()),
+    params,
+    responses: { 200: { description: 'Open again', schema: Message }, ...missing },
+    async run({ app, caller, params }) {
+      await operations.reopenTask(app, caller, params.taskId);
+      return done('Task re-opened successfully.');
+    },
+  }),
+  route({
+    id: 'assignTaskIssues',
+    method: 'POST',
+    path: '/tasks/{taskId}/issues',
+    group,
+    summary: 'Assigns issues of an application lifecycle management system to a task',
+    access: onProject('EDIT_TASK', taskIn()),
+    params,
+    body: AlmIssues,
+    responses: { 501: { description: 'No ALM system can be connected yet' }, ...missing },
+    async run() {
+      throw new AppError('notBuilt', {
+        message: 'No ALM system can be connected yet, so there are no ALM issues to assign.',
+      });
+    },
+  }),
+  route({
+    id: 'searchTasks',
+    method: 'GET',
+    path: '/tasks/search',
+    group,
+    summary: 'Tasks of the projects that the caller may see',
+    access: visibleRows(),
+    query: Type.Object({
+      projectId: Type.Optional(Id('Project')),
+      inventoryId: Type.Optional(Id('Inventory item')),
+      status: OneOf(['OPEN', 'CLOSED', 'ALL'], 'State', 'ALL'),
+      type: OneOf([...taskTypes, 'ALL'], 'Kind', 'ALL'),
+      priority: OneOf([...taskPriorities, 'ALL'], 'Priority', 'ALL'),
+      ...PageQuery,
+    }),
+    responses: {
+      200: { description: 'Tasks', schema: DataOf(Type.Array(Task)) },
+      400: { description: 'No task fits, or the page lies beyond the end' },
+    },
+    async run({ app, caller, query }) {
+      const { tasks, paging } = await operations.findTasks(
+        app,
+        caller,
+        {
+          projectId: query.projectId,
+          itemId: query.inventoryId,
+          isClosed: query.status === 'ALL' ? undefined : query.status === 'CLOSED',
+          type: query.type === 'ALL' ? undefined : query.type,
+          priority: query.priority === 'ALL' ? undefined : query.priority,
+        },
+        newPage(query),
+      );
+      return data(tasks, paging);
+    },
+  }),
+];

@@ -1,0 +1,51 @@
+// Tasks: shapes.
+import { taskPriorities, taskTypes } from '../../domain/review-task.ts';
+import { OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+
+export const NewTask = Type.Object({
+  owner: Type.Optional(
+    Text(60, 'Login or id of the owner; by default the contact that the project names for this kind'),
+  ),
+  summary: Type.String({ minLength: 1, maxLength: 255, description: 'Summary' }),
+  priority: OneOf(taskPriorities, 'Priority', 'MEDIUM'),
+  type: OneOf(taskTypes, 'Kind', 'MISCELLANEOUS'),
+  details: Type.Optional(Text(65_535, 'Details')),
+});
+export type NewTask = Static<typeof NewTask>;
+
+export const TaskChange = Type.Object({
+  summary: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Summary' })),
+  priority: Type.Optional(OneOf(taskPriorities, 'Priority')),
+  details: Type.Optional(Text(65_535, 'Details')),
+});
+export type TaskChange = Static<typeof TaskChange>;
+
+export const Task = Type.Object({
+  id: Type.Integer(),
+  inventoryId: Type.Integer(),
+  inventoryName: Type.String(),
+  projectId: Type.Integer(),
+  ownerId: Type.Integer(),
+  ownerLogin: Type.String(),
+  createdById: Type.Integer(),
+  lastUpdatedById: Type.Integer(),
+  createdDate: Type.String(),
+  updatedDate: Type.String(),
+  closedDate: Type.String(),
+  closed: Type.Boolean(),
+  resolution: Type.String(),
+  taskName: Type.String(),
+  workflowTaskType: Type.String(),
+  summary: Type.String(),
+  priority: Type.String(),
+  details: Type.String(),
+  almIssues: Type.Array(Type.Object({ externalUrl: Type.String(), externalKey: Type.String() })),
+});
+
+export const AlmIssues = Type.Object({
+  ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+    minItems: 1,
+    maxItems: 1000,
+    description: 'Ids of ALM issues',
+  }),
+});

@@ -1,0 +1,88 @@
+// Users: made, found, activated, given permissions.
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/connection.ts';
+import { deleteTokensOfUser } from '../../db/tokens.ts';
+import {
+  countActiveAdmins,
+  findUserByIdOrLogin,
+  findUserByLogin,
+  insertUser,
+  searchUsers,
+  setPermissions,
+  setUserActive,
+  type User,
+  type UserFilter,
+} from '../../db/users.ts';
+import { AppError, badRequest, notFound } from '../../errors.ts';
+import type { Caller } from '../../http/route.ts';
+import { hashPassword } from '../../security/passwords.ts';
+import type { NewUser } from './schemas.ts';
+
+export async function createUser(app: App, input: NewUser): Promise<number> {
+  if (await findUserByLogin(app.db, input.login)) throw duplicate(input.login);
+  const passwordHash = await hashPassword(input.password);
+  const securityAnswerHash = await hashPassword(input.answer.trim().toLowerCase());
+  return insertUser(app.db, {
+    login: input.login,
+    firstName: input.firstName,
+    lastName: input.lastName,
+    email: input.email,
+    passwordHash,
+    securityQuestion: input.question,
+    securityAnswerHash,
+  }).catch((error) => {
+    // Two creations of one login at the same moment: the index decides.
+    throw (error as { code?: string }).code === '23505' ? duplicate(input.login) : error;
+  });
+}
+
+function duplicate(login: string): AppError {
+  return new AppError('alreadyExists', { what: 'user', name: login });
+}
+
+/** Existing clients look persons up for their reports, so every signed-in user may search; permissions are shown to administrators only. */
+export async function findUsers(app: App, caller: Caller, filter: UserFilter) {
+  const users = await searchUsers(app.db, filter);
+  if (users.length === 0) throw notFound('User', filter.login ?? filter.email ?? filter.id ?? '');
+  const isAdmin = caller.permissions.includes('system_admin');
+  return users.map((user) => ({
+    id: user.id,
+    login: user.login,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    email: user.email,
+    active: user.is_active,
+    permissions: isAdmin || user.id === caller.id ? user.permissions : [],
+  }));
+}
+
+export async function setActive(app: App, loginId: string, isActive: boolean): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const user = await requireUser(tx, loginId);
+    await setUserActive(tx, user.id, isActive);
+    // A user who comes back later must not find old tokens working.
+    if (!isActive) await deleteTokensOfUser(tx, user.id);
+    await keepAnAdmin(tx);
+  });
+}
+
+export async function replacePermissions(app: App, loginId: string, permissions: string[]): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const user = await requireUser(tx, loginId);
+    await setPermissions(tx, user.id, [...new Set(permissions)]);
+    await keepAnAdmin(tx);
+  });
+}
+
+/** Without an active system administrator nobody could make one again. */
+async function keepAnAdmin(db: Db): Promise<void> {
+  if ((await countActiveAdmins(db)) === 0) {
+    throw badRequest('This would leave no active system administrator: make another one first.');
+  }
+}
+
+async function requireUser(db: Db, loginId: string): Promise<User> {
+  const user = await findUserByIdOrLogin(db, loginId);
+  if (!user) throw notFound('User', loginId);
+  return user;
+}

@@ -1,0 +1,108 @@
+// Users: the interface document's heading, in its order.
+
+import { AppError, badRequest } from '../../errors.ts';
+import { permission, signedIn } from '../../http/access.ts';
+import { created, data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Created, DataOf, Id, Message, Text, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import { NewUser, Permissions, User } from './schemas.ts';
+
+const group = 'Users';
+const params = Type.Object({ loginId: Text(60, 'Login, or id', { minLength: 1 }) });
+const administrates = permission('system_admin');
+const missing = { 404: { description: 'No such user' } };
+
+export const userRoutes: Route[] = [
+  route({
+    id: 'createUser',
+    method: 'POST',
+    path: '/users',
+    group,
+    summary: 'Creates a user',
+    access: administrates,
+    body: NewUser,
+    responses: {
+      201: { description: 'Created', schema: Created },
+      400: { description: 'The login exists, or a field is wrong' },
+    },
+    run: async ({ app, body }) => created(await operations.createUser(app, body), 'User created successfully.'),
+  }),
+  route({
+    id: 'activateUser',
+    method: 'PUT',
+    path: '/users/{loginId}/activate',
+    group,
+    summary: 'Activates a user',
+    access: administrates,
+    params,
+    responses: { 200: { description: 'Activated', schema: Message }, ...missing },
+    async run({ app, params }) {
+      await operations.setActive(app, params.loginId, true);
+      return done('User activated successfully.');
+    },
+  }),
+  route({
+    id: 'deactivateUser',
+    method: 'PUT',
+    path: '/users/{loginId}/deactivate',
+    group,
+    summary: 'Deactivates a user; tokens and sessions of the user end',
+    access: administrates,
+    params,
+    responses: { 200: { description: 'Deactivated', schema: Message }, ...missing },
+    async run({ app, params }) {
+      await operations.setActive(app, params.loginId, false);
+      return done('User deactivated successfully.');
+    },
+  }),
+  route({
+    id: 'setUserPermissions',
+    method: 'PUT',
+    path: '/users/{loginId}/permission',
+    group,
+    summary: "Replaces a user's permissions",
+    access: administrates,
+    params,
+    body: Permissions,
+    responses: { 200: { description: 'Replaced', schema: Message }, ...missing },
+    async run({ app, params, body }) {
+      await operations.replacePermissions(app, params.loginId, body.permissions);
+      return done('User permissions updated successfully.');
+    },
+  }),
+  route({
+    id: 'searchUsers',
+    method: 'GET',
+    path: '/users/search',
+    group,
+    summary: 'Users by id, login or e-mail address',
+    access: signedIn(),
+    query: Type.Object({
+      id: Type.Optional(Id('User')),
+      login: Type.Optional(Text(60, 'Login, upper or lower case')),
+      email: Type.Optional(Text(255, 'E-mail address, upper or lower case')),
+    }),
+    responses: { 200: { description: 'A list, also for a single user', schema: DataOf(Type.Array(User)) }, ...missing },
+    async run({ app, caller, query }) {
+      if (query.id === undefined && !query.login && !query.email)
+        throw badRequest('One of the query parameters "id", "login" and "email" is required.');
+      return data(await operations.findUsers(app, caller, query));
+    },
+  }),
+  route({
+    id: 'syncLdap',
+    method: 'POST',
+    path: '/ldap/sync',
+    group: 'LDAP',
+    isExtra: true,
+    summary: 'Brings users from an LDAP directory',
+    access: administrates,
+    responses: { 501: { description: 'No LDAP directory can be connected yet' } },
+    async run() {
+      throw new AppError('notBuilt', {
+        message: 'No LDAP directory can be connected yet, so there are no users to bring.',
+      });
+    },
+  }),
+];

@@ -1,0 +1,49 @@
+// Users: shapes.
+import { systemPermissions } from '../../domain/permissions.ts';
+import { OneOf, type Static, Type } from '../../http/schemas.ts';
+import { PASSWORD_RULE } from '../../security/passwords.ts';
+
+export const NewUser = Type.Object({
+  login: Type.String({
+    minLength: 1,
+    maxLength: 60,
+    pattern: '^\\S+$',
+    patternText: 'must not contain blanks',
+    description: 'Login, unique whatever its case',
+  }),
+  firstName: Type.String({ minLength: 1, maxLength: 60, description: 'First name' }),
+  lastName: Type.String({ minLength: 1, maxLength: 60, description: 'Last name' }),
+  email: Type.String({
+    minLength: 3,
+    maxLength: 255,
+    pattern: '^[^\\s@]+@[^\\s@]+$',
+    patternText: 'must be an e-mail address like ada@example.org',
+    description: 'E-mail address',
+  }),
+  password: Type.String({
+    maxLength: 1024,
+    pattern: '^(?=.*[0-9])(?=.*[a-z])(?=.*[A-Z])(?=\\S+$).{8,}',
+    patternText: `must have ${PASSWORD_RULE}`,
+    description: `Password: ${PASSWORD_RULE}`,
+  }),
+  question: Type.String({ minLength: 3, maxLength: 300, description: 'Security question' }),
+  answer: Type.String({ minLength: 3, maxLength: 1024, description: 'Answer to the security question' }),
+});
+export type NewUser = Static<typeof NewUser>;
+
+export const Permissions = Type.Object({
+  permissions: Type.Array(OneOf(systemPermissions, 'Permission'), {
+    maxItems: 20,
+    description: 'The permissions that the user has from now on; earlier ones go',
+  }),
+});
+
+export const User = Type.Object({
+  id: Type.Integer(),
+  login: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  email: Type.String(),
+  active: Type.Boolean(),
+  permissions: Type.Array(Type.String()),
+});

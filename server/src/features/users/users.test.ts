@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from '../../../test/harness.ts';
+
+let h: Harness;
+beforeAll(async () => {
+  h = await startHarness();
+});
+afterAll(() => h.close());
+
+const ADA = {
+  login: 'ada',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.org',
+  password: 'Engine1843',
+  question: 'First program?',
+  answer: 'Bernoulli numbers',
+};
+
+describe('POST /users', () => {
+  it('201, and the user can sign in', async () => {
+    expect((await h.call('POST', '/users', { body: ADA })).status).toBe(201);
+    expect(
+      (await h.call('POST', '/login', { as: null, body: { username: 'ada', password: 'Engine1843' } })).status,
+    ).toBe(200);
+  });
+
+  it('400 for a login that exists, whatever its case', async () => {
+    const { status, body } = await h.call('POST', '/users', { body: { ...ADA, login: 'ADA' } });
+    expect(status).toBe(400);
+    expect(body.errors[0].message).toMatch(/already exists\.$/);
+  });
+
+  it.each([
+    ['password', 'short1A'],
+    ['password', 'nodigitsHere'],
+    ['password', 'with blank 1A'],
+    ['password', 'nocapital1'],
+    ['email', 'nobody'],
+    ['login', ''],
+    ['login', 'x'.repeat(61)],
+    ['login', 'a b'],
+    ['question', 'x'],
+    ['answer', 'x'],
+    ['firstName', undefined],
+  ])('400 for a wrong %s (%s), naming it', async (field, value) => {
+    const { status, body } = await h.call('POST', '/users', { body: { ...ADA, login: 'fresh', [field]: value } });
+    expect(status).toBe(400);
+    expect(body.errors[0].message).toContain(`"${field}"`);
+  });
+
+  it('403 for others than system administrators', async () => {
+    expect(
+      (await h.call('POST', '/users', { as: await h.person('plain'), body: { ...ADA, login: 'other' } })).status,
+    ).toBe(403);
+  });
+
+  it('one 201 and else 400 when the same login is made many times at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => h.call('POST', '/users', { body: { ...ADA, login: 'race' } })),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
+  });
+});
+
+describe('GET /users/search', () => {
+  it('200 with a list, also for one user', async () => {
+    const { body } = await h.call('GET', '/users/search?login=ADA');
+    expect(body.data).toMatchObject([
+      { login: 'ada', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org' },
+    ]);
+    expect((await h.call('GET', `/users/search?id=${body.data[0].id}`)).body.data[0].login).toBe('ada');
+    expect((await h.call('GET', '/users/search?email=Ada@Example.org')).body.data[0].login).toBe('ada');
+  });
+
+  it('404 for nobody, 400 without a criterion', async () => {
+    expect((await h.call('GET', '/users/search?login=nobody')).status).toBe(404);
+    expect((await h.call('GET', '/users/search')).status).toBe(400);
+  });
+
+  it('200 without the permissions of others for plain users', async () => {
+    const { body } = await h.call('GET', '/users/search?login=admin', { as: await h.person('curious') });
+    expect(body.data[0].permissions).toEqual([]);
+  });
+});
+
+describe('activation and permissions', () => {
+  it('a deactivated user can neither use tokens nor sign in, until activated again', async () => {
+    const eve = await h.person('eve');
+    expect((await h.call('PUT', '/users/eve/deactivate')).status).toBe(200);
+    expect((await h.call('GET', '/projects', { as: eve })).status).toBe(401);
+    expect((await h.call('PUT', '/users/eve/activate')).status).toBe(200);
+    expect((await h.call('GET', '/projects', { as: eve })).status).toBe(401);
+  });
+
+  it('permissions are replaced, not added', async () => {
+    const bob = await h.person('bob', ['create_project']);
+    expect((await h.call('POST', '/projects', { as: bob, body: { name: 'bobs' } })).status).toBe(201);
+    expect((await h.call('PUT', '/users/bob/permission', { body: { permissions: ['library_manager'] } })).status).toBe(
+      200,
+    );
+    expect((await h.call('POST', '/projects', { as: bob, body: { name: 'more' } })).status).toBe(403);
+    expect((await h.call('PUT', '/users/bob/permission', { body: { permissions: ['root'] } })).status).toBe(400);
+    expect((await h.call('PUT', '/users/nobody/permission', { body: { permissions: [] } })).status).toBe(404);
+  });
+
+  it('400 for what would leave no system administrator', async () => {
+    expect((await h.call('PUT', '/users/admin/permission', { body: { permissions: [] } })).status).toBe(400);
+    expect((await h.call('PUT', '/users/admin/deactivate')).status).toBe(400);
+    expect((await h.call('GET', '/projects')).status).toBe(200);
+  });
+});

@@ -1,0 +1,151 @@
+// Suppressing vulnerabilities, and lifting that again. What matching does with it is the matching's part.
+import type { App } from '../../app.ts';
+import { listVersions } from '../../db/components.ts';
+import type { Tx } from '../../db/connection.ts';
+import { lockComponent } from '../../db/library.ts';
+import { findProject } from '../../db/projects.ts';
+import {
+  countActive,
+  ensureVulnerability,
+  findSuppression,
+  findVulnerability,
+  liftVersions,
+  listSuppressedVersions,
+  listSuppressions,
+  lockSuppression,
+  setAnalysis,
+  suppressVersions,
+} from '../../db/suppressions.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { versionsOf, versionsToSuppress } from '../../domain/suppression.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import type { Caller } from '../../http/route.ts';
+import { wireTime } from '../../wire-times.ts';
+import type { SuppressInput, UnsuppressInput } from './schemas.ts';
+
+export async function suppress(app: App, caller: Caller, input: SuppressInput): Promise<void> {
+  const name = nameOf(input);
+  await app.db.transaction().execute(async (tx) => {
+    const projectId = await projectOf(tx, input);
+    const current = await currentVersions(tx, input.componentId);
+    const versionIds = orThrow(versionsToSuppress(input.versionScope, input.versionIds ?? [], current));
+    const vulnerabilityId = await ensureVulnerability(tx, name);
+    const id = await lockSuppression(tx, { vulnerabilityId, componentId: input.componentId, projectId });
+    const by = { reason: input.reason, remarks: input.remarks, login: caller.login };
+    const count = await suppressVersions(tx, id, versionIds, by);
+    if (count === 0) throw badRequest(`The vulnerability ${name} is suppressed for these versions already.`);
+    if (projectId !== null) {
+      const { projectId: _, ...analysis } = input.suppressionDetails!;
+      await setAnalysis(tx, id, analysis);
+    }
+  });
+}
+
+/** Without versions, all are lifted. The analysis of a project goes with its last suppressed version. */
+export async function unsuppress(app: App, caller: Caller, input: UnsuppressInput): Promise<void> {
+  const name = nameOf(input);
+  await app.db.transaction().execute(async (tx) => {
+    const projectId = await projectOf(tx, input);
+    const current = await currentVersions(tx, input.componentId);
+    const named = input.versionIds ?? [];
+    const versionIds = named.length === 0 ? undefined : orThrow(versionsOf(named, current));
+    const vulnerabilityId = await findVulnerability(tx, name);
+    const id =
+      vulnerabilityId && (await findSuppression(tx, { vulnerabilityId, componentId: input.componentId, projectId }));
+    const count = id ? await liftVersions(tx, id, versionIds, { remarks: input.remarks, login: caller.login }) : 0;
+    if (!id || count === 0) throw notFound('Suppression of the vulnerability', name);
+    if ((await countActive(tx, id)) === 0) await setAnalysis(tx, id, {});
+  });
+}
+
+function nameOf(input: { vulnerabilityName: string }): string {
+  const name = input.vulnerabilityName.trim();
+  if (name === '') throw badRequest('The field "vulnerabilityName" must not be blank.');
+  return name;
+}
+
+async function projectOf(
+  tx: Tx,
+  input: { suppressionScope: string; suppressionDetails?: { projectId: number } },
+): Promise<number | null> {
+  if (input.suppressionScope === 'GLOBAL') return null;
+  const projectId = input.suppressionDetails?.projectId;
+  if (projectId === undefined)
+    throw badRequest('The field "suppressionDetails" is required when "suppressionScope" is PROJECT.');
+  if (!(await findProject(tx, projectId)))
+    throw badRequest(`The field "suppressionDetails.projectId" names project ${projectId}, which does not exist.`);
+  return projectId;
+}
+
+async function currentVersions(tx: Tx, componentId: number): Promise<number[]> {
+  if (!(await lockComponent(tx, componentId)))
+    throw badRequest(`The field "componentId" names component ${componentId}, which does not exist.`);
+  return (await listVersions(tx, [componentId])).map((version) => version.id);
+}
+
+function orThrow<T extends object>(answer: T | Refusal): T {
+  if (isRefusal(answer)) throw badRequest(answer.refusal.message);
+  return answer;
+}
+
+export async function pageOfSuppressions(
+  app: App,
+  query: { componentId?: number; vulnerabilityName?: string },
+  page: PageRequest,
+) {
+  const vulnerabilityName = query.vulnerabilityName?.trim() || undefined;
+  if (query.componentId === undefined && vulnerabilityName === undefined)
+    throw badRequest('The query parameter "componentId" or "vulnerabilityName" is required');
+  const filter = { componentId: query.componentId, vulnerabilityName };
+  const { rows, total } = await listSuppressions(app.db, filter, { limit: page.pageSize, offset: rowsBefore(page) });
+  const suppressions = rows.map((row, index) => ({
+    itemNumber: rowsBefore(page) + index + 1,
+    suppressId: row.id,
+    vulnerabilityId: row.vulnerability_id,
+    vulnerabilityName: row.name,
+    componentId: row.component_id,
+    componentName: row.component_name,
+    suppressedBy: row.suppressed_by,
+    suppressedDate: wireTime(row.suppressed_at),
+    componentVersionIds: row.version_ids,
+    ...scopeOf(row),
+  }));
+  return { suppressions, paging: pagingOf(page, total) };
+}
+
+export async function pageOfSuppressedVersions(
+  app: App,
+  query: { suppressId?: number; componentVersionId?: number },
+  page: PageRequest,
+) {
+  if (query.suppressId === undefined && query.componentVersionId === undefined)
+    throw badRequest('The query parameter "suppressId" or "componentVersionId" is required');
+  const filter = { suppressId: query.suppressId, versionId: query.componentVersionId };
+  const { rows, total } = await listSuppressedVersions(app.db, filter, {
+    limit: page.pageSize,
+    offset: rowsBefore(page),
+  });
+  const versions = rows.map((row) => ({
+    suppressId: row.id,
+    vulnerabilityName: row.name,
+    componentName: row.component_name,
+    versionId: row.version_id,
+    versionName: row.version_name,
+    suppressedReason: row.reason,
+    suppressedRemarks: row.remarks,
+    suppressedBy: row.suppressed_by,
+    suppressedDate: wireTime(row.suppressed_at),
+    ...scopeOf(row),
+  }));
+  return { versions, paging: pagingOf(page, total) };
+}
+
+function scopeOf(row: { project_id: number | null; analysis: Record<string, string> }) {
+  return row.project_id === null
+    ? { suppressionScope: 'GLOBAL' as const, suppressionDetails: [] }
+    : {
+        suppressionScope: 'PROJECT' as const,
+        suppressionDetails: [{ projectId: row.project_id, ...row.analysis }],
+      };
+}

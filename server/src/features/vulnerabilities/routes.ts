@@ -1,0 +1,91 @@
+// Vulnerabilities: a group that the interface document only names, hence extras; shapes from the wire format, section 17.5.
+import { permission } from '../../http/access.ts';
+import { newPage } from '../../http/paging.ts';
+import { data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { DataOf, Id, Message, PageQuery, Text, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import { SuppressedVersion, SuppressedVulnerability, SuppressInput, UnsuppressInput } from './schemas.ts';
+
+const group = 'Vulnerabilities';
+const systemAdministrators = permission('system_admin');
+
+export const vulnerabilityRoutes: Route[] = [
+  route({
+    id: 'suppressVulnerability',
+    method: 'POST',
+    path: '/vulnerability/suppress',
+    group,
+    isExtra: true,
+    summary: 'Suppresses a vulnerability for versions of a component',
+    access: systemAdministrators,
+    body: SuppressInput,
+    responses: {
+      200: { description: 'Suppressed', schema: Message },
+      400: { description: 'No such component, version or project, or suppressed already' },
+    },
+    async run({ app, caller, body }) {
+      await operations.suppress(app, caller, body);
+      return done('Vulnerability suppressed successfully.');
+    },
+  }),
+  route({
+    id: 'listSuppressions',
+    method: 'GET',
+    path: '/vulnerability/suppress',
+    group,
+    isExtra: true,
+    summary: 'Suppressed vulnerabilities of a component, or by name',
+    description: 'At least one of componentId and vulnerabilityName is needed.',
+    access: systemAdministrators,
+    query: Type.Object({
+      componentId: Type.Optional(Id('Component')),
+      vulnerabilityName: Type.Optional(Text(255, 'Name, upper or lower case')),
+      ...PageQuery,
+    }),
+    responses: { 200: { description: 'Suppressions', schema: DataOf(Type.Array(SuppressedVulnerability)) } },
+    async run({ app, query }) {
+      const { suppressions, paging } = await operations.pageOfSuppressions(app, query, newPage(query));
+      return data(suppressions, paging);
+    },
+  }),
+  route({
+    id: 'listSuppressedVersions',
+    method: 'GET',
+    path: '/vulnerability/suppress/details',
+    group,
+    isExtra: true,
+    summary: 'Suppressed versions one by one, with reasons and remarks',
+    description: 'At least one of suppressId and componentVersionId is needed.',
+    access: systemAdministrators,
+    query: Type.Object({
+      suppressId: Type.Optional(Id('Suppression')),
+      componentVersionId: Type.Optional(Id('Version')),
+      ...PageQuery,
+    }),
+    responses: { 200: { description: 'Suppressed versions', schema: DataOf(Type.Array(SuppressedVersion)) } },
+    async run({ app, query }) {
+      const { versions, paging } = await operations.pageOfSuppressedVersions(app, query, newPage(query));
+      return data(versions, paging);
+    },
+  }),
+  route({
+    id: 'unsuppressVulnerability',
+    method: 'POST',
+    path: '/vulnerability/unSuppress',
+    group,
+    isExtra: true,
+    summary: 'Lifts the suppression of a vulnerability, for the versions named or for all',
+    access: systemAdministrators,
+    body: UnsuppressInput,
+    responses: {
+      200: { description: 'Lifted', schema: Message },
+      400: { description: 'No such component, version or project' },
+      404: { description: 'It is not suppressed' },
+    },
+    async run({ app, caller, body }) {
+      await operations.unsuppress(app, caller, body);
+      return done('Vulnerability unsuppressed successfully.');
+    },
+  }),
+];

@@ -1,0 +1,23 @@
+// The very first start makes the user `admin`, with the password given or a generated one that is shown once.
+import type { App } from './app.ts';
+import { countUsers, insertUser } from './db/users.ts';
+import { generatePassword, hashPassword, meetsPasswordRule, PASSWORD_RULE } from './security/passwords.ts';
+
+export const ADMIN_LOGIN = 'admin';
+
+/** Returns the generated password when there was none to take. */
+export async function createFirstUser(app: App): Promise<string | undefined> {
+  if ((await countUsers(app.db)) > 0) return undefined;
+  const given = app.config.adminPassword;
+  if (given !== '' && !meetsPasswordRule(given)) throw new Error(`ASSAY_ADMIN_PASSWORD must have ${PASSWORD_RULE}.`);
+  const password = given || generatePassword();
+  await insertUser(app.db, {
+    login: ADMIN_LOGIN,
+    firstName: 'System',
+    lastName: 'Administrator',
+    email: 'admin@localhost',
+    passwordHash: await hashPassword(password),
+    permissions: ['system_admin', 'edit_policy', 'create_project', 'library_manager'],
+  });
+  return given ? undefined : password;
+}

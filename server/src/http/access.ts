@@ -1,0 +1,152 @@
+// Who may call an operation. Each route names one of these values; nothing else decides about rights.
+// A caller who may not see a thing gets 404; one who sees it but may not do this gets 403.
+
+import { findFileProject, findFolderProject } from '../db/files.ts';
+import { findItemProject } from '../db/inventory-items.ts';
+import { findJobProject } from '../db/jobs.ts';
+import { findStanding } from '../db/project-members.ts';
+import { findTaskProject } from '../db/tasks.ts';
+import { FORBIDDEN_MESSAGE, isVisible, may, type ProjectAction, type SystemPermission } from '../domain/permissions.ts';
+import { refuseWhenLocked } from '../domain/project-status.ts';
+import { AppError, notFound } from '../errors.ts';
+import type { Call } from './route.ts';
+
+type AnyCall = Call<unknown, unknown, unknown>;
+
+export interface Access {
+  /** As the access matrix and the documentation name it. */
+  name: string;
+  needsSignIn: boolean;
+  check(call: AnyCall): Promise<void>;
+}
+
+/** No token needed. */
+export function anyone(): Access {
+  return { name: 'anyone', needsSignIn: false, check: async () => undefined };
+}
+
+export function signedIn(): Access {
+  return { name: 'signed in', needsSignIn: true, check: async () => undefined };
+}
+
+/** Signed in; the operation itself lists only rows of projects that the caller may see. */
+export function visibleRows(): Access {
+  return { name: 'signed in; lists only what the caller may see', needsSignIn: true, check: async () => undefined };
+}
+
+export function permission(...anyOf: SystemPermission[]): Access {
+  return {
+    name: `permission ${anyOf.join(' or ')}`,
+    needsSignIn: true,
+    async check({ caller }) {
+      if (!anyOf.some((one) => caller.permissions.includes(one)))
+        throw new AppError('forbidden', {
+          message: `${FORBIDDEN_MESSAGE}: it takes the permission ${anyOf.join(' or ')}.`,
+        });
+    },
+  };
+}
+
+/** Where an operation's project is to be found: in the path, the query or the body, or through another record. */
+export interface ProjectSource {
+  name: string;
+  /** How a missing project is answered: deprecated operations of the legacy group say 400. */
+  find(call: AnyCall): Promise<{ projectId: number | undefined; missing: AppError }>;
+}
+
+export function projectIn(
+  part: 'params' | 'query' | 'body',
+  member = 'projectId',
+  family: 'standard' | 'legacy' = 'standard',
+): ProjectSource {
+  return {
+    name: `${part}.${member}`,
+    async find(call) {
+      const id = (call[part] as Record<string, number>)[member];
+      return {
+        projectId: id,
+        missing: family === 'legacy' ? new AppError('projectNotFound', { id }) : notFound('Project', id),
+      };
+    },
+  };
+}
+
+const through = (
+  what: string,
+  member: string,
+  lookUp: (call: AnyCall, id: number) => Promise<number | undefined>,
+): ProjectSource => ({
+  name: `${what} in ${member}`,
+  async find(call) {
+    const id = ((call.params as Record<string, number>)[member] ??
+      (call.query as Record<string, number>)[member]) as number;
+    return { projectId: await lookUp(call, id), missing: notFound(what, id) };
+  },
+});
+
+export const inventoryIn = (member = 'inventoryId') =>
+  through('Inventory', member, (call, id) => findItemProject(call.app.db, id));
+export const fileIn = (member = 'fileId') => through('File', member, (call, id) => findFileProject(call.app.db, id));
+export const codebaseFolderIn = (member = 'folderId') =>
+  through('Folder', member, (call, id) => findFolderProject(call.app.db, id));
+export const taskIn = (member = 'taskId') => through('Task', member, (call, id) => findTaskProject(call.app.db, id));
+
+/** The caller must see the project, its lock must allow the action, and the caller's roles on it must grant it. */
+export function onProject(action: ProjectAction, source: ProjectSource): Access {
+  return {
+    name: `${action} on the project (${source.name})`,
+    needsSignIn: true,
+    async check(call) {
+      const { projectId, missing } = await source.find(call);
+      if (projectId === undefined) throw missing;
+      await checkProject(call, action, projectId, missing);
+    },
+  };
+}
+
+/** The same check for operations that learn their project while they run. */
+export async function checkProject(
+  call: Pick<AnyCall, 'app' | 'caller'>,
+  action: ProjectAction,
+  projectId: number,
+  missing: AppError,
+): Promise<void> {
+  const standing = await findStanding(call.app.db, projectId, call.caller);
+  if (!standing || !isVisible(standing)) throw missing;
+  const answer = may(action, standing);
+  if (answer !== true) throw new AppError('forbidden', { message: answer.refusal.message });
+  const locked = refuseWhenLocked(action, standing.status);
+  if (locked) throw new AppError('projectLocked', { message: locked.refusal.message });
+}
+
+/** A job belongs to a project or, without one, to whoever started it and to system administrators. */
+export function jobVisible(member: string, missing: (id: number) => AppError): Access {
+  return {
+    name: `sees the job (${member})`,
+    needsSignIn: true,
+    async check(call) {
+      const id = (call.params as Record<string, number>)[member];
+      const job = await findJobProject(call.app.db, id);
+      if (!job) throw missing(id);
+      if (job.projectId !== null) return checkProject(call, 'VIEW_PROJECT', job.projectId, missing(id));
+      const isAdmin = call.caller.permissions.includes('system_admin');
+      if (!isAdmin && job.triggeredBy !== call.caller.id) throw missing(id);
+    },
+  };
+}
+
+/** May stop a job: who may stop jobs of its project, who started it, or, for jobs of the installation, a system administrator. */
+export function jobActionable(member: string, missing: (id: number) => AppError): Access {
+  const sees = jobVisible(member, missing);
+  return {
+    name: `may stop the job (${member})`,
+    needsSignIn: true,
+    async check(call) {
+      await sees.check(call);
+      const id = (call.params as Record<string, number>)[member];
+      const job = await findJobProject(call.app.db, id);
+      if (job?.projectId != null && job.triggeredBy !== call.caller.id)
+        await checkProject(call, 'STOP_JOB', job.projectId, missing(id));
+    },
+  };
+}

@@ -1,0 +1,18 @@
+// The bodies of failures, per envelope family, and the page that a missing or bad token is answered with.
+import type { AppError } from '../errors.ts';
+import type { EnvelopeFamily } from './route.ts';
+
+/** `Error: ` stands last and the JSON is compact: clients cut the task id from the end of the raw text. */
+export function errorBody(family: EnvelopeFamily, error: AppError, requestId: string): Record<string, unknown> {
+  if (family === 'legacy') return { 'Arguments: ': ['', ''], 'Key: ': ` ${error.key}`, 'Error: ': error.message };
+  return { errors: [{ message: error.message }], requestId };
+}
+
+export function faultBody(family: EnvelopeFamily, requestId: string): Record<string, unknown> {
+  const text = `An internal error occurred. It is logged under the request id ${requestId}.`;
+  if (family === 'legacy') return { 'Arguments: ': ['', ''], 'Key: ': ' InternalError', 'Error: ': text };
+  return { errors: [{ message: text }], requestId };
+}
+
+/** Existing clients look for both spellings of the title, with an en dash and with a hyphen. */
+export const UNAUTHORIZED_PAGE = `<!doctype html><html lang="en"><head><title>HTTP Status 401 – Unauthorized</title></head><body><h1>HTTP Status 401 – Unauthorized</h1><p><b>Message</b> Status 401 - Unauthorized: the request needs a valid token in the header Authorization: Bearer &lt;JWT&gt;.</p></body></html>`;

@@ -1,0 +1,156 @@
+// Multipart forms: texts as they are, files spooled into a private folder that goes when the operation is done.
+// Nothing is written under a name that the caller chose.
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyEvents, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import { AppError, badRequest } from '../errors.ts';
+import type { BodySpec } from './route.ts';
+import { spoolToFile } from './spool.ts';
+
+/** Texts of a form are names, ids and small JSON. */
+const LARGEST_TEXT_BYTES = 1024 * 1024;
+const MOST_PARTS = 50;
+
+export interface FormFile {
+  /** As the caller named it; for messages, never for paths. */
+  name: string;
+  mediaType: string;
+  path: string;
+  sizeBytes: number;
+}
+
+export interface Form {
+  texts: Record<string, string>;
+  files: Record<string, FormFile>;
+}
+
+export type FormParts = Extract<BodySpec, { form: unknown }>['form'];
+
+interface FormCall {
+  app: { config: { maxUploadBytes: number }; folder: { temporary: string } };
+  headers: IncomingHttpHeaders;
+  stream: Readable;
+}
+
+/** Reads the form of a request and hands it to `use`; its files are gone afterwards. */
+export async function withForm<T>(call: FormCall, parts: FormParts, use: (form: Form) => Promise<T>): Promise<T> {
+  const folder = join(call.app.folder.temporary, `form-${randomUUID()}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    const form = await readForm(call, parts, folder);
+    for (const [name, part] of Object.entries(parts)) {
+      const isThere = part.isFile ? form.files[name] : form.texts[name] !== undefined;
+      if (!isThere && !part.isOptional) throw badRequest(`The form field "${name}" is required`);
+    }
+    return await use(form);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readForm(call: FormCall, parts: FormParts, folder: string): Promise<Form> {
+  const form: Form = { texts: {}, files: {} };
+  const writing: Promise<void>[] = [];
+  const opened: Readable[] = [];
+  const busboy = openBusboy(call.headers);
+  let failure: unknown;
+  const fail = (error: unknown) => {
+    failure ??= error;
+  };
+  const onText: BusboyEvents['field'] = (name, value, _isNameCut, isValueCut) => {
+    if (!Object.hasOwn(parts, name)) return fail(unknownField(name, parts));
+    if (isValueCut) return fail(tooLong(name));
+    form.texts[name] = cleanText(name, value, fail);
+  };
+  const onFile: BusboyEvents['file'] = (name, stream, fileName, _encoding, mediaType) => {
+    const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
+    if (!part) fail(unknownField(name, parts));
+    if (!part || failure) return void stream.resume();
+    opened.push(stream);
+    if (!part.isFile) {
+      // Small JSON may come as a file of its own.
+      const reading = readText(name, stream).then((text) => {
+        form.texts[name] = cleanText(name, text, fail);
+      }, fail);
+      writing.push(reading);
+      return;
+    }
+    const path = join(folder, String(writing.length));
+    const limit = { maxBytes: call.app.config.maxUploadBytes, what: `The file of the form field "${name}"` };
+    const spooling = spoolToFile(stream, path, limit).then((sizeBytes) => {
+      form.files[name] = { name: fileName ?? '', mediaType, path, sizeBytes };
+    }, fail);
+    writing.push(spooling);
+  };
+  busboy.on('field', onText);
+  busboy.on('file', onFile);
+  busboy.on('partsLimit', () => fail(badRequest(`The form has more than ${MOST_PARTS} parts.`)));
+  await feed(call.stream, busboy).catch(fail);
+  // Parts that the end of a broken form never reaches would be waited for without end.
+  if (failure) for (const stream of opened) stream.destroy();
+  await Promise.all(writing);
+  if (failure) throw failure;
+  return form;
+}
+
+/** Resolves when the form is read to its end. What is left of a broken one is read and thrown away. */
+function feed(stream: Readable, busboy: BusboyInstance): Promise<void> {
+  const broken = (why: string) => badRequest(`The form cannot be read to its end: ${why}`);
+  return new Promise<void>((resolve, reject) => {
+    busboy.once('finish', resolve);
+    busboy.once('error', (error: Error) => {
+      stream.unpipe(busboy);
+      stream.resume();
+      reject(broken(error.message));
+    });
+    stream.once('error', (error) => reject(broken(error.message)));
+    const onClose = () => reject(broken('the connection ended'));
+    stream.once('close', onClose);
+    stream.once('end', () => stream.off('close', onClose));
+    stream.pipe(busboy);
+  });
+}
+
+function openBusboy(headers: IncomingHttpHeaders): BusboyInstance {
+  const type = headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\s*;/i.test(type))
+    throw badRequest(
+      `The Content-Type is "${type}"; this operation takes a form: multipart/form-data with its boundary.`,
+    );
+  try {
+    return new Busboy({
+      headers: headers as BusboyHeaders,
+      limits: { parts: MOST_PARTS, fieldSize: LARGEST_TEXT_BYTES, fieldNameSize: 255 },
+    });
+  } catch (error) {
+    throw badRequest(`The form cannot be read: ${(error as Error).message}`);
+  }
+}
+
+async function readText(name: string, stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // Read on to the end without keeping, so that the parts behind it are reached.
+    if (size <= LARGEST_TEXT_BYTES) chunks.push(chunk);
+  }
+  if (size > LARGEST_TEXT_BYTES) throw tooLong(name);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function cleanText(name: string, text: string, fail: (error: unknown) => void): string {
+  if (text.includes('\0')) fail(badRequest(`The form field "${name}" must not contain the NUL character`));
+  return text;
+}
+
+function tooLong(name: string): AppError {
+  return badRequest(`The form field "${name}" must have at most ${LARGEST_TEXT_BYTES} bytes`);
+}
+
+function unknownField(name: string, parts: FormParts): AppError {
+  return new AppError('unknownField', { field: name, known: Object.keys(parts).join(', ') });
+}

@@ -1,0 +1,155 @@
+// What callers send, made into what schemas say. Existing clients write numbers and booleans as text, `True` for true, null for
+// absent; all that is accepted here, in one place, before the schema decides. Errors name the field and what would be right.
+import { Ajv, type ErrorObject } from 'ajv';
+import type { TSchema } from 'typebox';
+import { AppError, badRequest } from '../errors.ts';
+
+const ajv = new Ajv({ allErrors: false, strict: false, useDefaults: true, validateFormats: false, verbose: true });
+
+export type InputPart = 'path' | 'query' | 'body';
+
+interface JsonSchema {
+  type?: string;
+  enum?: string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  additionalProperties?: boolean | JsonSchema;
+  anyOf?: JsonSchema[];
+  default?: unknown;
+}
+
+/**
+ * Makes the reader of one part of a request. It returns the value with defaults filled in, or throws an AppError.
+ * Unknown members are dropped from a query and refused in a body.
+ */
+export function inputReader(schema: TSchema | undefined, part: InputPart): (raw: unknown) => unknown {
+  if (!schema) return () => (part === 'body' ? undefined : {});
+  const shape = schema as unknown as JsonSchema;
+  const validate = ajv.compile(shape);
+  return (raw) => {
+    const value = coerce(part === 'body' && raw === undefined && shape.type === 'object' ? {} : raw, shape, '', part);
+    if (!validate(value)) throw badRequest(explain(validate.errors?.[0], part));
+    return value;
+  };
+}
+
+function coerce(value: unknown, schema: JsonSchema, at: string, part: InputPart): unknown {
+  if (schema.anyOf) return coerce(value, schema.anyOf.find((one) => accepts(one, value)) ?? schema.anyOf[0], at, part);
+  if (schema.type === 'object') return coerceObject(value, schema, at, part);
+  if (schema.type === 'array') return coerceArray(value, schema, at, part);
+  if (typeof value === 'string') return coerceText(value, schema, at, part);
+  if (schema.type === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
+    return coerceText(String(value), schema, at, part);
+  return value;
+}
+
+function accepts(schema: JsonSchema, value: unknown): boolean {
+  if (Array.isArray(value)) return schema.type === 'array';
+  return schema.type === typeof value || (schema.type === 'integer' && typeof value === 'number');
+}
+
+function coerceText(raw: string, schema: JsonSchema, at: string, part: InputPart): unknown {
+  const text = storable(raw, at, part);
+  const trimmed = text.trim();
+  if (schema.type === 'boolean') {
+    const lower = trimmed.toLowerCase();
+    return lower === 'true' ? true : lower === 'false' ? false : text;
+  }
+  if (schema.type === 'integer' || schema.type === 'number')
+    return /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : text;
+  if (schema.enum) return schema.enum.find((one) => one.toLowerCase() === trimmed.toLowerCase()) ?? text;
+  return text;
+}
+
+/** Fit for the database: NUL is refused; half of a surrogate pair, which no UTF-8 can say and jsonb refuses, becomes U+FFFD. */
+function storable(text: string, at: string, part: InputPart): string {
+  if (text.includes('\0')) throw badRequest(`${where(at, part)} must not contain the NUL character`);
+  return text.toWellFormed();
+}
+
+function coerceArray(value: unknown, schema: JsonSchema, at: string, part: InputPart): unknown {
+  const isList = Array.isArray(value);
+  // In a query a list is a repeated member, a single one, or numbers between commas.
+  const list = isList ? value : part === 'query' && typeof value === 'string' ? value.split(',') : undefined;
+  if (!list) return value;
+  return list.map((one, index) => coerce(one, schema.items ?? {}, `${at}[${index}]`, part));
+}
+
+function coerceObject(value: unknown, schema: JsonSchema, at: string, part: InputPart): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const known = schema.properties ?? {};
+  const result: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) {
+    if (member === null || (part === 'query' && member === '' && known[name]?.type !== 'string')) continue;
+    if (Object.hasOwn(known, name)) {
+      const single =
+        part === 'query' && Array.isArray(member) && known[name].type !== 'array' ? member[member.length - 1] : member;
+      result[name] = coerce(single, known[name], at ? `${at}.${name}` : name, part);
+    } else if (typeof schema.additionalProperties === 'object' && name !== '__proto__') {
+      result[storable(name, at, part)] = coerce(member, schema.additionalProperties, at ? `${at}.${name}` : name, part);
+    } else if (part === 'body') {
+      throw new AppError('unknownField', { field: at ? `${at}.${name}` : name, known: Object.keys(known).join(', ') });
+    }
+  }
+  return result;
+}
+
+function where(at: string, part: InputPart): string {
+  if (!at) return part === 'body' ? 'The request body' : `The ${part}`;
+  return part === 'body' ? `The field "${at}"` : `The ${part} parameter "${at}"`;
+}
+
+function explain(error: ErrorObject | undefined, part: InputPart): string {
+  if (!error) return 'The request is not valid.';
+  const at = error.instancePath.slice(1).replaceAll('/', '.');
+  const name = where(at, part);
+  const { params } = error;
+  switch (error.keyword) {
+    case 'required': {
+      const member = at ? `${at}.${params.missingProperty}` : params.missingProperty;
+      return `${where(member, part)} is required`;
+    }
+    case 'type':
+      return `${name} must be ${article(String(params.type))}`;
+    case 'enum':
+      return `${name} must be one of ${params.allowedValues.join(', ')}`;
+    case 'minimum':
+    case 'exclusiveMinimum':
+      return `${name} must be at least ${params.limit}`;
+    case 'maximum':
+    case 'exclusiveMaximum':
+      return `${name} must be at most ${params.limit}`;
+    case 'minLength':
+      return params.limit === 1 ? `${name} must not be empty` : `${name} must have at least ${params.limit} characters`;
+    case 'maxLength':
+      return `${name} must have at most ${params.limit} characters`;
+    case 'minItems':
+      return `${name} must have at least ${params.limit} elements`;
+    case 'maxItems':
+      return `${name} must have at most ${params.limit} elements`;
+    case 'pattern':
+      return `${name} ${patternText(error)}`;
+    default:
+      return `${name} ${error.message}`;
+  }
+}
+
+/** A schema with a pattern says in words what it wants in `patternText`, because nobody reads a regular expression. */
+function patternText(error: ErrorObject): string {
+  const schema = error.parentSchema as { patternText?: string } | undefined;
+  return schema?.patternText ?? `must match ${error.params.pattern}`;
+}
+
+function article(type: string): string {
+  return (
+    {
+      integer: 'a whole number',
+      number: 'a number',
+      boolean: 'true or false',
+      string: 'a text',
+      array: 'a list',
+      object: 'an object',
+    }[type] ?? `a ${type}`
+  );
+}

@@ -1,0 +1,35 @@
+// Pages: how a caller asks for one, and what an operation answers when it lies beyond the end.
+import { AppError } from '../errors.ts';
+import { type Paging, pageCount } from './replies.ts';
+
+export interface PageRequest {
+  /** 1-based. */
+  page: number;
+  pageSize: number;
+}
+
+export function newPage(query: { offset: number; limit: number }): PageRequest {
+  return { page: query.offset, pageSize: query.limit };
+}
+
+export function legacyPage(query: { page: number; size: number }): PageRequest {
+  return { page: query.page, pageSize: query.size };
+}
+
+/** Rows before the page. */
+export function rowsBefore({ page, pageSize }: PageRequest): number {
+  return (page - 1) * pageSize;
+}
+
+/**
+ * The paging of an answer. A page beyond the end is refused with the text that existing clients compare; an empty list is refused
+ * so too where `refuseEmpty` says that clients of this operation expect it, and else answered with an empty page.
+ */
+export function pagingOf(request: PageRequest, total: number, options: { refuseEmpty?: boolean } = {}): Paging {
+  const paging = { ...request, total };
+  const pages = pageCount(paging);
+  if (request.page > Math.max(pages, options.refuseEmpty ? 0 : 1)) {
+    throw new AppError('pageOutOfBounds', { page: request.page, total, pages });
+  }
+  return paging;
+}

@@ -1,0 +1,85 @@
+// The shapes in which an operation answers. The wire's envelopes are made here and nowhere else (wire format, section 1.5).
+import type { Readable } from 'node:stream';
+
+export interface Paging {
+  /** 1-based. */
+  page: number;
+  pageSize: number;
+  total: number;
+}
+
+export interface Reply {
+  status: number;
+  headers: Record<string, string>;
+  /** JSON value, or a stream of bytes. */
+  body: unknown;
+  stream?: Readable;
+}
+
+/** `{"data": …}`, with paging headers when the list is paged. */
+export function data(value: unknown, paging?: Paging): Reply {
+  return { status: 200, headers: pagingHeaders(paging), body: { data: value } };
+}
+
+/** `{"Content: ": …}` of the legacy group; the member's name really ends with a colon and a blank. */
+export function legacy(value: unknown, paging?: Paging): Reply {
+  return { status: 200, headers: pagingHeaders(paging), body: { 'Content: ': value } };
+}
+
+/** The object itself, without an envelope. */
+export function bare(value: unknown, paging?: Paging): Reply {
+  return { status: 200, headers: pagingHeaders(paging), body: value };
+}
+
+/** 201. The id comes first, and again inside `data`: some clients read one, some the other. */
+export function created(id: number, message: string, more: Record<string, unknown> = {}): Reply {
+  return { status: 201, headers: {}, body: { id, data: { id, ...more }, message } };
+}
+
+export function done(message: string): Reply {
+  return { status: 200, headers: {}, body: { message } };
+}
+
+export function accepted(message: string, more: Record<string, unknown> = {}): Reply {
+  return { status: 202, headers: {}, body: { message, ...more } };
+}
+
+/** Bytes to save. Clients look for `Content-Disposition:` and `filename=` in exactly this spelling. */
+export function download(stream: Readable, fileName: string, mediaType: string, sizeBytes?: number): Reply {
+  const headers: Record<string, string> = {
+    'Content-Type': mediaType,
+    'Content-Disposition': `attachment; ${fileNameParameter(fileName)}`,
+  };
+  if (sizeBytes !== undefined) headers['Content-Length'] = String(sizeBytes);
+  return { status: 200, headers, body: undefined, stream };
+}
+
+function fileNameParameter(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\/%]/g, '_');
+  return ascii === name ? `filename="${ascii}"` : `filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+}
+
+/**
+ * A long JSON array written row by row, so that memory does not grow with it: `open` and `close` stand around the rows,
+ * `{"data":[` and `]}` for instance.
+ */
+export function streamed(open: string, rows: AsyncIterable<unknown>, close: string, paging?: Paging): Reply {
+  return {
+    status: 200,
+    headers: { ...pagingHeaders(paging), 'Content-Type': 'application/json; charset=utf-8' },
+    body: { open, rows, close },
+  };
+}
+
+export function pagingHeaders(paging?: Paging): Record<string, string> {
+  if (!paging) return {};
+  return {
+    'Current-page': String(paging.page),
+    'Number-of-pages': String(pageCount(paging)),
+    'Total-records': String(paging.total),
+  };
+}
+
+export function pageCount({ total, pageSize }: Paging): number {
+  return Math.ceil(total / pageSize);
+}

@@ -1,0 +1,124 @@
+// One value per operation. From it come the Fastify route, validation, the access check, the OpenAPI entry, the row in the access
+// matrix and the comparison with the interface document. This file knows no feature.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { App } from '../app.ts';
+import type { Access } from './access.ts';
+import type { Reply } from './replies.ts';
+
+/** Who calls. `viaCookie` is true for the web page, whose changes need the CSRF header. */
+export interface Caller {
+  id: number;
+  login: string;
+  permissions: string[];
+  tokenId: number;
+  viaCookie: boolean;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Which envelope errors take, and how the operation's answers look (wire format, section 1.5). */
+export type EnvelopeFamily = 'legacy' | 'standard';
+
+export interface ResponseSpec {
+  description: string;
+  schema?: TSchema;
+  /** For answers that are not JSON. */
+  mediaType?: string;
+  headers?: Record<string, string>;
+}
+
+/** A JSON body with its schema, the raw bytes of the request, or a multipart form. */
+export type BodySpec =
+  | TSchema
+  | { raw: string }
+  | { form: Record<string, { description: string; isFile?: boolean; isOptional?: boolean }> };
+
+export interface Call<Params, Query, Body> {
+  app: App;
+  /** The signed-in user; operations with `anyone()` access must not read it. */
+  caller: Caller;
+  params: Params;
+  query: Query;
+  body: Body;
+  headers: IncomingHttpHeaders;
+  /** The request's bytes, for operations with a raw or form body. */
+  stream: Readable;
+  log: App['log'];
+  requestId: string;
+  /** Aborted when the caller goes away. */
+  signal: AbortSignal;
+}
+
+export interface Route {
+  id: string;
+  method: Method;
+  /** As the interface document writes it: `/projects/{projectId}`. */
+  path: string;
+  /** Further paths of the same operation, kept for existing clients. */
+  aliases: string[];
+  /** The heading of the interface document. */
+  group: string;
+  summary: string;
+  description: string;
+  family: EnvelopeFamily;
+  access: Access;
+  params?: TObject;
+  query?: TObject;
+  body?: BodySpec;
+  responses: Record<number, ResponseSpec>;
+  /** What to use instead. */
+  deprecated?: string;
+  /** True for operations of ours that the interface document does not have. */
+  isExtra: boolean;
+  /** True for what stands outside the API's prefixes. */
+  isAtRoot: boolean;
+  run(call: Call<unknown, unknown, unknown>): Promise<Reply>;
+}
+
+type StaticOf<T> = T extends TSchema ? Static<T> : undefined;
+
+interface RouteInput<P, Q, B> {
+  id: string;
+  method: Method;
+  path: string;
+  aliases?: string[];
+  group: string;
+  summary: string;
+  description?: string;
+  family?: EnvelopeFamily;
+  access: Access;
+  params?: P;
+  query?: Q;
+  body?: B;
+  responses: Record<number, ResponseSpec>;
+  deprecated?: string;
+  isExtra?: boolean;
+  isAtRoot?: boolean;
+  run(call: Call<StaticOf<P>, StaticOf<Q>, StaticOf<B>>): Promise<Reply>;
+}
+
+/** Checks nothing at run time; it ties the types of the schemas to those of `run`. */
+export function route<
+  P extends TObject | undefined = undefined,
+  Q extends TObject | undefined = undefined,
+  B extends BodySpec | undefined = undefined,
+>(input: RouteInput<P, Q, B>): Route {
+  return {
+    aliases: [],
+    description: '',
+    family: 'standard',
+    isExtra: false,
+    isAtRoot: false,
+    ...input,
+  } as unknown as Route;
+}
+
+export function isRawBody(body: BodySpec | undefined): body is { raw: string } {
+  return body !== undefined && 'raw' in body;
+}
+
+export function isFormBody(body: BodySpec | undefined): body is Extract<BodySpec, { form: unknown }> {
+  return body !== undefined && 'form' in body;
+}

@@ -1,0 +1,288 @@
+// Puts route values on Fastify: content types, authentication, CSRF, access, validation, envelopes, errors, security headers.
+// It knows the shape of a route, never a feature.
+
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { App } from '../app.ts';
+import { AppError, badRequest } from '../errors.ts';
+import { authenticate, isCsrfSafe } from './authenticate.ts';
+import { errorBody, faultBody, UNAUTHORIZED_PAGE } from './error-bodies.ts';
+import { inputReader } from './input.ts';
+import type { Reply } from './replies.ts';
+import { type Caller, isFormBody, isRawBody, type Route } from './route.ts';
+
+/** The prefixes under which every operation answers: the one existing clients call, and the short one. */
+export const API_PREFIXES = ['/codeinsight/api', '/api'] as const;
+const LARGEST_JSON_BYTES = 64 * 1024 * 1024;
+const REQUESTS_PER_MINUTE_AT_LOGIN = 20;
+const STREAM_CHUNK_CHARACTERS = 64 * 1024;
+const UNIQUE_VIOLATION = '23505';
+/** PostgreSQL: a record referred to has just gone, serialization failure, deadlock. */
+const LOST_RACES = new Set(['23503', '40001', '40P01']);
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    route?: Route;
+  }
+}
+
+export interface ServerOptions {
+  app: App;
+  routes: Route[];
+  /** Called with each route and its JSON answer; tests compare it with the route's schema. */
+  onAnswer?: (route: Route, status: number, body: unknown) => void;
+}
+
+export async function createServer({ app, routes, onAnswer }: ServerOptions): Promise<FastifyInstance> {
+  const server = Fastify({
+    loggerInstance: app.log as FastifyBaseLogger,
+    genReqId: () => randomBytes(8).toString('hex'),
+    bodyLimit: LARGEST_JSON_BYTES,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
+    // An upload may take hours; the pieces of it must not stall for long.
+    requestTimeout: 0,
+    connectionTimeout: 120_000,
+    forceCloseConnections: true,
+    // The router gives up before it knows the operation, so no family of envelopes is known either.
+    frameworkErrors: (_error, request, reply) => sendUnread(request.id, reply as unknown as FastifyReply),
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  await server.register(cookie);
+  await server.register(helmet, {
+    contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY },
+    strictTransportSecurity: false,
+  });
+  await server.register(rateLimit, { global: false });
+  acceptAnyContentType(server);
+  answerFaults(server);
+  logRequests(server);
+  for (const route of routes) {
+    for (const prefix of route.isAtRoot ? [''] : API_PREFIXES) {
+      for (const path of [route.path, ...route.aliases]) addRoute(server, app, `${prefix}${path}`, route, onAnswer);
+    }
+  }
+  return server;
+}
+
+const CONTENT_SECURITY_POLICY = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  // Mantine and CodeMirror set styles from scripts.
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  frameAncestors: ["'none'"],
+  upgradeInsecureRequests: null,
+};
+
+/** JSON is read whatever content type it is sent under, an empty body is no body, and raw bodies stay streams. */
+function acceptAnyContentType(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (request, payload, finish) => {
+    const body = request.routeOptions.config.route?.body;
+    if (isRawBody(body) || isFormBody(body)) return finish(null, payload);
+    readText(payload).then(
+      (text) => (text.trim() === '' ? finish(null, undefined) : parseJson(text, finish)),
+      (error) => finish(error),
+    );
+  });
+}
+
+async function readText(payload: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of payload) {
+    size += chunk.length;
+    if (size > LARGEST_JSON_BYTES)
+      throw new AppError('tooLarge', { message: `The request body is larger than ${LARGEST_JSON_BYTES} bytes.` });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(text: string, finish: (error: Error | null, body?: unknown) => void): void {
+  let body: unknown;
+  try {
+    body = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+  } catch (error) {
+    finish(badRequest(`The request body is not valid JSON: ${(error as Error).message}`));
+    return;
+  }
+  finish(null, body);
+}
+
+function addRoute(
+  server: FastifyInstance,
+  app: App,
+  url: string,
+  route: Route,
+  onAnswer: ServerOptions['onAnswer'],
+): void {
+  const readParams = inputReader(route.params, 'path');
+  const readQuery = inputReader(route.query, 'query');
+  const isJson = !isRawBody(route.body) && !isFormBody(route.body);
+  const readBody = isJson ? inputReader(route.body as never, 'body') : () => undefined;
+  server.route({
+    method: route.method,
+    url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: route.method === 'GET',
+    config: {
+      route,
+      ...(route.id === 'login' || route.id === 'createSession'
+        ? { rateLimit: { max: REQUESTS_PER_MINUTE_AT_LOGIN, timeWindow: '1 minute' } }
+        : {}),
+    },
+    handler: async (request, reply) => {
+      const caller = await callerOf(app, route, request);
+      if (!caller) return reply.status(401).type('text/html; charset=utf-8').send(UNAUTHORIZED_PAGE);
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const call = {
+        app,
+        caller,
+        params: readParams(request.params),
+        query: readQuery(request.query),
+        body: readBody(request.body),
+        headers: request.headers,
+        stream: (isJson ? undefined : (request.body ?? request.raw)) as Readable,
+        log: request.log as App['log'],
+        requestId: request.id,
+        signal: gone.signal,
+      };
+      await route.access.check(call);
+      const answer = await route.run(call);
+      onAnswer?.(route, answer.status, answer.body);
+      return send(reply, answer);
+    },
+  });
+}
+
+/** The caller, nobody (for operations that need none), or undefined when the request must be answered with 401. */
+async function callerOf(app: App, route: Route, request: FastifyRequest): Promise<Caller | undefined> {
+  const caller = await authenticate(app, request.headers.authorization, request.cookies);
+  if (!caller) return route.access.needsSignIn ? undefined : NOBODY;
+  if (!isCsrfSafe(request.method, caller, request.headers)) throw new AppError('csrf');
+  return caller;
+}
+
+const NOBODY: Caller = Object.freeze({ id: 0, login: '', permissions: [], tokenId: 0, viaCookie: false });
+
+function send(reply: FastifyReply, answer: Reply): FastifyReply {
+  reply.status(answer.status);
+  for (const [name, value] of Object.entries(answer.headers)) writeHeader(reply, name, value);
+  if (answer.stream) return reply.send(answer.stream);
+  if (isStreamed(answer.body)) return reply.send(Readable.from(chunksOf(answer.body), { objectMode: false }));
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
+}
+
+/** Fastify writes header names in lower case; clients that search the raw text of a response need them as documented. */
+function writeHeader(reply: FastifyReply, name: string, value: string): void {
+  if (name.toLowerCase() === 'content-type' || name.toLowerCase() === 'content-length') reply.header(name, value);
+  else reply.raw.setHeader(name, value);
+}
+
+interface StreamedBody {
+  open: string;
+  rows: AsyncIterable<unknown>;
+  close: string;
+}
+
+function isStreamed(body: unknown): body is StreamedBody {
+  return typeof body === 'object' && body !== null && 'rows' in body && 'open' in body;
+}
+
+async function* chunksOf({ open, rows, close }: StreamedBody): AsyncGenerator<string> {
+  let text = open;
+  let isFirst = true;
+  for await (const row of rows) {
+    text += isFirst ? JSON.stringify(row) : `,${JSON.stringify(row)}`;
+    isFirst = false;
+    if (text.length > STREAM_CHUNK_CHARACTERS) {
+      yield text;
+      text = '';
+    }
+  }
+  yield text + close;
+}
+
+function answerFaults(server: FastifyInstance): void {
+  server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    const family = request.routeOptions.config.route?.family ?? 'standard';
+    if (error instanceof AppError) {
+      reply.status(error.status).type('application/json; charset=utf-8');
+      return reply.send(JSON.stringify(errorBody(family, error, request.id)));
+    }
+    const race = raceError(error);
+    if (race) request.log.warn({ err: error }, 'another call came first');
+    const known = race ?? fastifyError(error);
+    if (known)
+      return reply
+        .status(known.status)
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(errorBody(family, known, request.id)));
+    request.log.error({ err: error }, 'request failed');
+    return reply
+      .status(500)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(faultBody(family, request.id)));
+  });
+}
+
+function sendUnread(requestId: string, reply: FastifyReply): void {
+  const unread = badRequest(
+    'The address is not valid: a percent sign must begin an escape of UTF-8 text, such as %20.',
+  );
+  reply.status(unread.status).type('application/json; charset=utf-8');
+  reply.send(JSON.stringify(errorBody('standard', unread, requestId)));
+}
+
+/** Fastify's own complaints about a request, in our words. */
+function fastifyError(error: { statusCode?: number; message: string }): AppError | undefined {
+  if (error.statusCode === 413)
+    return new AppError('tooLarge', { message: `The request body is larger than ${LARGEST_JSON_BYTES} bytes.` });
+  if (error.statusCode === 429)
+    return new AppError('tooManyRequests', { message: 'Too many attempts; wait a minute.' });
+  if (error.statusCode !== undefined && error.statusCode < 500) return badRequest(error.message);
+  return undefined;
+}
+
+/** Checks that two calls passed at once, and that the database then allowed to one of them only. */
+function raceError(error: { code?: string }): AppError | undefined {
+  if (error.code === UNIQUE_VIOLATION)
+    return badRequest('This name is taken already: another call has just used it. Nothing was changed.');
+  if (error.code !== undefined && LOST_RACES.has(error.code))
+    return new AppError('conflict', {
+      message: 'Another change came in between, so nothing was changed. Please try again.',
+    });
+  return undefined;
+}
+
+/** One line a request, without headers and query values: tokens and names of strangers stay out of the log. */
+function logRequests(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id);
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?')[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+}

@@ -1,0 +1,50 @@
+// A stream of a caller's into a file of ours, up to a limit.
+import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { AppError, badRequest } from '../errors.ts';
+import { noteSpent } from '../spent-memory.ts';
+
+export interface SpoolLimit {
+  maxBytes: number;
+  /** Begins the sentence that refuses more: "The archive". */
+  what: string;
+}
+
+/**
+ * Returns the number of bytes written. When it fails, the rest of the stream is read and thrown away: a client that is still sending would
+ * otherwise see a broken connection instead of the answer.
+ */
+export async function spoolToFile(stream: Readable, file: string, { maxBytes, what }: SpoolLimit): Promise<number> {
+  const out = createWriteStream(file, { mode: 0o600 });
+  let size = 0;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      out.once('error', reject);
+      stream.once('error', reject);
+      stream.once('end', resolve);
+      stream.once('close', () => reject(badRequest('The upload broke off before its end, so nothing of it was kept.')));
+      stream.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        noteSpent(chunk.length);
+        if (size > maxBytes)
+          return reject(
+            new AppError('tooLarge', {
+              message: `${what} is larger than the ${maxBytes} bytes that ASSAY_MAX_UPLOAD_BYTES allows.`,
+            }),
+          );
+        if (!out.write(chunk)) {
+          stream.pause();
+          out.once('drain', () => stream.resume());
+        }
+      });
+    });
+    await finished(out.end());
+    return size;
+  } catch (error) {
+    stream.removeAllListeners('data');
+    stream.resume();
+    out.destroy();
+    throw error;
+  }
+}

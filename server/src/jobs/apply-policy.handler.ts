@@ -1,0 +1,48 @@
+// Reviews the published inventory of a project by its policy, batch by batch. Run again it decides the same.
+import type { Tx } from '../db/connection.ts';
+import { countItems, eachItem, getItem, lockItem, refreshInventoryRollup } from '../db/inventory-items.ts';
+import { getProject } from '../db/projects.ts';
+import { findUser } from '../db/users.ts';
+import type { Policy } from '../domain/policy.ts';
+import { decide, loadPolicy } from '../reviews/policy.ts';
+import { type Actor, applyReview } from '../reviews/review.ts';
+import type { JobContext, JobOutcome } from './worker.ts';
+
+const PUBLISHED = { published: true };
+const ALL = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+const ITEMS_PER_TRANSACTION = 200;
+
+export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {
+  const projectId = job.project_id!;
+  const { keepManualStatuses } = job.payload as { keepManualStatuses?: boolean };
+  const project = await getProject(app.db, projectId);
+  const actor = await findUser(app.db, job.triggered_by ?? project.contact_id);
+  if (!actor) throw new Error(`The user ${job.triggered_by ?? project.contact_id} who applies the policy is gone.`);
+  const policy = await loadPolicy(app.db, projectId);
+  const total = await countItems(app.db, projectId, PUBLISHED);
+  const counts = { APPROVED: 0, REJECTED: 0, UNDECIDED: 0, kept: 0 };
+  let done = 0;
+  for await (const batch of eachItem(app.db, projectId, PUBLISHED, ALL, ITEMS_PER_TRANSACTION)) {
+    await checkpoint({ phase: 'Applying the policy', done, total });
+    await app.db.transaction().execute(async (tx) => {
+      for (const { id } of batch) counts[await reviewOne(tx, policy, id, actor, keepManualStatuses === true)]++;
+      await refreshInventoryRollup(tx, projectId);
+    });
+    done += batch.length;
+  }
+  await checkpoint({ phase: 'Applying the policy', done, total });
+  return {
+    details: `${done} published items: ${counts.APPROVED} approved, ${counts.REJECTED} rejected, ${counts.UNDECIDED} meet no rule, ${counts.kept} kept as people set them`,
+    result: { items: done, ...counts },
+  };
+}
+
+/** Decides on the item as it is under its lock: a person may have changed it since the batch was read. */
+async function reviewOne(tx: Tx, policy: Policy, itemId: number, actor: Actor, keepsManualStatus: boolean) {
+  const item = await lockItem(tx, itemId);
+  if (keepsManualStatus && item.is_status_set_by_person) return 'kept';
+  const decision = decide(policy, await getItem(tx, itemId));
+  if (decision !== 'UNDECIDED')
+    await applyReview(tx, item, { type: 'policy-decides', decision, keepsManualStatus }, actor, 'Apply Policy');
+  return decision;
+}

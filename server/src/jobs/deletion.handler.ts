@@ -1,0 +1,17 @@
+// Deletes a project with everything that belongs to it alone. Contents stay: other projects may hold the same bytes.
+
+import { deleteProject, findProject } from '../db/projects.ts';
+import { clearCodebase } from '../db/uploads.ts';
+import type { JobContext, JobOutcome } from './worker.ts';
+
+export async function deleteProjectJob({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {
+  // Run again after a crash, the project may be gone already.
+  const project = job.project_id === null ? undefined : await findProject(app.db, job.project_id);
+  if (!project) return { details: 'The project was gone already.' };
+  await checkpoint({ phase: 'Deleting', done: 0, total: 1 });
+  await app.db.transaction().execute(async (tx) => {
+    await clearCodebase(tx, project.id);
+    await deleteProject(tx, project.id);
+  });
+  return { details: `Project ${project.name} deleted.` };
+}

@@ -1,0 +1,67 @@
+// Makes uploaded license rules the ones in force: compiles them to an index beside the built-in one. Scans that run go on with what they
+// began with; the next ones use the new rules, and the evidence of older scans is refreshed in the background.
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Issue } from '../../../scanner/src/index.ts';
+import { badRequest } from '../errors.ts';
+import { queueEvidenceRefresh } from './evidence-refresh.ts';
+import type { JobContext, JobOutcome } from './worker.ts';
+
+interface ImportResult {
+  rules: number;
+  licenses: number;
+  sizeBytes: number;
+  issues: Issue[];
+}
+
+type Message = { progress: { read: number; phase: string } } | { result: ImportResult } | { failure: string };
+
+const PHASES: Record<string, string> = {
+  reading: 'Reading rules',
+  compiling: 'Compiling rules',
+  writing: 'Writing the index',
+};
+
+export async function importRules(context: JobContext): Promise<JobOutcome> {
+  const { app, job } = context;
+  const { file } = job.payload as { file: string };
+  const target = app.folder.licenseRules;
+  const fresh = `${target}.${job.id}`;
+  await mkdir(dirname(target), { recursive: true });
+  try {
+    const result = await compile(context, file, fresh);
+    await rename(fresh, target);
+    await context.issues(result.issues.map(({ code, path, message }) => ({ code, path, message })));
+    await queueEvidenceRefresh(app);
+    return {
+      details: `${result.rules} rules of ${result.licenses} licenses are in force from the next scan on; ${result.issues.length} issues.`,
+      result: { rules: result.rules, licenses: result.licenses, sizeBytes: result.sizeBytes },
+    };
+  } finally {
+    await rm(fresh, { force: true });
+    if (!context.isShuttingDown()) await rm(file, { force: true });
+  }
+}
+
+/** The thread reports progress; a cancel ends it at once. */
+async function compile(context: JobContext, source: string, out: string): Promise<ImportResult> {
+  const thread = new Worker(new URL('./license-rules.thread.ts', import.meta.url), { workerData: { source, out } });
+  try {
+    return await new Promise<ImportResult>((resolve, reject) => {
+      context.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
+      thread.once('error', reject);
+      thread.once('exit', (code) => reject(new Error(`The compiling thread ended with code ${code}.`)));
+      thread.on('message', (message: Message) => {
+        if ('result' in message) resolve(message.result);
+        else if ('failure' in message) reject(badRequest(message.failure.replace(source, 'The upload')));
+        else {
+          const { read, phase } = message.progress;
+          context.checkpoint({ phase: PHASES[phase] ?? phase, done: read, total: read }).catch(reject);
+        }
+      });
+    });
+  } finally {
+    await thread.terminate();
+  }
+}

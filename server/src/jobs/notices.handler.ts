@@ -1,0 +1,27 @@
+// Fills the notices texts of a project's inventory, batch by batch. Run twice it changes nothing more.
+import { eachItem, lockItems } from '../db/inventory-items.ts';
+import { findUser } from '../db/users.ts';
+import { fillItemNotices, libraryTexts } from '../reviews/notices.ts';
+import type { JobContext, JobOutcome } from './worker.ts';
+
+const ALL = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+
+export async function updateNotices({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {
+  const { overwriteAll } = job.payload as { overwriteAll?: boolean };
+  const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
+  const texts = libraryTexts(app.db);
+  let done = 0;
+  let changed = 0;
+  for await (const batch of eachItem(app.db, job.project_id!, {}, ALL)) {
+    await app.db.transaction().execute(async (tx) => {
+      const items = await lockItems(
+        tx,
+        batch.map((item) => item.id),
+      );
+      changed += await fillItemNotices(tx, items, overwriteAll === true, texts, user ?? null);
+    });
+    done += batch.length;
+    await checkpoint({ phase: 'Updating notices', done, total: done });
+  }
+  return { details: `${done} inventory items, ${changed} notices texts updated`, result: { items: done, changed } };
+}

@@ -1,0 +1,231 @@
+// The first half of a scan: every content of the code base that is not known yet goes through the analyser, and its facts are stored.
+// Each batch is committed, so a scan that was killed goes on where it stopped, and the next scan of the same bytes has nothing to do.
+
+import { readHint } from '../../../scanner/src/analyze/hint.ts';
+import { MAX_MANIFEST_BYTES } from '../../../scanner/src/analyze/index.ts';
+import type { FileFacts, Issue } from '../../../scanner/src/index.ts';
+import type { AnalyzerPool } from '../../../scanner/src/pool/index.ts';
+import {
+  copyFacts,
+  countAnalyzed,
+  type FactsRow,
+  INCOMPLETE_VERSION,
+  listUnanalyzed,
+  type WantedFacts,
+} from '../db/facts.ts';
+import type { JobIssue } from '../db/jobs.ts';
+import { type BlobLocation, CorruptBlob, parseLocation } from '../store/index.ts';
+import type { JobContext } from './worker.ts';
+
+const ROWS_PER_QUERY = 1000;
+const FILES_PER_MESSAGE = 64;
+const BYTES_PER_MESSAGE = 2 * 1024 * 1024;
+/** Larger files are streamed through the analyser on their own. */
+const LARGEST_IN_MEMORY_BYTES = 8 * 1024 * 1024;
+/** Facts are written when this many have come together, or this time has passed: a killed scan loses no more than that. */
+const ROWS_PER_COPY = 1000;
+const COPY_INTERVAL_MS = 500;
+
+type Unanalyzed = Awaited<ReturnType<typeof listUnanalyzed>>[number];
+
+export interface AnalysisOptions {
+  pool: AnalyzerPool;
+  projectId: number;
+  totalFiles: number;
+  wanted: WantedFacts;
+  isForced: boolean;
+}
+
+export interface AnalysisOutcome {
+  /** Distinct contents analysed now. */
+  analyzed: number;
+  /** Files whose stored bytes are damaged. */
+  unreadable: JobIssue[];
+}
+
+export async function analyzeCodebase(context: JobContext, options: AnalysisOptions): Promise<AnalysisOutcome> {
+  const { app } = context;
+  const known = await countAnalyzed(app.db, options.projectId, options.wanted);
+  const run = new AnalysisRun(context, options, known);
+  let after: Parameters<typeof listUnanalyzed>[3];
+  for (;;) {
+    const rows = await listUnanalyzed(app.db, options.projectId, options.wanted, after, ROWS_PER_QUERY);
+    if (rows.length === 0) break;
+    const last = rows[rows.length - 1];
+    after = { segment: last.segment, blockOffset: last.block_offset, sha256: last.sha256, hint: last.hint };
+    await run.analyze(rows);
+  }
+  await run.finish();
+  return { analyzed: run.analyzed, unreadable: run.unreadable };
+}
+
+class AnalysisRun {
+  analyzed = 0;
+  readonly unreadable: JobIssue[] = [];
+  readonly #context: JobContext;
+  readonly #options: AnalysisOptions;
+  readonly #underWay = new Set<Promise<void>>();
+  #filesDone: number;
+  #results: FactsRow[] = [];
+  #writing: Promise<void> = Promise.resolve();
+  #writtenAt = performance.now();
+  #failure: unknown;
+
+  constructor(context: JobContext, options: AnalysisOptions, filesKnown: number) {
+    this.#context = context;
+    this.#options = options;
+    this.#filesDone = filesKnown;
+  }
+
+  async analyze(rows: Unanalyzed[]): Promise<void> {
+    const small = rows.filter((row) => row.size_bytes <= LARGEST_IN_MEMORY_BYTES);
+    await this.#analyzeSmall(small);
+    for (const row of rows) if (row.size_bytes > LARGEST_IN_MEMORY_BYTES) await this.#analyzeLarge(row);
+  }
+
+  async finish(): Promise<void> {
+    await Promise.all(this.#underWay);
+    await this.#write();
+    await this.#writing;
+    if (this.#failure) throw this.#failure;
+    await this.#progress();
+  }
+
+  /** Bytes come in the order in which the store holds them, so that each block is unpacked once. */
+  async #analyzeSmall(rows: Unanalyzed[]): Promise<void> {
+    const { app, signal } = this.#context;
+    const byDigest = Map.groupBy(rows, (row) => row.sha256.toString('hex'));
+    const locations: BlobLocation[] = [...byDigest.values()].map(([row]) => parseLocation(row.location));
+    let batch: { row: Unanalyzed; bytes: Uint8Array }[] = [];
+    let batchBytes = 0;
+    for await (const item of app.store.readMany(locations, { signal })) {
+      if (item.type !== 'bytes') {
+        if (item.type === 'stream')
+          throw new Error(`The store streams ${item.location.sha256}, which is small enough for memory.`);
+        this.#cannotRead(byDigest.get(item.location.sha256) ?? [], item.error);
+        continue;
+      }
+      for (const row of byDigest.get(item.location.sha256) ?? []) {
+        batch.push({ row, bytes: item.bytes });
+        batchBytes += row.size_bytes;
+      }
+      if (batch.length >= FILES_PER_MESSAGE || batchBytes >= BYTES_PER_MESSAGE) {
+        await this.#send(batch);
+        batch = [];
+        batchBytes = 0;
+      }
+    }
+    if (batch.length > 0) await this.#send(batch);
+  }
+
+  /** One batch more than there are threads is under way, so that no thread waits for its next one. */
+  async #send(batch: { row: Unanalyzed; bytes: Uint8Array }[]): Promise<void> {
+    while (this.#underWay.size > this.#options.pool.threads) await Promise.race(this.#underWay);
+    if (this.#failure) throw this.#failure;
+    const work = this.#options.pool
+      .run(batch.map(({ row, bytes }) => ({ bytes, hint: row.hint, known: digestsOf(row) })))
+      .then((results) => {
+        for (const [index, result] of results.entries()) this.#keep(batch[index].row, result);
+      })
+      .catch((error) => {
+        this.#failure ??= error;
+      })
+      .finally(() => this.#underWay.delete(work));
+    this.#underWay.add(work);
+    await this.#progress();
+    await this.#writeWhenDue();
+  }
+
+  /** A large manifest must be read whole; every other large file goes through in windows. */
+  async #analyzeLarge(row: Unanalyzed): Promise<void> {
+    const { store } = this.#context.app;
+    const location = parseLocation(row.location);
+    try {
+      if (readHint(row.hint).manifest !== '' && row.size_bytes <= MAX_MANIFEST_BYTES) {
+        return await this.#send([{ row, bytes: await store.read(location) }]);
+      }
+      this.#keep(row, await this.#options.pool.runStream(store.stream(location), row.hint));
+    } catch (error) {
+      if (!(error instanceof CorruptBlob)) throw error;
+      this.#cannotRead([row], error);
+    }
+    await this.#progress();
+    await this.#writeWhenDue();
+  }
+
+  /** A damaged place in the store costs its files an issue; they are tried again by the next scan. */
+  #cannotRead(rows: Unanalyzed[], error: Error): void {
+    this.#context.log.error({ err: error }, 'a stored file cannot be read');
+    for (const row of rows) {
+      this.#filesDone += row.copies;
+      this.unreadable.push({
+        code: 'unreadable',
+        path: row.path,
+        message: `The stored bytes of this file are damaged, so it was not analysed: ${error.message}`,
+      });
+    }
+  }
+
+  #keep(row: Unanalyzed, { findings, issues }: { findings: FileFacts; issues: Issue[] }): void {
+    this.analyzed++;
+    this.#filesDone += row.copies;
+    this.#results.push({
+      sha256: row.sha256.toString('hex'),
+      hint: row.hint,
+      analyzerVersion: isWhole(issues) ? this.#options.wanted.analyzerVersion : INCOMPLETE_VERSION,
+      facts: findings as unknown as Record<string, unknown>,
+      issues: issues.map(({ code, message }) => ({ code, message })),
+      language: findings.language,
+      kind: findings.kind,
+      lineCount: findings.lines.total,
+      spdx: findings.spdx,
+      hasPackages: findings.packages.length > 0,
+      hasEvidence: hasEvidence(findings),
+    });
+  }
+
+  async #writeWhenDue(): Promise<void> {
+    const isDue = this.#results.length >= ROWS_PER_COPY || performance.now() - this.#writtenAt >= COPY_INTERVAL_MS;
+    if (isDue) await this.#write();
+  }
+
+  /** Writes what has come together; one COPY at a time. */
+  async #write(): Promise<void> {
+    this.#writtenAt = performance.now();
+    if (this.#results.length === 0) return;
+    await this.#writing;
+    const rows = this.#results;
+    this.#results = [];
+    this.#writing = copyFacts(this.#context.app.pool, rows, { replaceAll: this.#options.isForced }).catch((error) => {
+      this.#failure ??= error;
+    });
+  }
+
+  #progress(): Promise<void> {
+    return this.#context.checkpoint({
+      phase: 'Analysing files',
+      done: this.#filesDone,
+      total: this.#options.totalFiles,
+    });
+  }
+}
+
+function digestsOf(row: Unanalyzed) {
+  return { md5: row.md5.toString('hex'), sha1: row.sha1.toString('hex'), sha256: row.sha256.toString('hex') };
+}
+
+/** What ran out of time or memory may do better next time, on a machine with less to do. */
+function isWhole(issues: Issue[]): boolean {
+  return !issues.some(({ code }) => code === 'deadline' || code === 'out-of-memory' || code === 'internal');
+}
+
+function hasEvidence(facts: FileFacts): boolean {
+  return (
+    facts.licenses.length +
+      facts.copyrights.length +
+      facts.emails.length +
+      facts.urls.length +
+      facts.searchTerms.length >
+    0
+  );
+}

@@ -1,0 +1,425 @@
+// The second half of a scan: from facts to inventory. Reads packages and licensed files, asks the domain what is wanted and how it
+// lies over what stands, and writes the outcome in one transaction.
+
+import type { PackageFinding } from '../../../scanner/src/index.ts';
+import { describePackages } from '../../../scanner/src/packages/index.ts';
+import type { Tx } from '../db/connection.ts';
+import { listLicensedFiles, listPackageFiles } from '../db/facts.ts';
+import { insertRevisions, type NewRevision } from '../db/inventory-history.ts';
+import { refreshInventoryRollup } from '../db/inventory-items.ts';
+import { ensureComponents, ensureVersions, versionKey } from '../db/library.ts';
+import { findLicenseIds, insertFoundLicenses, listCustomLicenses } from '../db/licenses.ts';
+import { getScanProfile, type Project } from '../db/projects.ts';
+import { listRememberedLicenses } from '../db/remembered-licenses.ts';
+import {
+  addItemFiles,
+  deleteItems,
+  type ItemPath,
+  type ItemRewrite,
+  type ItemRow,
+  insertFoundItems,
+  listStandingItems,
+  markItemFilesReviewed,
+  refreshFileCounts,
+  removeItemFiles,
+  replaceDependencyLinks,
+  rewriteItems,
+  setFoundTexts,
+} from '../db/scan-inventory.ts';
+import { insertTask } from '../db/tasks.ts';
+import { customLicenseNames, customLicensePriorities } from '../domain/custom-license.ts';
+import { applyRules, type MatchedRule } from '../domain/detection-rules.ts';
+import { forgeIdOfPurl } from '../domain/forges.ts';
+import { DEFAULT_DERIVATION_OPTIONS, deriveInventory, type WantedItem } from '../domain/inventory-derivation.ts';
+import { deletedRevision, fullRescanRevision, historyOf } from '../domain/inventory-history.ts';
+import {
+  type InventoryMerge,
+  type ItemReference,
+  mergeInventory,
+  type StandingItem,
+} from '../domain/inventory-merge.ts';
+import { type ReviewEffect, reviewItem } from '../domain/inventory-review.ts';
+import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/license-priority.ts';
+import { autoPublish, decideByPolicy, type Policy } from '../domain/policy.ts';
+import { priorityOf } from '../domain/priority.ts';
+import { contactOf, type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
+import { taskTypeNames } from '../domain/review-task.ts';
+import { derivationSettingsOf, scanProfileSettingsOf } from '../domain/scan-profile.ts';
+import { loadPolicy } from '../reviews/policy.ts';
+import { matchDetectionRules } from './scan-rules.ts';
+
+export interface InventoryOutcome {
+  created: number;
+  updated: number;
+  deleted: number;
+  total: number;
+}
+
+export interface InventoryOptions {
+  project: Project;
+  isRescan: boolean;
+  isForced: boolean;
+  /** Who started the scan: automatic tasks are theirs. */
+  startedBy: number;
+}
+
+export async function updateInventory(tx: Tx, options: InventoryOptions): Promise<InventoryOutcome> {
+  const projectId = options.project.id;
+  const customLicenses = await listCustomLicenses(tx);
+  const priorityOfLicense = customLicensePriorities(customLicenses);
+  const { wanted, rules } = applyRules(
+    await findInventory(tx, options.project, customLicenseNames(customLicenses)),
+    await matchDetectionRules(tx, projectId),
+  );
+  const standing = await listStandingItems(tx, projectId);
+  const merge = mergeInventory(wanted, standing, { deleteEmptyInventory: options.project.delete_empty_inventory });
+  const byId = new Map(standing.map((item) => [item.id, item]));
+  const found = [...merge.creations, ...merge.updates.map(({ id, set }) => ({ ...byId.get(id)!, ...set }))];
+  const library = await ensureLibrary(tx, found, priorityOfLicense, rules);
+  const ids = await createItems(tx, options, merge.creations, library);
+  await setFoundTexts(tx, textsOfRules(rules, ids));
+  await changeItems(tx, options, merge, byId, library);
+  await deleteItems(tx, merge.deletions);
+  await insertRevisions(
+    tx,
+    merge.deletions.map((id): NewRevision => {
+      const revision = deletedRevision(byId.get(id)!.name, options.isRescan ? 'Project Rescan' : 'Scan');
+      return { projectId, itemId: id, user: null, ...revision };
+    }),
+  );
+  await replaceDependencyLinks(tx, projectId, resolveLinks(merge, ids));
+  await refreshFileCounts(tx, projectId);
+  await refreshInventoryRollup(tx, projectId);
+  const total = standing.length - merge.deletions.length + merge.creations.length;
+  return { created: merge.creations.length, updated: merge.updates.length, deleted: merge.deletions.length, total };
+}
+
+/** What the files speak of, with custom licenses as the library calls them. */
+async function findInventory(tx: Tx, project: Project, licenseName: (expression: string) => string) {
+  const packageFiles = await listPackageFiles(tx, project.id);
+  // What a manifest or lockfile says of licenses, it says of its packages: it is no licensed file by itself.
+  const manifests = new Set(packageFiles.map(({ path }) => path));
+  const licensedFiles = (await listLicensedFiles(tx, project.id)).filter(({ path }) => !manifests.has(path));
+  const profile = await getScanProfile(tx, project.scan_profile_id);
+  const packages = describePackages(
+    packageFiles.map(({ path, packages: found }) => ({ path, packages: found as PackageFinding[] })),
+  );
+  return deriveInventory(
+    packages.map((one) => ({ ...one, licenseExpression: licenseName(one.licenseExpression) })),
+    licensedFiles.map(({ path, spdx }) => ({ path, expressions: spdx.map(licenseName) })),
+    {
+      ...DEFAULT_DERIVATION_OPTIONS,
+      ...derivationSettingsOf(scanProfileSettingsOf(profile.settings)),
+      rememberedLicenses: await listRememberedLicenses(tx),
+    },
+  );
+}
+
+/** Items made now take the texts of their rule; on items that stand they are people's. */
+function textsOfRules(rules: Map<string, MatchedRule>, ids: Map<string, number>) {
+  return [...rules].flatMap(([identity, { noticesText, auditNotes, asFoundLicenseText }]) =>
+    ids.has(identity) ? [{ id: ids.get(identity)!, noticesText, auditNotes, asFoundLicenseText }] : [],
+  );
+}
+
+/** Ids of everything in the library that the merge names. */
+interface Library {
+  components: Map<string, number>;
+  versions: Map<string, number>;
+  licenses: Map<string, number>;
+  /** Items of detection rules have their ids from the rule: custom components have no purl to be found by. */
+  rules: Map<string, MatchedRule>;
+  priorityOfLicense: LicensePriorityLookUp;
+}
+
+async function ensureLibrary(
+  tx: Tx,
+  found: LibraryNeeds[],
+  priorityOfLicense: LicensePriorityLookUp,
+  rules: Map<string, MatchedRule>,
+): Promise<Library> {
+  const components = await ensureComponents(
+    tx,
+    found.flatMap(({ componentPurl, componentName, url, description }) =>
+      componentPurl
+        ? [
+            {
+              purl: componentPurl,
+              name: componentName || nameOfPurl(componentPurl),
+              url,
+              description,
+              forgeId: forgeIdOfPurl(componentPurl),
+            },
+          ]
+        : [],
+    ),
+  );
+  const versions = await ensureVersions(
+    tx,
+    found.flatMap(({ componentPurl, versionName, purl, licenseExpression }) => {
+      const componentId = componentPurl ? components.get(componentPurl) : undefined;
+      return componentId !== undefined && versionName
+        ? [{ componentId, name: versionName, purl, licenseExpression }]
+        : [];
+    }),
+  );
+  return {
+    components,
+    versions,
+    licenses: await ensureLicenses(
+      tx,
+      found.map((one) => one.licenseExpression),
+      priorityOfLicense,
+    ),
+    rules,
+    priorityOfLicense,
+  };
+}
+
+type LibraryNeeds = Pick<
+  WantedItem,
+  'componentPurl' | 'componentName' | 'versionName' | 'purl' | 'url' | 'description' | 'licenseExpression'
+>;
+
+function nameOfPurl(purl: string): string {
+  return decodeURIComponent(purl.slice(purl.lastIndexOf('/') + 1));
+}
+
+/** Compound expressions and licenses off the list become entries of the library too, so that items can select them. */
+async function ensureLicenses(
+  tx: Tx,
+  expressions: string[],
+  priorityOfLicense: LicensePriorityLookUp,
+): Promise<Map<string, number>> {
+  const distinct = [...new Set(expressions)].filter((expression) => expression !== '');
+  const known = await findLicenseIds(tx, distinct);
+  const missing = distinct.filter((expression) => !known.has(expression));
+  if (missing.length === 0) return known;
+  await insertFoundLicenses(
+    tx,
+    missing.map((expression) => ({
+      shortName: expression,
+      name: expression,
+      priority: expressionPriorityOf(expression, priorityOfLicense) ?? 3,
+    })),
+  );
+  return findLicenseIds(tx, distinct);
+}
+
+function libraryIds(
+  item: { identity: string; componentPurl: string; versionName: string; licenseExpression: string },
+  library: Library,
+) {
+  const rule = library.rules.get(item.identity);
+  if (rule) return { componentId: rule.componentId, versionId: rule.versionId, licenseId: rule.licenseId };
+  const componentId = library.components.get(item.componentPurl) ?? null;
+  const versionId =
+    componentId === null ? null : (library.versions.get(versionKey(componentId, item.versionName)) ?? null);
+  return { componentId, versionId, licenseId: library.licenses.get(item.licenseExpression) ?? null };
+}
+
+/** New items are published as the project says, and a published one is reviewed by the policy at once. */
+async function createItems(
+  tx: Tx,
+  options: InventoryOptions,
+  creations: WantedItem[],
+  library: Library,
+): Promise<Map<string, number>> {
+  const { project } = options;
+  const policy = await loadPolicy(tx, project.id);
+  const settings = reviewSettingsOf(project.review_settings as Partial<ReviewSettings>);
+  const decided = creations.map((item) => ({
+    item,
+    ...decideOnNew(item, project, policy, settings, library.priorityOfLicense),
+  }));
+  const ids = await insertFoundItems(
+    tx,
+    project.id,
+    decided.map(
+      ({ item, priority, review }): ItemRow => ({
+        identity: item.identity,
+        type: item.type,
+        name: item.name,
+        description: item.description,
+        url: item.url,
+        purl: item.purl,
+        ...libraryIds(item, library),
+        licenseExpression: item.licenseExpression,
+        possibleLicenses: item.possibleLicenses,
+        confidence: item.confidence,
+        dependencyScope: item.dependencyScope,
+        dependencyLevel: item.dependencyLevel,
+        detectionNotes: item.detectionNotes,
+        priority,
+        status: review.status,
+        isPublished: review.isPublished,
+        createdBy: item.createdBy,
+      }),
+    ),
+  );
+  const idOf = (item: WantedItem) => ids.get(item.identity)!;
+  await addItemFiles(
+    tx,
+    project.id,
+    decided.flatMap(({ item }) => item.files.map((path): ItemPath => ({ itemId: idOf(item), path }))),
+  );
+  await insertRevisions(
+    tx,
+    decided.flatMap(({ item, effects }) => revisionsOfNew(options, idOf(item), item, effects)),
+  );
+  for (const { item, effects } of decided) await openTasks(tx, options, idOf(item), item.name, effects);
+  await markItemFilesReviewed(
+    tx,
+    decided.flatMap(({ item, marksFiles }) => (marksFiles ? [idOf(item)] : [])),
+  );
+  return ids;
+}
+
+function decideOnNew(
+  item: WantedItem,
+  project: Project,
+  policy: Policy,
+  settings: ReviewSettings,
+  priorityOfLicense: LicensePriorityLookUp,
+) {
+  const priority = priorityOf(
+    {
+      type: item.type,
+      licenseExpression: item.licenseExpression,
+      foundLicenses: item.possibleLicenses,
+      severities: [],
+    },
+    'V3',
+    priorityOfLicense,
+  );
+  const publication = autoPublish(item, {
+    autoPublish: project.auto_publish,
+    minimumConfidence: project.minimum_confidence,
+    doNotPublishUnknownLicense: project.do_not_publish_unknown_license,
+    markAssociatedFilesAsReviewed: project.mark_associated_files_as_reviewed,
+  });
+  const fresh = { type: item.type, status: 'DRAFT' as const, isStatusSetByPerson: false, isPublished: false };
+  if (!publication.isPublished) return { priority, review: fresh, effects: [] as ReviewEffect[], marksFiles: false };
+  const { decision } = decideByPolicy(policy, { ...item, vulnerabilities: [] });
+  const { next, effects } = reviewItem(
+    fresh,
+    { type: 'publish', decision, isInScan: true },
+    { settings, hasOpenRemediationTask: false, priority },
+  );
+  return { priority, review: next, effects, marksFiles: publication.marksFilesAsReviewed };
+}
+
+function revisionsOfNew(
+  options: InventoryOptions,
+  itemId: number,
+  item: WantedItem,
+  effects: ReviewEffect[],
+): NewRevision[] {
+  const action = options.isRescan ? 'Project Rescan' : 'Scan';
+  const created = historyOf(
+    undefined,
+    { name: item.name, type: item.type, licenseExpression: item.licenseExpression, confidence: item.confidence },
+    action,
+  )!;
+  const head = { projectId: options.project.id, itemId, user: null };
+  const changes = effects.flatMap((effect) => (effect.type === 'record-history' ? [effect] : []));
+  return [
+    { ...head, ...created },
+    ...changes.map(
+      ({ event, field, oldValue, newValue }): NewRevision => ({
+        ...head,
+        event,
+        action,
+        changes: [{ field, oldValue, newValue }],
+      }),
+    ),
+  ];
+}
+
+async function openTasks(
+  tx: Tx,
+  { project, startedBy }: InventoryOptions,
+  itemId: number,
+  name: string,
+  effects: ReviewEffect[],
+): Promise<void> {
+  for (const effect of effects) {
+    if (effect.type !== 'open-task') continue;
+    await insertTask(tx, {
+      projectId: project.id,
+      itemId,
+      type: effect.task,
+      summary: `${taskTypeNames[effect.task]}: ${name}`.slice(0, 255),
+      details: '',
+      priority: effect.priority,
+      ownerId: contactOf(effect.owner, {
+        contactId: project.contact_id,
+        legalContactId: project.legal_contact_id,
+        securityContactId: project.security_contact_id,
+        developerContactId: project.developer_contact_id,
+      }),
+      createdBy: startedBy,
+    });
+  }
+}
+
+async function changeItems(
+  tx: Tx,
+  options: InventoryOptions,
+  merge: InventoryMerge,
+  standing: Map<number, StandingItem>,
+  library: Library,
+): Promise<void> {
+  const projectId = options.project.id;
+  await addItemFiles(
+    tx,
+    projectId,
+    merge.updates.flatMap(({ id, addFiles }) => addFiles.map((path) => ({ itemId: id, path }))),
+  );
+  await removeItemFiles(
+    tx,
+    projectId,
+    merge.updates.flatMap(({ id, removeFiles }) => removeFiles.map((path) => ({ itemId: id, path }))),
+  );
+  const rewritten = merge.updates.filter(({ set }) => Object.keys(set).length > 0);
+  await rewriteItems(
+    tx,
+    rewritten.map(({ id, set }) => rewriteOf(standing.get(id)!, set, library)),
+  );
+  await insertRevisions(
+    tx,
+    merge.updates.flatMap((update): NewRevision[] => {
+      const before = standing.get(update.id)!;
+      const after = {
+        ...update.set,
+        files: [...before.files.filter((path) => !update.removeFiles.includes(path)), ...update.addFiles],
+      };
+      const revision = options.isForced ? fullRescanRevision() : historyOf(before, after, 'Project Rescan');
+      return revision ? [{ projectId, itemId: update.id, user: null, ...revision }] : [];
+    }),
+  );
+}
+
+function rewriteOf(before: StandingItem, set: InventoryMerge['updates'][number]['set'], library: Library): ItemRewrite {
+  const { componentPurl, versionName, possibleLicenses, ...same } = set;
+  const whole = { ...before, ...set };
+  const touchesComponent = componentPurl !== undefined || versionName !== undefined;
+  const touchesLicense = set.licenseExpression !== undefined;
+  const { componentId, versionId, licenseId } = libraryIds(whole, library);
+  return {
+    id: before.id,
+    set: {
+      ...same,
+      ...(possibleLicenses ? { possibleLicenses: [...possibleLicenses] } : {}),
+      ...(touchesComponent ? { componentId, versionId } : {}),
+      ...(touchesLicense ? { licenseId } : {}),
+    },
+  };
+}
+
+function resolveLinks(merge: InventoryMerge, ids: Map<string, number>): { parent: number; child: number }[] {
+  const idOf = (reference: ItemReference) => ('id' in reference ? reference.id : ids.get(reference.identity)!);
+  return merge.links
+    .map(({ parent, child }) => ({ parent: idOf(parent), child: idOf(child) }))
+    .filter(({ parent, child }) => parent !== child);
+}

@@ -1,0 +1,153 @@
+// What the library adds to scans: custom licenses and detection rules.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tar } from '../../test/archives.ts';
+import { type Harness, startHarness } from '../../test/harness.ts';
+import { closeScanPool } from './scan-pool.ts';
+
+let h: Harness;
+let count = 0;
+beforeAll(async () => {
+  h = await startHarness();
+  await h.work();
+});
+afterAll(async () => {
+  await h.close();
+  await closeScanPool();
+});
+
+const TEXT =
+  'The Postcard License. Permission is granted to everybody to use this software, as long as they send the authors a postcard of their town.';
+
+async function projectWith(files: Record<string, string>): Promise<number> {
+  const id = (await h.call('POST', '/projects', { body: { name: `scanned ${++count}` } })).body.id as number;
+  await h.call('POST', `/project/uploadProjectCodebase?projectId=${id}`, {
+    raw: tar(Object.entries(files).map(([name, content]) => ({ name, content }))),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  return id;
+}
+
+async function scan(projectId: number): Promise<void> {
+  const taskId = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
+  expect(await h.jobOver(taskId)).toMatchObject({ status: 'Completed', error: '' });
+}
+
+interface FoundItem {
+  name: string;
+  type: string;
+  license_id: number | null;
+  license_expression: string;
+  priority: string;
+  paths: string[];
+}
+
+async function inventory(projectId: number): Promise<FoundItem[]> {
+  const { rows } = await h.database.pool.query(
+    `select i.*, coalesce((select array_agg(f.path order by f.path) from inventory_files x join files f on f.id = x.file_id where x.item_id = i.id), '{}') as paths
+     from inventory_items i where i.project_id = $1 order by i.name`,
+    [projectId],
+  );
+  return rows;
+}
+
+describe('a custom license', () => {
+  it('is detected from the next scan on, under its own name and priority, until it is deleted', async () => {
+    const project = await projectWith({ 'src/a.c': `/* ${TEXT} */\nint a;\n`, 'src/b.c': 'int b;\n' });
+    await scan(project);
+    const before = await inventory(project);
+    expect(before.filter((item) => item.name === 'Postcard')).toEqual([]);
+    const license = await h.call('POST', '/licenses', {
+      body: { name: 'Postcard License', shortName: 'Postcard', licenseText: TEXT, priority: 'P1' },
+    });
+    await scan(project);
+    const found = (await inventory(project)).filter((item) => item.name === 'Postcard');
+    expect(found).toMatchObject([
+      {
+        type: 'LICENSE',
+        license_id: license.body.id,
+        license_expression: 'Postcard',
+        priority: 'P1',
+        paths: ['src/a.c'],
+      },
+    ]);
+    await h.call('DELETE', `/licenses/${license.body.id}`);
+    await scan(project);
+    expect((await inventory(project)).find((item) => item.name === 'Postcard')).toMatchObject({
+      license_id: null,
+      paths: [],
+    });
+  });
+});
+
+describe('a detection rule', () => {
+  async function customVersion(): Promise<{ componentId: number; versionId: number }> {
+    const body = { name: `anvil${++count}`, title: 'Anvils', url: 'NA' };
+    const componentId = (await h.call('POST', '/components', { body })).body.id;
+    const versionId = (await h.call('POST', `/components/${componentId}/versions`, { body: { name: '1.0' } })).body.id;
+    return { componentId, versionId };
+  }
+
+  it('by name and MD5 makes an item of a custom component, with its texts, and a rescan keeps it', async () => {
+    const content = `int anvil = ${Math.random()};\n`;
+    const md5 = createHash('md5').update(content).digest('hex');
+    const { componentId, versionId } = await customVersion();
+    const rule = {
+      componentId,
+      versionId,
+      licenseId: 7,
+      noticesText: 'Notice!',
+      auditNotes: 'Ours',
+      fileInfo: [{ name: 'anvil.c', md5: md5.toUpperCase() }],
+    };
+    expect((await h.call('POST', '/rules', { body: rule })).status).toBe(201);
+    const project = await projectWith({ 'lib/anvil.c': content, 'lib/other.c': content, 'anvil.c': 'changed' });
+    await scan(project);
+    const expected = [
+      {
+        type: 'COMPONENT',
+        component_id: componentId,
+        version_id: versionId,
+        license_id: 7,
+        license_expression: 'MIT',
+        notices_text: 'Notice!',
+        audit_notes: 'Ours',
+        paths: ['lib/anvil.c'],
+        created_by: 'High Confidence Auto-WriteUp Rule',
+      },
+    ];
+    expect(await inventory(project)).toMatchObject(expected);
+    await scan(project);
+    expect(await inventory(project)).toMatchObject(expected);
+  });
+
+  it('by path patterns makes an item, and loses its files when the rule goes', async () => {
+    const { componentId, versionId } = await customVersion();
+    const rule = {
+      componentId,
+      versionId,
+      licenseId: 4,
+      ruleInfo: [{ detectionType: 'filePath', detectionCriteria: ['third/**/*.h', 'nothing/'] }],
+    };
+    const { id } = (await h.call('POST', '/rules', { body: rule })).body;
+    const project = await projectWith({ 'third/a.h': '1', 'third/x/b.h': '2', 'third/c.c': '3' });
+    await scan(project);
+    expect(await inventory(project)).toMatchObject([
+      { component_id: componentId, license_expression: 'BSD-3-Clause', paths: ['third/a.h', 'third/x/b.h'] },
+    ]);
+    await h.call('DELETE', `/rules/${id}`);
+    await scan(project);
+    expect((await inventory(project)).map((item) => item.paths)).toEqual([[]]);
+  });
+});
+
+it('a project with a source control instance is told in the log that it was not synchronised', async () => {
+  const project = await projectWith({ 'a.txt': 'a' });
+  await h.call('POST', `/scmInstances/Git?projectId=${project}`, { body: { url: 'https://h/a' } });
+  await scan(project);
+  const { rows } = await h.database.pool.query(
+    'select i.code from job_issues i join jobs j on j.id = i.job_id where j.project_id = $1',
+    [project],
+  );
+  expect(rows).toEqual([{ code: 'scm-not-synchronised' }]);
+});

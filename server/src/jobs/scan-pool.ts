@@ -1,0 +1,118 @@
+// The analyser's threads, started with the first scan of a worker and kept warm for the next ones. They know the license rules in force
+// and the custom licenses of the library; when those change, the next scan gets new threads and a new analyser version, while running scans end on the old ones.
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { analyzerVersion } from '../../../scanner/src/analyze/index.ts';
+import { extendLicenseIndex, type LicenseIndex, loadLicenseIndex } from '../../../scanner/src/licenses/index.ts';
+import { type AnalyzerPool, createAnalyzerPool } from '../../../scanner/src/pool/index.ts';
+import type { App } from '../app.ts';
+import { listCustomLicenseTexts } from '../db/licenses.ts';
+import { isDetectable, LONGEST_TEXT_TO_DETECT } from '../domain/custom-license.ts';
+
+const FILE_DEADLINE_MS = 60_000;
+const THREAD_MEMORY_MB = 512;
+
+export interface ScanPool {
+  pool: AnalyzerPool;
+  /** Facts of another version are not ours. */
+  version: string;
+}
+
+interface OpenPool extends ScanPool {
+  /** Digest of the rules and custom licenses that it knows. */
+  rules: string;
+  users: number;
+}
+
+let current: OpenPool | undefined;
+/** Replaced pools that a scan still uses. */
+const retired = new Set<OpenPool>();
+/** Opening is one at a time: two scans that start together share one pool. */
+let opening: Promise<unknown> = Promise.resolve();
+
+/** Runs `work` with a pool that knows the rules of this moment; the pool stays until the work is over. */
+export async function withScanPool<T>(app: App, work: (pool: ScanPool) => Promise<T>): Promise<T> {
+  const opened = opening.then(() => takePool(app));
+  opening = opened.catch(() => undefined);
+  const pool = await opened;
+  try {
+    return await work(pool);
+  } finally {
+    pool.users--;
+    await closeUnused();
+  }
+}
+
+async function takePool(app: App): Promise<OpenPool> {
+  const rules = await rulesInForce(app);
+  if (current?.rules !== rules.digest) {
+    if (current) retired.add(current);
+    current = openPool(app.config.scanThreads, indexOf(rules), rules.digest);
+    await closeUnused();
+  }
+  current.users++;
+  return current;
+}
+
+/** The version of facts that a scan would make now. */
+export async function scanVersion(app: App): Promise<string> {
+  const rules = await rulesInForce(app);
+  return current?.rules === rules.digest ? current.version : analyzerVersion(indexOf(rules));
+}
+
+interface Rules {
+  /** Path of an imported index; '' for the built-in one. */
+  imported: string;
+  custom: { reference: string; text: string }[];
+  /** Tells whether anything of this has changed. */
+  digest: string;
+}
+
+async function rulesInForce(app: App): Promise<Rules> {
+  const custom = (await listCustomLicenseTexts(app.db, LONGEST_TEXT_TO_DETECT)).filter(({ text }) =>
+    isDetectable(text),
+  );
+  const file = await stat(app.folder.licenseRules).catch(() => undefined);
+  const stamp = file ? [file.size, file.mtimeMs] : [];
+  const digest = createHash('sha256')
+    .update(JSON.stringify([stamp, custom]))
+    .digest('hex');
+  return { imported: file ? app.folder.licenseRules : '', custom, digest };
+}
+
+function indexOf({ imported, custom }: Rules): LicenseIndex {
+  const index = imported === '' ? loadLicenseIndex() : loadLicenseIndex(imported);
+  if (custom.length === 0) return index;
+  // Their names are not looked for: a license called "Internal" would be found in every file that uses the word.
+  return extendLicenseIndex(
+    index,
+    custom.map(({ reference, text }) => ({ expression: reference, text, names: [] })),
+  );
+}
+
+function openPool(threads: number, index: LicenseIndex, rules: string): OpenPool {
+  return {
+    pool: createAnalyzerPool({
+      threads,
+      licenseIndexBuffer: index.buffer,
+      deadlineMs: FILE_DEADLINE_MS,
+      memoryLimitMb: THREAD_MEMORY_MB,
+    }),
+    version: analyzerVersion(index),
+    rules,
+    users: 0,
+  };
+}
+
+async function closeUnused(): Promise<void> {
+  const unused = [...retired].filter((pool) => pool.users === 0);
+  for (const pool of unused) retired.delete(pool);
+  await Promise.all(unused.map(({ pool }) => pool.close()));
+}
+
+export async function closeScanPool(): Promise<void> {
+  const all = [...retired, ...(current ? [current] : [])];
+  retired.clear();
+  current = undefined;
+  await Promise.all(all.map(({ pool }) => pool.close()));
+}

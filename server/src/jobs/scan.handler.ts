@@ -1,0 +1,113 @@
+// A scan: analyse what is new, derive and merge the inventory, publish and review it, write the log. Every step can be run again:
+// facts are kept by digest, and what comes after them is one transaction.
+
+import type { Tx } from '../db/connection.ts';
+import { eachFactIssue, markScanned } from '../db/facts.ts';
+import { refreshCodebaseTotals } from '../db/files.ts';
+import { deleteJobIssues, insertJobIssues, type JobIssue } from '../db/jobs.ts';
+import { getProject, lockProject, updateProject } from '../db/projects.ts';
+import { eachCodebaseIssue } from '../db/scan-inventory.ts';
+import { countScmInstances } from '../db/scm-instances.ts';
+import { changeProjectStatus, type ProjectStatusEvent } from '../domain/project-status.ts';
+import { isRefusal } from '../domain/refusal.ts';
+import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
+import { fillEmptyNotices } from '../reviews/notices.ts';
+import { analyzeCodebase } from './scan-analysis.ts';
+import { updateInventory } from './scan-inventory.ts';
+import { withScanPool } from './scan-pool.ts';
+import type { JobContext, JobOutcome } from './worker.ts';
+
+const ISSUES_PER_INSERT = 2000;
+const EPOCH = new Date(0);
+
+export async function scanProject(context: JobContext): Promise<JobOutcome> {
+  const { app, job } = context;
+  const projectId = job.project_id!;
+  await app.db.transaction().execute((tx) => moveStatus(tx, projectId, { type: 'scan-begins' }));
+  try {
+    return await runScan(context, projectId);
+  } catch (error) {
+    // Interrupted scans go on later; only one that failed or was canceled gives the project its status back.
+    if (!context.isShuttingDown())
+      await app.db.transaction().execute((tx) => moveStatus(tx, projectId, { type: 'scan-fails' }));
+    throw error;
+  }
+}
+
+async function runScan(context: JobContext, projectId: number): Promise<JobOutcome> {
+  const { app, job } = context;
+  const isForced = (job.payload as { fullRescan?: boolean }).fullRescan === true;
+  const project = await getProject(app.db, projectId);
+  const totalFiles = project.file_count;
+  await context.checkpoint({ phase: 'Preparing', done: 0, total: totalFiles });
+  const since = isForced ? job.queued_at : EPOCH;
+  const { analyzed, unreadable } = await withScanPool(app, ({ pool, version }) =>
+    analyzeCodebase(context, {
+      pool,
+      projectId,
+      totalFiles,
+      wanted: { analyzerVersion: version, since },
+      isForced,
+    }),
+  );
+  await context.checkpoint({ phase: 'Making inventory', done: totalFiles, total: totalFiles });
+  const outcome = await app.db.transaction().execute(async (tx) => {
+    const locked = await lockProject(tx, projectId);
+    const startedBy = job.triggered_by ?? locked.contact_id;
+    await markScanned(tx, projectId, job.id);
+    const result = await updateInventory(tx, {
+      project: locked,
+      isRescan: locked.last_scan_id !== null,
+      isForced,
+      startedBy,
+    });
+    if (reviewSettingsOf(locked.review_settings as Partial<ReviewSettings>).updateNoticesAutomatically)
+      await fillEmptyNotices(tx, projectId);
+    await refreshCodebaseTotals(tx, projectId);
+    await moveStatus(tx, projectId, { type: 'scan-completes' });
+    await updateProject(tx, projectId, { last_scan_id: job.id });
+    const issues = await writeLog(tx, projectId, job.id, [...(await scmIssues(tx, projectId)), ...unreadable]);
+    return { ...result, issues };
+  });
+  const details = [
+    `${totalFiles} files, ${analyzed} analysed now`,
+    `${outcome.total} inventory items (${outcome.created} new, ${outcome.updated} changed, ${outcome.deleted} deleted)`,
+    `${outcome.issues} issues`,
+  ].join('; ');
+  return { details, result: { files: totalFiles, analyzed, ...outcome } };
+}
+
+async function moveStatus(tx: Tx, projectId: number, event: ProjectStatusEvent): Promise<void> {
+  const project = await lockProject(tx, projectId);
+  const answer = changeProjectStatus({ status: project.status, hasBeenScanned: project.last_scan_id !== null }, event);
+  if (!isRefusal(answer) && answer.next.status !== project.status)
+    await updateProject(tx, projectId, { status: answer.next.status });
+}
+
+/** A scan should bring the code of every instance first; until it can, its log says so. */
+async function scmIssues(tx: Tx, projectId: number): Promise<JobIssue[]> {
+  const count = await countScmInstances(tx, projectId);
+  if (count === 0) return [];
+  const message = `The project has ${count} source control instances, which were not synchronised: that is not built yet. Only files that were uploaded are scanned.`;
+  return [{ code: 'scm-not-synchronised', path: '', message }];
+}
+
+/** The log of a scan: what the arrival of the code base met, then what the analysis of its files met. */
+async function writeLog(tx: Tx, projectId: number, jobId: number, unreadable: JobIssue[]): Promise<number> {
+  await deleteJobIssues(tx, jobId);
+  let count = 0;
+  let batch: JobIssue[] = [...unreadable];
+  const flush = async () => {
+    await insertJobIssues(tx, jobId, batch);
+    count += batch.length;
+    batch = [];
+  };
+  for (const source of [eachCodebaseIssue(tx, projectId), eachFactIssue(tx, projectId)]) {
+    for await (const issue of source) {
+      batch.push(issue);
+      if (batch.length >= ISSUES_PER_INSERT) await flush();
+    }
+  }
+  await flush();
+  return count;
+}

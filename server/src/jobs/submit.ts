@@ -1,0 +1,35 @@
+// Submitting a job of a project: the project's row is locked, what is in the way is asked of the domain, then the job is queued.
+import type { App } from '../app.ts';
+import type { Tx } from '../db/connection.ts';
+import { listOpenJobs } from '../db/jobs.ts';
+import { lockProject, type Project } from '../db/projects.ts';
+import { type JobType, type OpenJob, refuseSubmission } from '../domain/job.ts';
+import { AppError } from '../errors.ts';
+
+export interface ProjectJob {
+  type: JobType;
+  projectId: number;
+  triggeredBy: number | null;
+  payload?: Record<string, unknown>;
+}
+
+/** Returns the job's id; throws a conflict whose text ends in the id of the job that is in the way. */
+export async function submitProjectJob(app: App, tx: Tx, job: ProjectJob): Promise<number> {
+  const project = await lockProject(tx, job.projectId);
+  const open = (await listOpenJobs(tx, project.id)).map(
+    (row): OpenJob => ({ id: row.id, type: row.type as JobType, status: row.status, projectIds: [project.id] }),
+  );
+  const refusal = refuseSubmission(job.type, [project.id], open);
+  if (refusal) throw new AppError('conflict', { message: refusal.refusal.message });
+  return queueFor(app, tx, project, job);
+}
+
+function queueFor(app: App, tx: Tx, project: Project, job: ProjectJob): Promise<number> {
+  return app.queue.submit(tx, {
+    type: job.type,
+    projectId: project.id,
+    projectName: project.name,
+    triggeredBy: job.triggeredBy,
+    payload: job.payload ?? {},
+  });
+}

@@ -1,0 +1,19 @@
+// JSON written as it comes, for reports of any length.
+
+/** `{…head, "member": [rows]}`, where each further member is a list that is walked only once. */
+export async function* jsonDocument(
+  head: Record<string, unknown>,
+  lists: Record<string, AsyncIterable<unknown>>,
+): AsyncGenerator<string> {
+  yield JSON.stringify(head, null, 2).replace(/\n\}$/, '');
+  for (const [name, rows] of Object.entries(lists)) {
+    yield `,\n  ${JSON.stringify(name)}: [`;
+    let isFirst = true;
+    for await (const row of rows) {
+      yield `${isFirst ? '' : ','}\n    ${JSON.stringify(row)}`;
+      isFirst = false;
+    }
+    yield isFirst ? ']' : '\n  ]';
+  }
+  yield '\n}\n';
+}

@@ -1,0 +1,66 @@
+// Filling the Notices Text of items from the library, for one item or for a whole project. Used by the inventory operation and the job.
+import type { Db, Tx } from '../db/connection.ts';
+import { insertRevisions, type NewRevision } from '../db/inventory-history.ts';
+import { eachItem, type Item, updateItem } from '../db/inventory-items.ts';
+import { findLicenses } from '../db/licenses.ts';
+import { historyOf } from '../domain/inventory-history.ts';
+import { licensesOf } from '../domain/license-expression.ts';
+import { fillNotices } from '../domain/notices.ts';
+import type { Actor } from './review.ts';
+
+/** The library's texts of all licenses of an expression, one after the other; '' when it has none. */
+export type LibraryTexts = (expression: string) => Promise<string>;
+
+/** Looks each expression up once. */
+export function libraryTexts(db: Db): LibraryTexts {
+  const known = new Map<string, string>();
+  return async (expression) => {
+    const cached = known.get(expression);
+    if (cached !== undefined) return cached;
+    const names = licensesOf(expression).flatMap((license) => license.split(' WITH '));
+    const texts = new Map(
+      (await findLicenses(db, names)).map((license) => [license.short_name.toLowerCase(), license.text]),
+    );
+    const text = names
+      .map((name) => texts.get(name.toLowerCase()) ?? '')
+      .filter(Boolean)
+      .join('\n\n');
+    known.set(expression, text);
+    return text;
+  };
+}
+
+/** Fills the notices of items whose rows the caller has locked, and returns how many have changed. No manual edit: a rescan may still rewrite them. */
+export async function fillItemNotices(
+  tx: Tx,
+  items: Item[],
+  overwrite: boolean,
+  texts: LibraryTexts,
+  actor: Actor | null,
+): Promise<number> {
+  const revisions: NewRevision[] = [];
+  for (const item of items) {
+    const noticesText = fillNotices(
+      {
+        noticesText: item.notices_text,
+        asFoundLicenseText: item.as_found_license_text,
+        libraryText: await texts(item.license_expression),
+      },
+      overwrite,
+    );
+    if (noticesText === undefined) continue;
+    await updateItem(tx, item.id, { notices_text: noticesText });
+    const revision = historyOf({ noticesText: item.notices_text }, { noticesText }, 'Update Notices');
+    if (revision) revisions.push({ projectId: item.project_id, itemId: item.id, user: actor, ...revision });
+  }
+  await insertRevisions(tx, revisions);
+  return revisions.length;
+}
+
+const ALL = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+
+/** Fills the empty texts of a whole project at the end of a scan, in the scan's transaction. */
+export async function fillEmptyNotices(tx: Tx, projectId: number): Promise<void> {
+  const texts = libraryTexts(tx);
+  for await (const batch of eachItem(tx, projectId, {}, ALL)) await fillItemNotices(tx, batch, false, texts, null);
+}

@@ -1,0 +1,32 @@
+// What a project's policy says of its items.
+import type { Db } from '../db/connection.ts';
+import { type DetailedItem, getItem, type Item } from '../db/inventory-items.ts';
+import { findProjectPolicy } from '../db/projects.ts';
+import {
+  decideByPolicy,
+  type Policy,
+  type PolicyDecision,
+  type PolicyRules,
+  policyRulesOf,
+  preparePolicy,
+} from '../domain/policy.ts';
+
+export async function loadPolicy(db: Db, projectId: number): Promise<Policy> {
+  const profile = await findProjectPolicy(db, projectId);
+  return preparePolicy(policyRulesOf((profile?.rules ?? {}) as Partial<PolicyRules>));
+}
+
+export async function policyDecision(db: Db, item: Item): Promise<PolicyDecision> {
+  return decide(await loadPolicy(db, item.project_id), await getItem(db, item.id));
+}
+
+export function decide(policy: Policy, item: DetailedItem): PolicyDecision {
+  return decideByPolicy(policy, {
+    type: item.type,
+    componentPurl: item.component_purl ?? '',
+    componentName: item.component_name ?? '',
+    versionName: item.version_name ?? '',
+    licenseExpression: item.license_expression,
+    vulnerabilities: [],
+  }).decision;
+}

@@ -1,0 +1,101 @@
+// One way for every change of an item's review: load, ask the domain, write what it says in the caller's transaction.
+// Used by the inventory and task operations and by the scan, so that all of them have the same effects.
+import type { Tx } from '../db/connection.ts';
+import { insertRevisions } from '../db/inventory-history.ts';
+import { type Item, updateItem } from '../db/inventory-items.ts';
+import { getProject, type Project } from '../db/projects.ts';
+import { closeReviewTasks, insertTask, listItemTasks } from '../db/tasks.ts';
+import type { HistoryAction, HistoryChange, HistoryEvent } from '../domain/inventory-history.ts';
+import { type ReviewEffect, type ReviewEvent, reviewItem } from '../domain/inventory-review.ts';
+import { contactOf, type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
+import { taskTypeNames } from '../domain/review-task.ts';
+
+export interface Actor {
+  id: number;
+  login: string;
+}
+
+/** Applies a review event to an item whose row the caller has locked. */
+export async function applyReview(
+  tx: Tx,
+  item: Item,
+  event: ReviewEvent,
+  actor: Actor,
+  action: HistoryAction = 'User Action',
+): Promise<Item['status']> {
+  const project = await getProject(tx, item.project_id);
+  const tasks = await listItemTasks(tx, item.id);
+  const { next, effects } = reviewItem(
+    {
+      type: item.type,
+      status: item.status,
+      isStatusSetByPerson: item.is_status_set_by_person,
+      isPublished: item.is_published,
+    },
+    event,
+    {
+      settings: reviewSettingsOf(project.review_settings as Partial<ReviewSettings>),
+      hasOpenRemediationTask: tasks.some((task) => task.type === 'REMEDIATE_INVENTORY' && !task.is_closed),
+      priority: item.priority,
+    },
+  );
+  await updateItem(tx, item.id, {
+    status: next.status,
+    is_status_set_by_person: next.isStatusSetByPerson,
+    is_published: next.isPublished,
+    ...(next.isPublished && !item.is_published ? { published_at: new Date() } : {}),
+  });
+  for (const effect of effects) await applyEffect(tx, item, project, effect, actor);
+  await recordHistory(tx, item, effects, actor, action);
+  return next.status;
+}
+
+async function applyEffect(tx: Tx, item: Item, project: Project, effect: ReviewEffect, actor: Actor): Promise<void> {
+  if (effect.type === 'close-review-tasks') await closeReviewTasks(tx, item.id, effect.resolution, actor.id);
+  if (effect.type === 'open-task') {
+    await insertTask(tx, {
+      projectId: item.project_id,
+      itemId: item.id,
+      type: effect.task,
+      summary: `${taskTypeNames[effect.task]}: ${item.name}`.slice(0, 255),
+      details: '',
+      priority: effect.priority,
+      ownerId: contactOf(effect.owner, {
+        contactId: project.contact_id,
+        legalContactId: project.legal_contact_id,
+        securityContactId: project.security_contact_id,
+        developerContactId: project.developer_contact_id,
+      }),
+      createdBy: actor.id,
+    });
+  }
+}
+
+/** Effects of one event are one revision per kind of event. */
+async function recordHistory(
+  tx: Tx,
+  item: Item,
+  effects: ReviewEffect[],
+  actor: Actor,
+  action: HistoryAction,
+): Promise<void> {
+  const byEvent = new Map<HistoryEvent, HistoryChange[]>();
+  for (const effect of effects) {
+    if (effect.type !== 'record-history') continue;
+    byEvent.set(effect.event, [
+      ...(byEvent.get(effect.event) ?? []),
+      { field: effect.field, oldValue: effect.oldValue, newValue: effect.newValue },
+    ]);
+  }
+  await insertRevisions(
+    tx,
+    [...byEvent].map(([event, changes]) => ({
+      projectId: item.project_id,
+      itemId: item.id,
+      user: actor,
+      event,
+      action,
+      changes,
+    })),
+  );
+}

@@ -1,0 +1,67 @@
+// Every operation of the server, in the order of the interface document's headings.
+import { agentRoutes } from './features/agent/routes.ts';
+import { componentRoutes } from './features/components/routes.ts';
+import { customFieldRoutes } from './features/custom-fields/routes.ts';
+import { emailTemplateRoutes } from './features/email-templates/routes.ts';
+import { fileRoutes } from './features/files/routes.ts';
+import { folderRoutes } from './features/folders/routes.ts';
+import { healthRoutes } from './features/health/routes.ts';
+import { inventoryItemRoutes } from './features/inventories/item-routes.ts';
+import { inventoryJobRoutes } from './features/inventories/job-routes.ts';
+import { inventoryRoutes } from './features/inventories/routes.ts';
+import { inventorySearchRoutes } from './features/inventories/search-routes.ts';
+import { jobRoutes } from './features/jobs/routes.ts';
+import { licenseRuleRoutes } from './features/license-rules/routes.ts';
+import { licenseRoutes } from './features/licenses/routes.ts';
+import { policyRoutes } from './features/policies/routes.ts';
+import { profileRoutes } from './features/profiles/routes.ts';
+import { codebaseRoutes } from './features/projects/codebase-routes.ts';
+import { projectDefaultsRoutes } from './features/projects/defaults-routes.ts';
+import { exchangeRoutes } from './features/projects/exchange-routes.ts';
+import { familyRoutes } from './features/projects/family-routes.ts';
+import { legacyProjectRoutes } from './features/projects/legacy-routes.ts';
+import { membershipRoutes } from './features/projects/membership-routes.ts';
+import { projectRoutes } from './features/projects/routes.ts';
+import { reportRoutes } from './features/reports/routes.ts';
+import { ruleRoutes } from './features/rules/routes.ts';
+import { scanRoutes } from './features/scans/routes.ts';
+import { scmRoutes } from './features/scm/routes.ts';
+import { sessionRoutes } from './features/sessions/routes.ts';
+import { taskRoutes } from './features/tasks/routes.ts';
+import { userRoutes } from './features/users/routes.ts';
+import { vulnerabilityRoutes } from './features/vulnerabilities/routes.ts';
+import type { Route } from './http/route.ts';
+
+export const ALL_ROUTES: Route[] = [
+  ...legacyProjectRoutes,
+  ...projectRoutes,
+  ...familyRoutes,
+  ...membershipRoutes,
+  ...codebaseRoutes,
+  ...exchangeRoutes,
+  ...projectDefaultsRoutes,
+  ...customFieldRoutes,
+  ...inventoryRoutes,
+  ...inventoryItemRoutes,
+  ...inventorySearchRoutes,
+  ...folderRoutes,
+  ...fileRoutes,
+  ...scmRoutes,
+  ...componentRoutes,
+  ...licenseRoutes,
+  ...reportRoutes,
+  ...taskRoutes,
+  ...jobRoutes,
+  ...inventoryJobRoutes,
+  ...userRoutes,
+  ...emailTemplateRoutes,
+  ...ruleRoutes,
+  ...profileRoutes,
+  ...vulnerabilityRoutes,
+  ...policyRoutes,
+  ...scanRoutes,
+  ...licenseRuleRoutes,
+  ...sessionRoutes,
+  ...agentRoutes,
+  ...healthRoutes,
+];

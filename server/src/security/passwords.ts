@@ -1,0 +1,36 @@
+// Passwords: argon2id hashes, the rules a new one must meet, and generated ones.
+import { randomInt } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+
+export const PASSWORD_RULE = 'at least 8 characters with a digit, a lower-case and a capital letter, and no blanks';
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
+const GENERATED_LENGTH = 20;
+/** Beyond this, hashing a password is only a way to keep the server busy. */
+const LONGEST_PASSWORD = 1024;
+
+export function meetsPasswordRule(password: string): boolean {
+  return password.length <= LONGEST_PASSWORD && /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])\S{8,}$/.test(password);
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password);
+}
+
+// A hash of nothing anybody knows: checking against it costs an unknown login as long as a known one.
+let decoy: Promise<string> | undefined;
+
+/** True when the password fits. Takes as long for an unknown user (hash null) as for a known one. */
+export async function checkPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  decoy ??= hash(generatePassword());
+  if (password.length > LONGEST_PASSWORD) return false;
+  const isRight = await verify(passwordHash ?? (await decoy), password);
+  return passwordHash !== null && isRight;
+}
+
+/** A password that meets the rule, without letters that are taken for one another. */
+export function generatePassword(): string {
+  for (;;) {
+    const password = Array.from({ length: GENERATED_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+    if (meetsPasswordRule(password)) return password;
+  }
+}

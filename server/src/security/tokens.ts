@@ -1,0 +1,64 @@
+// Tokens: signed JWTs (HS512, claims `sub` and `userId` as existing clients know them) that are also known to the database by
+// their hash, so that revoking one works at once. The signing key lies in a file outside the database.
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { jwtVerify, SignJWT } from 'jose';
+
+export type TokenKey = Uint8Array;
+
+const KEY_BYTES = 64;
+
+/** Reads the signing key of a data folder, making it at the first start. */
+export async function loadTokenKey(keysFolder: string): Promise<TokenKey> {
+  const file = join(keysFolder, 'token.key');
+  try {
+    const key = await readFile(file);
+    if (key.length !== KEY_BYTES)
+      throw new Error(
+        `${file} must hold ${KEY_BYTES} bytes; it holds ${key.length}. Restore it from a backup, or remove it: all tokens then end.`,
+      );
+    return new Uint8Array(key);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  await mkdir(keysFolder, { recursive: true, mode: 0o700 });
+  const key = randomBytes(KEY_BYTES);
+  await writeFile(`${file}.new`, key, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return new Uint8Array(key);
+}
+
+export interface TokenSubject {
+  login: string;
+  userId: number;
+}
+
+export async function signToken(
+  key: TokenKey,
+  subject: TokenSubject,
+  issuedAt: Date,
+  expiresAt: Date | null,
+): Promise<string> {
+  const token = new SignJWT({ userId: subject.userId })
+    .setProtectedHeader({ alg: 'HS512' })
+    .setSubject(subject.login)
+    .setIssuedAt(issuedAt)
+    .setJti(randomBytes(12).toString('base64url'));
+  if (expiresAt) token.setExpirationTime(expiresAt);
+  return token.sign(key);
+}
+
+/** The user id of a token whose signature and dates hold, else undefined. Whether it was revoked only the database knows. */
+export async function verifyToken(key: TokenKey, token: string, now: Date): Promise<number | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, key, { algorithms: ['HS512'], currentDate: now });
+    return typeof payload.userId === 'number' ? payload.userId : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,214 @@
+// Puts the parts of a running server together: data folder, database, store, worker, HTTP. Starting is in order, stopping in reverse.
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import pino, { type Logger } from 'pino';
+import type { App } from './app.ts';
+import type { Config } from './config.ts';
+import { type DataFolder, type DataFolderLock, dataFolder, lockDataFolder } from './data-folder.ts';
+import { committedEnds } from './db/blobs.ts';
+import { type Connection, type ConnectionTarget, connect } from './db/connection.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { deleteExpiredSessions } from './db/tokens.ts';
+import { discardAllUploads } from './db/uploads.ts';
+import { createFirstUser } from './first-start.ts';
+import { createServer } from './http/server.ts';
+import { serveWeb } from './http/web.ts';
+import { queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
+import { JOB_HANDLERS } from './jobs/handlers.ts';
+import { createQueue } from './jobs/queue.ts';
+import { startWorker, type Worker } from './jobs/worker.ts';
+import { fillLicenseLibrary } from './licenses.ts';
+import { ALL_ROUTES } from './routes.ts';
+import { loadTokenKey } from './security/tokens.ts';
+import { openStore, type PackStore } from './store/index.ts';
+
+/** Things that were started, to be stopped in reverse; a failed start stops what it had begun. */
+export class Started {
+  readonly #stops: { name: string; stop: () => Promise<void> }[] = [];
+
+  add(name: string, stop: () => Promise<void>): void {
+    this.#stops.push({ name, stop });
+  }
+
+  /** Stops everything, whatever fails on the way. */
+  async stop(log: Logger): Promise<void> {
+    for (const { name, stop } of this.#stops.splice(0).reverse()) {
+      try {
+        await stop();
+      } catch (err) {
+        log.error({ err }, `stopping the ${name} failed`);
+      }
+    }
+  }
+}
+
+export interface Running {
+  app: App;
+  address: string;
+  /** Set at the very first start, when no password was given: it is shown once. */
+  firstPassword?: string;
+  /** Resolves when the database process ends by itself. */
+  databaseLost: Promise<string>;
+  stop(): Promise<void>;
+}
+
+export function createLogger(config: Config): Logger {
+  return pino({
+    level: config.logLevel,
+    // A person at a terminal reads sentences; everything else gets one JSON object a line.
+    ...(process.stdout.isTTY ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
+    redact: { paths: ['req.headers', 'headers', 'password', 'token', '*.password', '*.token'], censor: '[hidden]' },
+  });
+}
+
+/** The whole server: API, web page and worker. */
+export async function serve(config: Config, log: Logger): Promise<Running> {
+  const started = new Started();
+  try {
+    const { app, database } = await openApp(config, log, started, { isServer: true });
+    const firstPassword = await createFirstUser(app);
+    await fillLicenseLibrary(app.db);
+    await deleteExpiredSessions(app.db);
+    const worker = await startWorker(app, JOB_HANDLERS, { isAlone: database !== undefined });
+    started.add('worker', () => stopWorker(worker));
+    const server = await createServer({ app, routes: ALL_ROUTES });
+    await serveWeb(server);
+    started.add('HTTP server', () => server.close());
+    const address = await listen(server, config);
+    // Loading the rules takes a moment; nobody has to wait for it.
+    const refresh = queueEvidenceRefresh(app).catch((err) =>
+      log.error({ err }, 'the refresh of evidence could not be queued'),
+    );
+    started.add('queueing of the evidence refresh', async () => void (await refresh));
+    return {
+      app,
+      address,
+      firstPassword,
+      databaseLost: databaseLost(database),
+      stop: () => started.stop(log),
+    };
+  } catch (error) {
+    await started.stop(log);
+    throw error;
+  }
+}
+
+/** A worker alone, on the database that DATABASE_URL names. */
+export async function serveWorker(config: Config, log: Logger): Promise<{ stop(): Promise<void> }> {
+  const started = new Started();
+  try {
+    const { app } = await openApp(config, log, started, { isServer: false });
+    const worker = await startWorker(app, JOB_HANDLERS, { isAlone: false });
+    started.add('worker', () => stopWorker(worker));
+    return { stop: () => started.stop(log) };
+  } catch (error) {
+    await started.stop(log);
+    throw error;
+  }
+}
+
+async function stopWorker(worker: Worker): Promise<void> {
+  await worker.stop();
+  const { closeScanPool } = await import('./jobs/scan-pool.ts');
+  await closeScanPool();
+}
+
+interface OpenOptions {
+  /** A server takes the data folder for itself and starts the embedded database; a worker shares both. */
+  isServer: boolean;
+}
+
+async function openApp(
+  config: Config,
+  log: Logger,
+  started: Started,
+  { isServer }: OpenOptions,
+): Promise<{ app: App; database?: EmbeddedDatabase }> {
+  const folder = dataFolder(config.dataFolder);
+  if (isServer) {
+    const lock: DataFolderLock = await lockDataFolder(folder);
+    started.add('lock of the data folder', () => lock.release());
+    await clearTemporary(folder);
+  }
+  await mkdir(folder.temporary, { recursive: true });
+  let database: EmbeddedDatabase | undefined;
+  let target: ConnectionTarget = config.databaseUrl;
+  if (config.databaseUrl === '') {
+    database = await startEmbeddedDatabase({ folder: folder.postgres });
+    const { stop, connection } = database;
+    started.add('embedded database', stop);
+    target = connection;
+  }
+  const connection: Connection = connect(target, {
+    onError: (err) => log.warn({ err }, 'a database connection broke'),
+  });
+  started.add('database connections', () => connection.close());
+  const applied = await migrate(connection.pool);
+  if (applied.length > 0) log.info({ applied }, 'database migrated');
+  if (database) await discardAllUploads(connection.db);
+  const store = await openStore(config.storeUrl || pathToFileURL(folder.store).href);
+  started.add('store', () => store.close());
+  if (isServer) recoverStore(store, connection, log);
+  const app: App = {
+    config,
+    db: connection.db,
+    pool: connection.pool,
+    store,
+    folder,
+    queue: createQueue(),
+    tokenKey: await loadTokenKey(folder.keys),
+    log,
+    now: () => new Date(),
+  };
+  return { app, database };
+}
+
+/** Uploads and reports that a killed server left half done. */
+async function clearTemporary(folder: DataFolder): Promise<void> {
+  for (const name of await readdir(folder.temporary).catch(() => []))
+    await rm(join(folder.temporary, name), { recursive: true, force: true });
+}
+
+/** Takes back the space that killed writers left; it only saves space, so it need not hold up the start. */
+function recoverStore(store: PackStore, connection: Connection, log: Logger): void {
+  store
+    .recover((segments) => committedEnds(connection.db, segments))
+    .then(
+      (report) => {
+        if (report.damaged.length > 0)
+          log.error({ damaged: report.damaged }, 'the store has lost bytes that files need');
+        if (report.cut.length + report.removed.length > 0)
+          log.info({ cut: report.cut, removed: report.removed }, 'space of killed writers taken back');
+      },
+      (err) => log.warn({ err }, 'recovery of the store failed'),
+    );
+}
+
+async function listen(server: FastifyInstance, config: Config): Promise<string> {
+  try {
+    await server.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+      throw new Error(
+        `Port ${config.port} on ${config.host} is taken by another program. Stop it, or choose another port with PORT.`,
+      );
+    }
+    throw error;
+  }
+  const { port } = server.server.address() as { port: number };
+  const host =
+    config.host === '127.0.0.1' || config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function databaseLost(database: EmbeddedDatabase | undefined): Promise<string> {
+  if (!database) return new Promise(() => undefined);
+  return new Promise((resolve) => {
+    void database.exited.then(({ wanted, log }) => {
+      if (!wanted) resolve(log);
+    });
+  });
+}

@@ -1,0 +1,101 @@
+// The content-addressed pack store: file contents by digest, many to a segment. It knows no database; the caller keeps the rows.
+// It must not decide what is kept: bytes are real once the caller has committed the locations that `flush` returned.
+//
+// Invariants
+//  1. A segment is written by one writer at a time, of one store instance, whose id begins the segment's name. No later instance ever
+//     appends to it. So bytes at (segment, offset) never change once a location naming them has been handed out.
+//  2. `flush` returns locations only after their bytes are synced, and the folder entry of a new segment with them. Whoever commits these
+//     rows can lose power the next moment. If a sync fails, the writer is finished: what it had not returned never existed.
+//  3. Bytes that no committed row names are garbage and harmless: nothing reads them, nothing appends after them. Recovery only saves space,
+//     so it may be late, partial, repeated, run twice at once, or never run; the store is right at every moment without it.
+//  4. Recovery touches a segment only when its owner is known to be dead: first the owner's death is established, then the segment has been
+//     quiet for the grace time (a COMMIT sent just before a kill -9 still lands), and only then the caller is asked for the committed ends.
+//     Asked earlier, an answer could miss rows that the owner committed before it died. That is why `recover` takes a question, not a map.
+//  5. An owner is alive as long as its lease stands. It takes the lease before its first segment exists. A lease of this machine is judged
+//     by process id and start time, which survives kill -9 and reused ids; a lease of another machine or container by its heartbeat, with
+//     the clock of the file system. Who lost its lease while suspended finds out in `flush`, before any row is committed.
+//  6. Reads verify: block checksum (bound to segment and offset), lengths, and the digest of the blob. Wrong bytes are never returned.
+
+import type { Readable } from 'node:stream';
+import { BlockCache } from './block-cache.ts';
+import type { BlobLocation } from './location.ts';
+import { defaultPackThreads, Packer } from './packer.ts';
+import { placeOf } from './places/index.ts';
+import type { Place } from './places/place.ts';
+import { type ReadItem, readBlob, readMany, streamBlob } from './reader.ts';
+import { type CommittedEndsOf, type RecoveryReport, recover } from './recovery.ts';
+import { type OpenSegment, PackWriter } from './writer.ts';
+
+export { CorruptBlob } from './corruption.ts';
+export { type BlobLocation, committedEnds, type Extent, extentsOf, parseLocation } from './location.ts';
+export type { Place } from './places/place.ts';
+export type { ReadItem } from './reader.ts';
+export type { CommittedEndsOf, RecoveryReport } from './recovery.ts';
+export { type AddedStream, type PackWriter, type StoredBlob, StreamSourceFailed } from './writer.ts';
+
+export interface StoreOptions {
+  /** Segments are sealed before they pass this size. Default 256 MB. */
+  maxSegmentBytes?: number;
+  /** zstd level of new blocks. Default 3. */
+  compressionLevel?: number;
+  /** Threads that hash and compress, started when needed. 0 means none. Default: the cores but one, at most 4. */
+  packThreads?: number;
+  /** Decompressed bytes kept for reading. Default 32 MB. */
+  cacheBytes?: number;
+}
+
+export interface PackStore {
+  /** A writer for one ingest. Writers of one store and of many processes may write at the same time. */
+  createWriter(): PackWriter;
+  /** The bytes of one blob, in an ArrayBuffer of their own. Rejects with CorruptBlob when they are not what was stored. */
+  read(location: BlobLocation): Promise<Uint8Array>;
+  /** The same as a stream, for blobs of any size. A digest that is wrong at the end destroys the stream with CorruptBlob. */
+  stream(location: BlobLocation): Readable;
+  /** Many blobs in the order in which they lie in the segments, each block decompressed once. */
+  readMany(locations: Iterable<BlobLocation>, options?: { signal?: AbortSignal }): AsyncGenerator<ReadItem, void>;
+  /**
+   * Cuts tails that no row names and removes segments that no row names, of dead writers only. Safe at any time, in any process.
+   * `committedEnds` answers, for the segments asked, the end of the last committed byte (see `committedEnds` in location.ts).
+   * `graceMs`: how long a segment must have been quiet; longer than any commit takes. Default 15 minutes.
+   */
+  recover(committedEndsOf: CommittedEndsOf, options?: { graceMs?: number }): Promise<RecoveryReport>;
+  /** Since the store was opened. */
+  stats(): { blocksDecompressed: number; cachedBytes: number };
+  /** Ends the lease and closes every file. Writers still open are closed as by their `close`. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store at a folder path or `file:` URL, creating the folder when needed. Other schemes are refused with an Error that says so.
+ * A `Place` may be given instead, which is how tests watch what is written.
+ */
+export async function openStore(where: string | Place, options: StoreOptions = {}): Promise<PackStore> {
+  const place = typeof where === 'string' ? await placeOf(where) : where;
+  const cache = new BlockCache(place, options.cacheBytes ?? 32 * 1024 * 1024);
+  const idle: OpenSegment[] = [];
+  const writers = new Set<PackWriter>();
+  const packer = new Packer(options.packThreads ?? defaultPackThreads());
+  const writerOptions = {
+    place,
+    idle,
+    writers,
+    packer,
+    maxSegmentBytes: options.maxSegmentBytes ?? 256 * 1024 * 1024,
+    compressionLevel: options.compressionLevel ?? 3,
+  };
+  return {
+    createWriter: () => new PackWriter(writerOptions),
+    read: (location) => readBlob(place, cache, location),
+    stream: (location) => streamBlob(place, cache, location),
+    readMany: (locations, readOptions) => readMany(place, cache, locations, readOptions),
+    recover: (committedEndsOf, recoverOptions) => recover(place, committedEndsOf, recoverOptions),
+    stats: () => ({ blocksDecompressed: cache.blocksDecompressed, cachedBytes: cache.cachedBytes }),
+    async close() {
+      for (const writer of writers) await writer.close();
+      for (const segment of idle.splice(0)) await segment.sink.close();
+      await packer.close();
+      cache.clear();
+      await place.close();
+    },
+  };
+}

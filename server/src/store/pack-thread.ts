@@ -1,0 +1,20 @@
+// The thread that packs: one job in, its result out, buffers handed over instead of copied. Knows no segment and no place.
+import { parentPort } from 'node:worker_threads';
+import { giveBack } from '../spent-memory.ts';
+import type { PackedBlock } from './block.ts';
+import { type PackJob, packContentNow } from './pack-content.ts';
+
+parentPort?.on('message', ({ id, job }: { id: number; job: PackJob }) => {
+  const result = packContentNow(job);
+  const blocks = result.blocks.map((block) => withOwnPayload(block, job.content));
+  const buffers = new Set([job.content.buffer, ...blocks.map(({ payload }) => payload.buffer)]);
+  parentPort?.postMessage({ id, result: { ...result, blocks } }, [...buffers] as ArrayBuffer[]);
+});
+
+/** The compressor's result lies in a buffer several times its size: only the result is to travel, and the rest is freed at once. */
+function withOwnPayload(block: PackedBlock, content: Uint8Array): PackedBlock {
+  if (block.payload.buffer === content.buffer) return block;
+  const payload = new Uint8Array(block.payload);
+  giveBack(block.payload);
+  return { ...block, payload };
+}

@@ -1,0 +1,127 @@
+// A folder as the place of the store: `segments/<name>.pack` and `owners/<id>.json`, the leases. Several processes may share it.
+// It must not interpret segments; it appends, reads, cuts and removes.
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isSegmentName } from '../../location.ts';
+import type { Place, PlaceMember, SegmentListing, SegmentSink } from '../place.ts';
+import { folderLeases } from './leases.ts';
+import { OpenFiles } from './open-files.ts';
+
+const SUFFIX = '.pack';
+
+export const folder = {
+  name: 'folder',
+  accepts: (address: string) => address.startsWith('file:') || !/^[a-z][a-z0-9+.-]+:/i.test(address),
+  open: (address: string) => openFolder(address.startsWith('file:') ? fileURLToPath(address) : address),
+} as const satisfies PlaceMember;
+
+async function openFolder(root: string): Promise<Place> {
+  const segments = join(root, 'segments');
+  await makeFolders(root, ['segments', 'owners']);
+  const owner = newOwner();
+  const leases = folderLeases(join(root, 'owners'), owner);
+  const files = new OpenFiles();
+  const fileOf = (segment: string) => {
+    if (!isSegmentName(segment)) throw new TypeError(`"${segment}" is no name of a segment.`);
+    return join(segments, segment + SUFFIX);
+  };
+  return {
+    owner,
+    ...leases,
+    create: async (segment) => createSink(await open(fileOf(segment), 'wx', 0o644), segments),
+    read: (segment, offset, length) => files.read(fileOf(segment), offset, length),
+    list: () => listSegments(segments),
+    cut: (segment, sizeBytes) => cutSynced(fileOf(segment), sizeBytes),
+    async remove(segment) {
+      await files.forget(fileOf(segment));
+      await rm(fileOf(segment), { force: true });
+    },
+    async close() {
+      await files.close();
+      await leases.close();
+    },
+  };
+}
+
+/** Sorts by time, so that segments lie in about the order in which code arrived; unique by the random part. */
+function newOwner(): string {
+  return Date.now().toString(36).padStart(9, '0') + randomBytes(8).toString('hex');
+}
+
+async function makeFolders(root: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await mkdir(join(root, name), { recursive: true, mode: 0o755 });
+  await syncFolder(root);
+}
+
+/** Makes created entries durable. Windows cannot open a folder, and needs no such thing. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function createSink(handle: FileHandle, segments: string): SegmentSink {
+  let position = 0;
+  let isFolderSynced = false;
+  return {
+    async append(pieces) {
+      position += await writeFully(handle, pieces, position);
+    },
+    async sync() {
+      await handle.datasync();
+      if (!isFolderSynced) await syncFolder(segments);
+      isFolderSynced = true;
+      return { isSealed: false };
+    },
+    async rewind(sizeBytes) {
+      await handle.truncate(sizeBytes);
+      position = sizeBytes;
+      return true;
+    },
+    close: () => handle.close(),
+  };
+}
+
+/** One writev, and plain writes for the rest should the system take only a part. Answers how many bytes were written: all. */
+async function writeFully(handle: FileHandle, pieces: readonly Uint8Array[], position: number): Promise<number> {
+  let { bytesWritten: done } = await handle.writev(pieces as Uint8Array[], position);
+  let start = 0;
+  for (const piece of pieces) {
+    const end = start + piece.length;
+    while (done < end) {
+      const { bytesWritten } = await handle.write(piece, done - start, end - done, position + done);
+      if (bytesWritten === 0) throw new Error('The file system accepted no more bytes of a segment.');
+      done += bytesWritten;
+    }
+    start = end;
+  }
+  return done;
+}
+
+async function listSegments(segments: string): Promise<SegmentListing[]> {
+  const listings: SegmentListing[] = [];
+  for (const name of await readdir(segments)) {
+    const segment = name.slice(0, -SUFFIX.length);
+    if (!name.endsWith(SUFFIX) || !isSegmentName(segment)) continue;
+    // Another process may remove it at this moment.
+    const facts = await stat(join(segments, name)).catch(ignoreMissing);
+    if (facts) listings.push({ segment, sizeBytes: facts.size, modifiedAtMs: facts.mtimeMs });
+  }
+  return listings;
+}
+
+async function cutSynced(file: string, sizeBytes: number): Promise<void> {
+  const facts = await stat(file).catch(ignoreMissing);
+  if (facts && facts.size > sizeBytes) await truncate(file, sizeBytes);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+  return undefined;
+}

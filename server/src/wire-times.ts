@@ -1,0 +1,19 @@
+// Dates and times as the wire writes them, always UTC: one blank between date and time, because clients split on it.
+
+/** `2026-11-21 05:51:09` */
+export function wireTime(date: Date): string {
+  return date.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** `2026-11-21 05:51:09.0`, as jobs and inventory items write it. */
+export function wireTimeWithTenths(date: Date): string {
+  return `${wireTime(date)}.${date.toISOString()[20]}`;
+}
+
+/** Reads `YYYY-MM-DD HH:MM:SS` (or only the date); undefined when it is no such time. */
+export function parseWireTime(text: string): Date | undefined {
+  const parts = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/.exec(text.trim());
+  if (!parts) return undefined;
+  const date = new Date(`${parts[1]}T${parts[2] ?? '00:00:00'}Z`);
+  return Number.isNaN(date.getTime()) || !date.toISOString().startsWith(parts[1]) ? undefined : date;
+}

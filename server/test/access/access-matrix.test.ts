@@ -1,0 +1,145 @@
+// Who may call what: every route × kind of user × kind of project, asked of the routes' own access checks on a real database.
+// The committed table docs/access-matrix.md is the whole truth, for lawyers too; `npm run matrix` writes it anew.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { AppError } from '../../src/errors.ts';
+import type { Caller, Route } from '../../src/http/route.ts';
+import { ALL_ROUTES } from '../../src/routes.ts';
+import { type Harness, startHarness } from '../harness.ts';
+
+const PLACES = ['stranger', 'observer', 'reviewer', 'analyst', 'project admin', 'contact', 'system admin'] as const;
+const KINDS = ['public', 'private', 'locked'] as const;
+type Place = (typeof PLACES)[number];
+type Kind = (typeof KINDS)[number];
+
+let h: Harness;
+const callers = {} as Record<Place, Caller>;
+const records = {} as Record<Kind, Record<string, number>>;
+
+beforeAll(async () => {
+  h = await startHarness();
+  for (const place of PLACES) {
+    const { id, login } = await h.person(place.replace(' ', '_'), place === 'system admin' ? ['system_admin'] : []);
+    callers[place] = {
+      id,
+      login,
+      permissions: place === 'system admin' ? ['system_admin'] : [],
+      tokenId: 0,
+      viaCookie: false,
+    };
+  }
+  for (const kind of KINDS) records[kind] = await makeProject(kind);
+});
+afterAll(() => h.close());
+
+/** A project of each kind with one record of everything that an operation can name. */
+async function makeProject(kind: Kind): Promise<Record<string, number>> {
+  const one = async (sql: string, values: unknown[]) =>
+    (await h.database.pool.query<{ id: number }>(sql, values)).rows[0].id;
+  const status = kind === 'locked' ? 'Project Completed' : 'Analysis In Progress';
+  const projectId = await one(
+    `insert into projects (name, folder_id, contact_id, scan_profile_id, is_private, status) values ($1, 1, $2, 1, $3, $4) returning id`,
+    [`${kind} project`, callers.contact.id, kind === 'private', status],
+  );
+  const roles: [Place, string][] = [
+    ['observer', 'OBSERVER'],
+    ['reviewer', 'REVIEWER'],
+    ['analyst', 'ANALYST'],
+    ['project admin', 'PROJECT_ADMIN'],
+  ];
+  for (const [place, role] of roles) {
+    await h.database.pool.query('insert into project_members (project_id, role, user_id) values ($1, $2, $3)', [
+      projectId,
+      role,
+      callers[place].id,
+    ]);
+  }
+  const sha256 = Buffer.alloc(32, KINDS.indexOf(kind) + 1);
+  await h.database.pool.query(
+    `insert into blobs (sha256, md5, sha1, size_bytes, segment, block_offset, location) values ($1, $2, $3, 0, '', 0, '{}')`,
+    [sha256, Buffer.alloc(16), Buffer.alloc(20)],
+  );
+  const folderId = await one(`insert into codebase_folders (project_id, path, name) values ($1, '', '') returning id`, [
+    projectId,
+  ]);
+  const fileId = await one(
+    `insert into files (project_id, folder_id, path, name, sha256, size_bytes) values ($1, $2, 'a', 'a', $3, 0) returning id`,
+    [projectId, folderId, sha256],
+  );
+  const inventoryId = await one(
+    `insert into inventory_items (project_id, type, identity, name, created_by) values ($1, 'LICENSE', 'x', 'x', 'x') returning id`,
+    [projectId],
+  );
+  const taskId = await one(
+    `insert into tasks (project_id, item_id, type, owner_id, created_by, updated_by) values ($1, $2, 'MISCELLANEOUS', $3, $3, $3) returning id`,
+    [projectId, inventoryId, callers.analyst.id],
+  );
+  const jobId = await one(
+    `insert into jobs (type, project_id, triggered_by, status) values ('Project Scan', $1, $2, 'Completed') returning id`,
+    [projectId, callers.analyst.id],
+  );
+  return { projectId, folderId, fileId, inventoryId, taskId, jobId };
+}
+
+/** yes; 403: sees it but may not do this; 404: must not know of it; locked: the project's lock refuses it. */
+async function cell(route: Route, place: Place, kind: Kind): Promise<string> {
+  const ids = records[kind];
+  // Scans are jobs: where a route calls a job's id taskId, it gets the job's.
+  const params = { ...ids, ...(route.path.includes('scanStatus') ? { taskId: ids.jobId } : {}) };
+  const call = { app: h.app as App, caller: callers[place], params, query: { ...ids }, body: { ...ids } };
+  try {
+    await route.access.check(call as never);
+    return 'yes';
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'projectLocked') return 'locked';
+    return error.code === 'forbidden' ? '403' : '404';
+  }
+}
+
+async function row(route: Route): Promise<string> {
+  const cells: string[] = [];
+  for (const kind of KINDS)
+    for (const place of PLACES) cells.push(route.access.needsSignIn ? await cell(route, place, kind) : 'yes');
+  return `| ${route.method} ${route.path} | ${cells.join(' | ')} |`;
+}
+
+const HEAD = `# Who may call what
+
+Written by \`npm run matrix\` from the routes; a test walks every cell. Kinds of project: public, private, locked (public, with the status
+Project Completed). \`yes\`: allowed. \`403\`: sees it, but may not do this. \`404\`: must not know that it exists (the older operations say 400).
+\`locked\`: allowed but for the lock. Without a token every operation answers 401, but those marked *open*. Some operations look closer while they run:
+closing and reassigning tasks at the task's kind and owner, editing inventory at the fields named; the tables of that are in \`server/src/domain/\`.
+Operations that take a permission of the installation instead of a role are listed with it at the end.
+`;
+
+it('docs/access-matrix.md is what the routes say', async () => {
+  const ofProjects = ALL_ROUTES.filter((route) => / project |the job/.test(`${route.access.name} `));
+  const others = ALL_ROUTES.filter((route) => !ofProjects.includes(route));
+  const columns = KINDS.flatMap((kind) => PLACES.map((place) => `${kind}: ${place}`));
+  const lines = [`| Operation | ${columns.join(' | ')} |`, `|${'---|'.repeat(columns.length + 1)}`];
+  for (const route of ofProjects) lines.push(await row(route));
+  const rest = others.map(
+    (route) => `| ${route.method} ${route.path} | ${route.access.needsSignIn ? route.access.name : '*open*'} |`,
+  );
+  const text = [
+    HEAD,
+    '## Operations on a project',
+    '',
+    ...lines,
+    '',
+    '## Other operations',
+    '',
+    '| Operation | Access |',
+    '|---|---|',
+    ...rest,
+    '',
+  ].join('\n');
+  await expect(text).toMatchFileSnapshot('../../../docs/access-matrix.md');
+});
+
+it('a stranger sees nothing of a private project, whatever the operation', async () => {
+  for (const route of ALL_ROUTES.filter((one) => / on the project /.test(one.access.name))) {
+    expect(`${route.id} ${await cell(route, 'stranger', 'private')}`).toBe(`${route.id} 404`);
+  }
+});

@@ -1,0 +1,178 @@
+// A server for tests: the real routes on a cloned database and a store of its own, called through `inject`. Every JSON answer is
+// compared with its route's schema, so a test of anything is also a test of the description.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import pino from 'pino';
+import { inject as provided } from 'vitest';
+import type { App } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { dataFolder } from '../src/data-folder.ts';
+import { insertToken } from '../src/db/tokens.ts';
+import { insertUser } from '../src/db/users.ts';
+import type { Route } from '../src/http/route.ts';
+import { createServer } from '../src/http/server.ts';
+import { JOB_HANDLERS } from '../src/jobs/handlers.ts';
+import { createQueue } from '../src/jobs/queue.ts';
+import { startWorker, type Worker } from '../src/jobs/worker.ts';
+import { ALL_ROUTES } from '../src/routes.ts';
+import { hashToken, loadTokenKey, signToken } from '../src/security/tokens.ts';
+import { openStore } from '../src/store/index.ts';
+import { cloneDatabase, type TestDatabase } from './postgres.ts';
+
+export interface Person {
+  id: number;
+  login: string;
+  token: string;
+}
+
+export interface Harness {
+  app: App;
+  database: TestDatabase;
+  server: FastifyInstance;
+  /** An administrator who may create projects. */
+  admin: Person;
+  person(login: string, permissions?: string[]): Promise<Person>;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Starts the worker, for tests that need jobs done. */
+  work(): Promise<Worker>;
+  /** Waits until a job is over and returns its row. */
+  jobOver(jobId: number): Promise<{ status: string; error: string; details: string }>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  as?: Person | null;
+  body?: unknown;
+  raw?: Buffer;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+  body: any;
+  text: string;
+  headers: Record<string, string | string[] | number | undefined>;
+  response: LightMyRequestResponse;
+}
+
+const API = '/codeinsight/api';
+
+export async function startHarness(env: Record<string, string> = {}): Promise<Harness> {
+  const database = await cloneDatabase(provided('postgres'));
+  const root = mkdtempSync(join(tmpdir(), 'assay-test-'));
+  const folder = dataFolder(root);
+  const config = readConfig({ ASSAY_DATA_DIR: root, ASSAY_SCAN_THREADS: '1', ...env });
+  const store = await openStore(folder.store);
+  const app: App = {
+    config,
+    db: database.db,
+    pool: database.pool,
+    store,
+    folder,
+    queue: createQueue(),
+    tokenKey: await loadTokenKey(folder.keys),
+    log: pino({ level: 'silent' }),
+    now: () => new Date(),
+  };
+  const mismatches: string[] = [];
+  const server = await createServer({ app, routes: ALL_ROUTES, onAnswer: schemaCheck(mismatches) });
+  let worker: Worker | undefined;
+  const person = (login: string, permissions: string[] = []) => createPerson(app, login, permissions);
+  const admin = await person('admin', ['system_admin', 'create_project', 'edit_policy', 'library_manager']);
+  const call: Harness['call'] = async (method, path, options = {}) => {
+    const response = await server.inject(request(method, path, options, admin));
+    if (mismatches.length > 0) throw new Error(mismatches.splice(0).join('\n'));
+    return answerOf(response);
+  };
+  return {
+    app,
+    database,
+    server,
+    admin,
+    person,
+    call,
+    async work() {
+      worker ??= await startWorker(app, JOB_HANDLERS, { isAlone: true });
+      return worker;
+    },
+    async jobOver(jobId) {
+      for (;;) {
+        const { rows } = await database.pool.query('select status, error, details from jobs where id = $1', [jobId]);
+        if (!rows[0] || !['New', 'Scheduled', 'Active', 'Waiting on update'].includes(rows[0].status)) return rows[0];
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    },
+    async close() {
+      await worker?.stop();
+      await server.close();
+      await store.close();
+      await database.drop();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function request(method: string, path: string, options: CallOptions, admin: Person): InjectOptions {
+  const who = options.as === undefined ? admin : options.as;
+  const headers: Record<string, string> = { 'content-type': 'application/json', ...options.headers };
+  if (who) headers.authorization = `Bearer ${who.token}`;
+  const payload =
+    options.raw ??
+    (options.body === undefined
+      ? undefined
+      : typeof options.body === 'string'
+        ? options.body
+        : JSON.stringify(options.body));
+  const isRoot = path.startsWith('/healthz') || path.startsWith('/readyz') || path.startsWith('/api/');
+  return { method: method as 'GET', url: isRoot ? path : `${API}${path}`, headers, payload };
+}
+
+function answerOf(response: LightMyRequestResponse): Answer {
+  const text = response.body;
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  return {
+    status: response.statusCode,
+    body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    text,
+    headers: response.headers as Answer['headers'],
+    response,
+  };
+}
+
+async function createPerson(app: App, login: string, permissions: string[]): Promise<Person> {
+  const id = await insertUser(app.db, {
+    login,
+    firstName: login,
+    lastName: 'Test',
+    email: `${login}@example.org`,
+    passwordHash: null,
+    permissions,
+  });
+  const token = await signToken(app.tokenKey, { login, userId: id }, app.now(), null);
+  await insertToken(app.db, {
+    userId: id,
+    name: 'test',
+    tokenHash: hashToken(token),
+    isSession: false,
+    expiresAt: null,
+  });
+  return { id, login, token };
+}
+
+const ajv = new Ajv({ strict: false, allErrors: true });
+
+/** Answers must fit the schema that their route declares, and declare no member that the schema does not know. */
+function schemaCheck(mismatches: string[]): (route: Route, status: number, body: unknown) => void {
+  return (route, status, body) => {
+    const schema = route.responses[status]?.schema;
+    if (!route.responses[status]) mismatches.push(`${route.id} answered ${status}, which it does not declare`);
+    if (!schema || body === undefined || (typeof body === 'object' && body !== null && 'rows' in body)) return;
+    const validate = ajv.compile(schema);
+    if (!validate(JSON.parse(JSON.stringify(body))))
+      mismatches.push(`${route.id} ${status}: ${ajv.errorsText(validate.errors)}`);
+  };
+}

@@ -1,0 +1,312 @@
+// The installation that is attacked: a victim with a private project, an attacker with projects and rights of their own, and for each
+// operation a call that should pass. The secret word stands in every text of the victim's; no answer to the attacker may hold it.
+import { tar } from '../archives.ts';
+import { type Harness, type Person, startHarness } from '../harness.ts';
+import type { Sampler } from './inputs.ts';
+
+export const SECRET = 'zqxsecret';
+
+/** Ids and names of things, by the name under which operations ask for them. */
+export type Things = Record<string, number | string>;
+
+export interface World {
+  h: Harness;
+  attacker: Person;
+  admin: Person;
+  /** Signed in, with no right on anything. */
+  stranger: Person;
+  victim: Things;
+  /** Everything an operation can name, made anew, of the attacker. */
+  makeThings(): Promise<Things>;
+}
+
+export async function makeWorld(): Promise<World> {
+  const h = await startHarness();
+  const attacker = await h.person('mallory', ['create_project', 'edit_policy', 'library_manager']);
+  const owner = await h.person('victoria', ['create_project', 'edit_policy', 'library_manager']);
+  const stranger = await h.person('stefan');
+  const library = await makeLibrary(h, attacker);
+  let count = 0;
+  const things = async (as: Person, word: string, isPrivate: boolean) => ({
+    ...library,
+    ...(await makeProject(h, as, `${word} ${++count}`, isPrivate)),
+    ...(await makeBelongings(h, as, `${word} ${count}`)),
+  });
+  const victim = await things(owner, SECRET, true);
+  return {
+    h,
+    attacker,
+    admin: h.admin,
+    stranger,
+    victim,
+    makeThings: () => things(attacker, 'own', false),
+  };
+}
+
+/** What all projects share. */
+async function makeLibrary(h: Harness, as: Person): Promise<Things> {
+  const { rows } = await h.database.pool.query<{ id: number }>(`select id from licenses where short_name = 'MIT'`);
+  const forge = await made(h, as, 'POST', '/components', {
+    name: 'shared',
+    title: 'shared',
+    url: 'https://example.org/shared',
+    encryption: 'NO',
+    forgeId: 1,
+  });
+  const version = await made(h, as, 'POST', `/components/${forge}/versions`, { name: '1.0', licenseId: rows[0].id });
+  const field = { label: 'shared', scope: 'PROJECT', type: 'TEXT' };
+  return {
+    sharedComponentId: forge,
+    sharedVersionId: version,
+    mitLicenseId: rows[0].id,
+    fieldId: await made(h, h.admin, 'POST', '/customFields', field),
+  };
+}
+
+async function makeProject(h: Harness, as: Person, word: string, isPrivate: boolean): Promise<Things> {
+  const projectId = await made(h, as, 'POST', '/projects', {
+    name: word,
+    privateProject: isPrivate,
+    description: word,
+  });
+  for (const roleId of ['PROJECT_ADMIN', 'ANALYST', 'REVIEWER'])
+    await ok(h, as, 'POST', `/projects/${projectId}/users`, { userRoles: { roleId, users: [as.login] } });
+  const codebase = tar([
+    { name: `${word}/a.c`, content: `/* Copyright 2020 ${word} */` },
+    { name: `${word}/b.txt`, content: word },
+  ]);
+  const uploaded = await h.call('POST', `/project/uploadProjectCodebase?projectId=${projectId}`, {
+    as,
+    raw: codebase,
+    headers: OCTETS,
+  });
+  if (uploaded.status !== 200) throw new Error(`upload: ${uploaded.text}`);
+  const { rows: files } = await h.database.pool.query<{ id: number; folder_id: number; path: string }>(
+    'select id, folder_id, path from files where project_id = $1 order by id',
+    [projectId],
+  );
+  const otherProjectId = await made(h, as, 'POST', '/projects', { name: `${word} other`, privateProject: isPrivate });
+  const inventoryId = await made(h, as, 'POST', '/inventories', {
+    projectId,
+    inventoryModel: {
+      name: `${word} item`,
+      inventoryType: 'WORK_IN_PROGRESS',
+      description: word,
+      auditorReviewNotes: word,
+    },
+  });
+  await ok(h, as, 'PUT', `/inventories/${inventoryId}/files`, { filePaths: [files[0].path] });
+  const taskId = await made(h, as, 'POST', `/tasks?inventoryId=${inventoryId}`, {
+    summary: word,
+    details: word,
+    priority: 'LOW',
+    type: 'MISCELLANEOUS',
+    owner: as.login,
+  });
+  const { rows: scans } = await h.database.pool.query<{ id: number }>(
+    `insert into jobs (type, project_id, project_name, triggered_by, status) values ('Notices Report', $1, $2, $3, 'New') returning id`,
+    [otherProjectId, word, as.id],
+  );
+  const { rows: jobs } = await h.database.pool.query<{ id: number }>(
+    `insert into jobs (type, project_id, project_name, triggered_by, status, activated_at, completed_at)
+     values ('Project Scan', $1, $2, $3, 'Completed', now(), now()) returning id`,
+    [projectId, word, as.id],
+  );
+  return {
+    projectId,
+    projectName: word,
+    otherProjectId,
+    inventoryId,
+    fileId: files[0].id,
+    filePath: files[0].path,
+    codebaseFolderId: files[0].folder_id,
+    taskId,
+    jobId: jobs[0].id,
+    scanJobId: scans[0].id,
+  };
+}
+
+/** What a person owns outside of projects. */
+async function makeBelongings(h: Harness, as: Person, word: string): Promise<Things> {
+  const short = word.replaceAll(' ', '-');
+  // Users are not secret; nothing of the victim's login or name is.
+  const login = `user-${short.replace(SECRET, 'v')}`;
+  const user = await h.person(login);
+  const componentId = await made(h, as, 'POST', '/components', {
+    name: `component-${short}`.replace(SECRET, 'v'),
+    title: 'component',
+    url: 'https://example.org/component',
+    encryption: 'NO',
+    forgeId: 1,
+  });
+  const { rows } = await h.database.pool.query<{ id: number }>(`select id from licenses where short_name = 'MIT'`);
+  const versionId = await made(h, as, 'POST', `/components/${componentId}/versions`, {
+    name: '1.0',
+    licenseId: rows[0].id,
+  });
+  const triad = { componentId, versionId, licenseId: rows[0].id };
+  return {
+    componentId,
+    versionId,
+    loginId: login,
+    userId: user.id,
+    licenseId: await made(h, as, 'POST', '/licenses', {
+      name: short.replace(SECRET, 'v'),
+      shortName: short.replace(SECRET, 'v'),
+      licenseText: 'text',
+      priority: 'P3',
+    }),
+    ruleId: await made(h, as, 'POST', '/rules', {
+      ...triad,
+      ruleInfo: [{ detectionType: 'filePath', detectionCriteria: ['**/*.c'] }],
+    }),
+    policyId: await made(h, as, 'POST', '/policies', { name: `policy ${word}`.replace(SECRET, 'v') }),
+    profileId: await made(h, h.admin, 'POST', '/scanProfiles', { name: `profile ${word}`.replace(SECRET, 'v') }),
+    folderId: await made(h, as, 'POST', '/folders', { name: `folder ${word}`.replace(SECRET, 'v') }),
+    tokenId: await made(h, as, 'POST', '/tokens', { name: word }),
+    reportId: 1,
+  };
+}
+
+const OCTETS = { 'content-type': 'application/octet-stream' };
+
+async function ok(
+  h: Harness,
+  as: Person,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<Record<string, unknown>> {
+  const answer = await h.call(method, path, { as, body });
+  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
+  return answer.body;
+}
+
+async function made(h: Harness, as: Person, method: string, path: string, body: unknown): Promise<number> {
+  return (await ok(h, as, method, path, body)).id as number;
+}
+
+/** Where a member's name does not tell which thing it means, by operation and path. */
+const MEANINGS: Record<string, (things: Things) => unknown> = {
+  'deleteComponent id': (things) => things.componentId,
+  'deleteVersion id': (things) => things.versionId,
+  'getVersion id': (things) => things.versionId,
+  'updateRule id': (things) => things.ruleId,
+  'searchUsers id': (things) => things.userId,
+  'searchUsers login': () => 'mallory',
+  'reviewCodebaseFolder folderId': (things) => things.codebaseFolderId,
+  'getScanStatus taskId': (things) => things.jobId,
+  'cancelJob jobId': (things) => things.scanJobId,
+  'downloadReport taskId': (things) => things.jobId,
+  'createProjectLegacy projectName': (things) => fresh(things),
+  'getLicense shortName': () => 'MIT',
+  'listInventoriesOfAlias alias': () => 'scanner',
+  'assignTaskIssues ids 0': () => 1,
+  'addChildProjects childProjectIds': (things) => String(things.otherProjectId),
+  'removeChildProjects childProjectIds': (things) => String(things.otherProjectId),
+  'setProjectStatus status': () => 'Analysis In Progress',
+  'closeTask resolution': () => 'CLOSED',
+  'createTask type': () => 'MISCELLANEOUS',
+  // It would wait for the report, and nothing here makes one.
+  'generateReportLegacy reportType': () => 'no such report',
+  'unassignProjectUsers roleId': () => 'REVIEWER',
+  'searchInventories fileIds': (things) => String(things.fileId),
+  'emailTemplateExists templateName': () => 'new_account',
+  'listSuppressedVersions componentVersionId': (things) => things.versionId,
+  'suppressVulnerability versionIds': (things) => [things.versionId],
+  'createGitInstance url': () => 'https://example.org/owner/name.git',
+  'updateGitInstance url': () => 'https://example.org/owner/name.git',
+  'createSubversionInstance url': () => 'https://example.org/svn/name',
+  'updateSubversionInstance url': () => 'https://example.org/svn/name',
+  'createTFSInstance url': () => 'https:example.org:443/collection/project',
+  'updateTFSInstance url': () => 'https:example.org:443/collection/project',
+  'lookupLicense licenseName': () => 'MIT',
+  'findFileIds filePath': (things) => things.filePath,
+  'getEmailTemplate templateName': () => 'new_account',
+  'createTokens expiresOn': () => '2999-01-01',
+  'createInventory inventoryModel inventoryType': () => 'WORK_IN_PROGRESS',
+  'updateInventory inventoryType': () => 'WORK_IN_PROGRESS',
+  'createCustomField label': (things) => fresh(things),
+  'searchInventoriesByDate startTime': () => '2020-01-01',
+  'getInventoryLite startTime': () => '2020-01-01',
+};
+
+/** By the member's own name, whatever the operation. */
+const NAMES: Record<string, (things: Things) => unknown> = {
+  name: (things) => fresh(things),
+  shortName: (things) => fresh(things),
+  login: (things) => things.freshLogin,
+  email: () => 'someone@example.org',
+  password: () => 'Passw0rd-long',
+  question: () => 'Which one?',
+  answer: () => 'this one',
+  url: () => 'https://example.org/',
+  owner: () => 'mallory',
+  ownerLogin: () => 'mallory',
+  ownerId: () => 'mallory',
+  contact: () => 'mallory',
+  securityContactId: () => 'mallory',
+  developerContactId: () => 'mallory',
+  legalContactId: () => 'mallory',
+  legalContact: () => 'mallory',
+  securityContact: () => 'mallory',
+  developerContact: () => 'mallory',
+  users: () => ['mallory'],
+  observers: () => ['mallory'],
+  username: () => 'nobody',
+  folderName: () => 'Projects',
+  projectFolderName: () => 'Projects',
+  scanProfileName: () => 'Standard Scan Profile',
+  md5: () => 'd41d8cd98f00b204e9800998ecf8427e',
+  detectionType: () => 'filePath',
+  detectionCriteria: () => ['**/*.c'],
+  parentFolderId: () => 1,
+  filePaths: (things) => [things.filePath],
+  purl: () => 'pkg:npm/a',
+  customFields: (things) => [{ id: things.fieldId, value: 'text' }],
+  expiresOn: () => '2999-01-01',
+  keyword: () => 'shared',
+  priority: () => undefined,
+  versions: () => '*',
+  component: (things) => ({ id: things.componentId, versionId: things.versionId, licenseId: things.mitLicenseId }),
+  licenseName: () => 'MIT',
+  sort: () => undefined,
+};
+
+/** Members that an operation asks for though its schema leaves them open: one of several, or at least one. */
+export const ALSO: Record<string, string[]> = {
+  setProjectStatus: ['status'],
+  assignProjectUsers: ['ownerId'],
+  findFileIds: ['filePath'],
+  updateInventory: ['description'],
+  addInventoryFiles: ['filePaths'],
+  removeInventoryFiles: ['filePaths'],
+  searchInventoriesByDate: ['startTime'],
+  searchInventories: ['fileIds'],
+  searchComponents: ['searchTerm'],
+  lookupLicense: ['licenseName'],
+  searchUsers: ['login'],
+  createRule: ['ruleInfo'],
+  updateRule: ['ruleInfo'],
+  suppressVulnerability: ['versionIds'],
+  listSuppressions: ['componentId'],
+  listSuppressedVersions: ['componentVersionId'],
+};
+
+let freshCount = 0;
+/** A name that nothing has yet. */
+function fresh(things: Things): string {
+  freshCount++;
+  return `fresh-${things.projectId}-${freshCount}`;
+}
+
+export function samplerFor(routeId: string, things: Things): Sampler {
+  return (path) => {
+    const name = path.at(-1) ?? '';
+    const meaning = MEANINGS[`${routeId} ${path.join(' ')}`] ?? MEANINGS[`${routeId} ${name}`];
+    if (meaning) return meaning(things);
+    if (name === 'component' && routeId.includes('Policy')) return 'shared';
+    if (Object.hasOwn(NAMES, name)) return NAMES[name](things);
+    return Object.hasOwn(things, name) ? things[name] : undefined;
+  };
+}

@@ -1,0 +1,68 @@
+// A real PostgreSQL for tests: one throwaway server a run, one migrated template, one clone of it a test file.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Connection, connect } from '../src/db/connection.ts';
+import { startEmbeddedDatabase } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { fillLicenseLibrary } from '../src/licenses.ts';
+
+const TEMPLATE = 'assay_template';
+
+export interface TestServer {
+  host: string;
+  user: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the server and makes the template. */
+export async function startTestServer(): Promise<TestServer> {
+  const root = mkdtempSync(join(tmpdir(), 'assay-test-pg-'));
+  const database = await startEmbeddedDatabase({ folder: join(root, 'postgres'), isThrowaway: true });
+  const { host, user } = database.connection;
+  await administer({ host, user }, `create database ${TEMPLATE}`);
+  const template = connect({ host, user, database: TEMPLATE });
+  await migrate(template.pool);
+  await fillLicenseLibrary(template.db);
+  await template.close();
+  return {
+    host,
+    user,
+    async stop() {
+      await database.stop();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface TestDatabase extends Connection {
+  drop(): Promise<void>;
+  target: { host: string; user: string; database: string };
+}
+
+/** A fresh clone of the template; takes some tens of milliseconds. */
+export async function cloneDatabase(server: { host: string; user: string }): Promise<TestDatabase> {
+  const name = `test_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  await administer(server, `create database ${name} template ${TEMPLATE}`);
+  const target = { ...server, database: name };
+  const connection = connect(target, { maxConnections: 10 });
+  return {
+    ...connection,
+    target,
+    async drop() {
+      await connection.close();
+      await administer(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function administer(server: { host: string; user: string }, statement: string): Promise<void> {
+  const client = new pg.Client({ host: server.host, user: server.user, database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

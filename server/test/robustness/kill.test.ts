@@ -1,0 +1,242 @@
+// What a killed server leaves, and what the next one makes of it: real processes on one data folder, ended at the worst moments.
+// The tests tell one story and depend on each other's order. Nothing sleeps for a fixed time: states are polled.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dataFolder, processStart } from '../../src/data-folder.ts';
+import { embeddedConnection } from '../../src/db/embedded.ts';
+import { tar } from '../archives.ts';
+import { type ServerProcess, spawnServer, startServer, until } from './server-process.ts';
+import { slowFiles } from './slow-code-base.ts';
+
+const FILES = 700;
+const root = mkdtempSync(join(tmpdir(), 'assay-kill-'));
+const folder = dataFolder(root);
+const CODE_BASE = tar(slowFiles(FILES));
+
+let server: ServerProcess;
+let projectId: number;
+
+beforeAll(async () => {
+  server = await startServer(root);
+  projectId = await createProject('killed');
+  expect((await server.upload(projectId, CODE_BASE)).status).toBe(200);
+});
+afterAll(async () => {
+  await server?.end('SIGINT');
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function createProject(name: string): Promise<number> {
+  const { status, body } = await server.api('POST', '/projects', { name });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+async function startScan(id: number, query = ''): Promise<number> {
+  const { status, body } = await server.api('POST', `/scanResource/projectScan/${id}${query}`);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body['Content: '];
+}
+
+async function jobOver(jobId: number): Promise<{ status: string; jobDetails: string; error: string }> {
+  return until(async () => {
+    const { body } = await server.api('GET', `/jobs/${jobId}`);
+    return ['New', 'Scheduled', 'Active'].includes(body.status) ? undefined : body;
+  });
+}
+
+/** Asks the database itself, which outlives a killed server. */
+async function query(text: string, values: unknown[] = []): Promise<Record<string, never>[]> {
+  const client = new pg.Client(embeddedConnection(folder.postgres));
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function countFacts(since: Date): Promise<number> {
+  const [{ n }] = await query('select count(*)::int as n from facts where analyzed_at >= $1', [since]);
+  return n;
+}
+
+async function queuedAt(jobId: number): Promise<Date> {
+  return (await query('select queued_at from jobs where id = $1', [jobId]))[0].queued_at;
+}
+
+/** Waits for the moment to strike: some facts are written, many are not. */
+async function inTheMiddle(jobId: number): Promise<void> {
+  const since = await queuedAt(jobId);
+  await until(async () => (await countFacts(since)) > 0);
+  const { body } = await server.api('GET', `/jobs/${jobId}/progress`);
+  expect(body.data).toMatchObject({ isOver: false, phase: 'Analysing files' });
+  expect(body.data.done).toBeGreaterThan(0);
+}
+
+function databasePid(): number {
+  return Number(readFileSync(join(folder.postgres, 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+/** False as well for one that has ended and was not collected yet. */
+function isAlive(pid: number): boolean {
+  return processStart(pid) !== undefined;
+}
+
+/** What people see of an inventory, without the ids. */
+async function inventory(id: number) {
+  const { body } = await server.api('GET', `/project/inventory/${id}?size=1000`);
+  return body.inventoryItems
+    .map((item: Record<string, unknown>) => ({
+      name: item.name,
+      type: item.type,
+      license: item.selectedLicenseSPDXIdentifier,
+      files: item.filePaths,
+    }))
+    .sort((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1));
+}
+
+/** The job ends Completed, having analysed only what was missing; what was there was not touched. */
+async function goesOn(jobId: number, written: number, resumedAt: Date): Promise<void> {
+  const job = await jobOver(jobId);
+  expect(job).toMatchObject({ status: 'Completed', error: '' });
+  expect(job.jobDetails).toContain(`${FILES} files, ${FILES - written} analysed now`);
+  expect(await countFacts(resumedAt)).toBe(FILES - written);
+}
+
+describe('a server killed in the middle of a scan', () => {
+  it('leaves its database running; the next one takes it over and goes on with the scan', async () => {
+    const jobId = await startScan(projectId);
+    const since = await queuedAt(jobId);
+    await inTheMiddle(jobId);
+    expect((await server.end('SIGKILL')).signal).toBe('SIGKILL');
+    const orphan = databasePid();
+    expect(isAlive(orphan)).toBe(true);
+    const written = await countFacts(since);
+    expect(written).toBeGreaterThan(0);
+    expect(written).toBeLessThan(FILES);
+    const [{ now }] = await query('select now()');
+    server = await startServer(root);
+    expect(isAlive(orphan)).toBe(false);
+    expect(databasePid()).not.toBe(orphan);
+    await goesOn(jobId, written, now);
+  });
+
+  it('comes to the same inventory as a scan that nobody disturbed', async () => {
+    const twin = await createProject('undisturbed');
+    expect((await server.upload(twin, CODE_BASE)).status).toBe(200);
+    expect(await jobOver(await startScan(twin, '?fullRescan=true'))).toMatchObject({ status: 'Completed' });
+    const items = await inventory(twin);
+    expect(items.length).toBeGreaterThan(10);
+    expect(await inventory(projectId)).toEqual(items);
+  });
+
+  it('goes on as well when the database was killed with it', async () => {
+    const jobId = await startScan(projectId, '?fullRescan=true');
+    const since = await queuedAt(jobId);
+    await inTheMiddle(jobId);
+    const database = databasePid();
+    await server.end('SIGKILL');
+    process.kill(database, 'SIGKILL');
+    // As after a restart of a container: a stranger has the id that the database wrote down.
+    const lock = join(folder.postgres, 'postmaster.pid');
+    writeFileSync(lock, readFileSync(lock, 'utf8').replace(/^\d+/, String(process.pid)));
+    server = await startServer(root);
+    const job = await jobOver(jobId);
+    expect(job).toMatchObject({ status: 'Completed', error: '' });
+    const analyzedNow = Number(/, (\d+) analysed now/.exec(job.jobDetails)?.[1]);
+    expect(analyzedNow).toBeGreaterThan(0);
+    expect(analyzedNow).toBeLessThan(FILES);
+    expect(await countFacts(since)).toBe(FILES);
+    expect(await inventory(projectId)).toEqual(
+      await inventory((await query(`select id from projects where name = 'undisturbed'`))[0].id),
+    );
+  });
+});
+
+describe('one data folder', () => {
+  it('refuses a second server with a sentence and exit code 1', async () => {
+    const { code, stderr } = await (await spawnServer(root)).ended;
+    expect(stderr).toContain(`The data folder ${root} is in use by another Assay server (process ${server.pid})`);
+    expect(code).toBe(1);
+    expect((await server.api('GET', '/projects')).status).toBe(200);
+  });
+});
+
+describe('a server stopped in the middle of a scan', () => {
+  it('ends cleanly, and the next one goes on, also when another process has got its id', async () => {
+    const jobId = await startScan(projectId, '?fullRescan=true');
+    const since = await queuedAt(jobId);
+    await inTheMiddle(jobId);
+    const database = databasePid();
+    expect(await server.end('SIGINT')).toMatchObject({ code: 0 });
+    expect(isAlive(database)).toBe(false);
+    expect(existsSync(join(root, 'assay.lock'))).toBe(false);
+    // The lock of a server that was killed, whose process id a living stranger has now.
+    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
+    writeFileSync(join(root, 'assay.lock'), JSON.stringify({ pid: stranger.pid, startedAt: '1' }));
+    try {
+      server = await startServer(root);
+    } finally {
+      stranger.kill();
+    }
+    const job = await jobOver(jobId);
+    expect(job).toMatchObject({ status: 'Completed', error: '' });
+    expect(Number(/, (\d+) analysed now/.exec(job.jobDetails)?.[1])).toBeLessThan(FILES);
+    expect(await countFacts(since)).toBe(FILES);
+  });
+});
+
+describe('a server killed in the middle of an upload', () => {
+  it('that was still arriving: nothing of it shows', async () => {
+    const id = await createProject('half arrived');
+    const arriving = (async function* () {
+      yield CODE_BASE.subarray(0, CODE_BASE.length / 2);
+      await new Promise<never>(() => undefined);
+    })();
+    const body = Readable.from(arriving);
+    const answer = server.upload(id, body).catch((error: Error) => error);
+    await until(() => readdirSync(folder.temporary).some((name) => name.startsWith('upload-')));
+    await server.end('SIGKILL');
+    body.destroy();
+    expect(await answer).toBeInstanceOf(Error);
+    server = await startServer(root);
+    await expectNothing(id);
+  });
+
+  it('whose files were being staged: nothing of it shows, and it can be sent again', async () => {
+    const id = await createProject('half staged');
+    const files = Array.from({ length: 15_000 }, (_, index) => ({
+      name: `f/${index}.txt`,
+      content: `number ${index}`,
+    }));
+    const archive = tar(files);
+    const answer = server.upload(id, archive).catch((error: Error) => error);
+    const client = new pg.Client(embeddedConnection(folder.postgres));
+    await client.connect();
+    await until(async () => (await client.query('select 1 from upload_files limit 1')).rowCount);
+    await client.end();
+    await server.end('SIGKILL');
+    expect(await answer).toBeInstanceOf(Error);
+    server = await startServer(root);
+    await expectNothing(id);
+    expect((await server.upload(id, archive)).status).toBe(200);
+    expect(await query('select count(*)::int as n from files where project_id = $1', [id])).toEqual([{ n: 15_000 }]);
+  });
+
+  async function expectNothing(id: number): Promise<void> {
+    expect(await query('select count(*)::int as n from files where project_id = $1', [id])).toEqual([{ n: 0 }]);
+    expect(await query('select count(*)::int as n from codebase_folders where project_id = $1', [id])).toEqual([
+      { n: 0 },
+    ]);
+    expect(await query('select count(*)::int as n from upload_files')).toEqual([{ n: 0 }]);
+    expect(readdirSync(folder.temporary)).toEqual([]);
+    expect((await server.api('GET', `/projects/${id}`)).body.data.totalFiles).toBe(0);
+  }
+});

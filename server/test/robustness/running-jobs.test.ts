@@ -1,0 +1,227 @@
+// What meets a job that runs: a request to stop it, bytes that were damaged on the disk, and others who want the same project.
+import { readdirSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TarEntry, tar } from '../archives.ts';
+import { type Harness, startHarness } from '../harness.ts';
+import { until } from './server-process.ts';
+import { slowFiles } from './slow-code-base.ts';
+
+const FILES = 400;
+const CALLERS = 20;
+
+let h: Harness;
+let count = 0;
+beforeAll(async () => {
+  h = await startHarness();
+});
+afterAll(() => h.close());
+
+async function createProject(): Promise<number> {
+  const { status, body } = await h.call('POST', '/projects', { body: { name: `running ${++count}` } });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+function upload(projectId: number, entries: TarEntry[]) {
+  return h.call('POST', `/project/uploadProjectCodebase?projectId=${projectId}`, {
+    raw: tar(entries),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+}
+
+async function projectWith(entries: TarEntry[]): Promise<number> {
+  const projectId = await createProject();
+  expect((await upload(projectId, entries)).status).toBe(200);
+  return projectId;
+}
+
+const startScan = (projectId: number) => h.call('POST', `/scanResource/projectScan/${projectId}`);
+
+async function scan(projectId: number) {
+  const { status, body } = await startScan(projectId);
+  expect(status).toBe(200);
+  return { jobId: body['Content: '] as number, job: await h.jobOver(body['Content: ']) };
+}
+
+/** Waits until the scan has analysed something; it is then far from its end. */
+async function inTheMiddle(jobId: number): Promise<void> {
+  const progress = await until(async () => {
+    const { data } = (await h.call('GET', `/jobs/${jobId}/progress`)).body;
+    return data.done > 0 && data;
+  });
+  expect(progress).toMatchObject({ isOver: false, phase: 'Analysing files' });
+}
+
+async function paths(projectId: number): Promise<string[]> {
+  const { rows } = await h.database.pool.query('select path from files where project_id = $1 order by path', [
+    projectId,
+  ]);
+  return rows.map(({ path }) => path);
+}
+
+function tally(numbers: number[]): Record<number, number> {
+  return Object.fromEntries(
+    Map.groupBy(numbers, (one) => one)
+      .entries()
+      .map(([one, all]) => [one, all.length]),
+  );
+}
+
+describe('before the worker starts', () => {
+  it('a queued scan keeps uploads out, with a sentence; none of the upload stays', async () => {
+    const projectId = await projectWith([{ name: 'a.txt', content: 'a' }]);
+    const jobId = (await startScan(projectId)).body['Content: '];
+    const { status, body } = await upload(projectId, [{ name: 'b.txt', content: 'b' }]);
+    expect(status).toBe(400);
+    expect(body['Error: ']).toBe(
+      `No upload while the project's Project Scan job ${jobId} is queued or running; wait for it to end.`,
+    );
+    expect(await paths(projectId)).toEqual(['a.txt']);
+    expect((await h.call('POST', `/jobs/${jobId}/cancel`)).status).toBe(200);
+    expect((await upload(projectId, [{ name: 'b.txt', content: 'b' }])).status).toBe(200);
+    expect(await paths(projectId)).toEqual(['a.txt', 'b.txt']);
+  });
+
+  it('of many who start a scan at once, one does; the others are told which', async () => {
+    const projectId = await projectWith([{ name: 'a.txt', content: 'a' }]);
+    const answers = await Promise.all(Array.from({ length: CALLERS }, () => startScan(projectId)));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 409: CALLERS - 1 });
+    const jobId = answers.find(({ status }) => status === 200)!.body['Content: '];
+    for (const { status, text } of answers) if (status === 409) expect(text).toContain(`task ID: ${jobId}`);
+    const { rows } = await h.database.pool.query('select count(*)::int as n from jobs where project_id = $1', [
+      projectId,
+    ]);
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it('of many who create a project of one name at once, one does', async () => {
+    const body = { name: 'wanted by many' };
+    const answers = await Promise.all(Array.from({ length: CALLERS }, () => h.call('POST', '/projects', { body })));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 400: CALLERS - 1 });
+  });
+
+  it('two uploads into one project at once: both stay whole', async () => {
+    const projectId = await createProject();
+    const files = (name: string) =>
+      Array.from({ length: 300 }, (_, index) => ({ name: `${name}/${index}.txt`, content: `${name} ${index}` }));
+    const shared = { name: 'shared/same.txt', content: 'the same' };
+    const answers = await Promise.all([
+      upload(projectId, [...files('one'), shared]),
+      upload(projectId, [...files('two'), shared]),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const expected = [...files('one'), ...files('two'), shared].map(({ name }) => name);
+    expect(await paths(projectId)).toEqual(expected.sort());
+    expect((await h.call('GET', `/projects/${projectId}`)).body.data.totalFiles).toBe(601);
+    expect((await h.database.pool.query('select count(*)::int as n from upload_files')).rows).toEqual([{ n: 0 }]);
+    expect(readdirSync(h.app.folder.temporary)).toEqual([]);
+  });
+});
+
+describe('while a scan runs', () => {
+  beforeAll(() => h.work());
+
+  it('it can be canceled, and the next one goes on', async () => {
+    const projectId = await projectWith(slowFiles(FILES, 'canceled'));
+    const jobId = (await startScan(projectId)).body['Content: '];
+    await inTheMiddle(jobId);
+    expect((await h.call('POST', `/jobs/${jobId}/cancel`)).status).toBe(200);
+    expect(await h.jobOver(jobId)).toMatchObject({ status: 'Canceled', error: '' });
+    expect((await h.call('GET', `/project/scanStatus/${jobId}`)).body).toEqual({ 'Content: ': 'canceled' });
+    expect((await h.call('GET', `/projects/${projectId}`)).body.data.projectStatus).toBe('Not Started');
+    expect((await h.call('POST', `/jobs/${jobId}/cancel`)).status).toBe(400);
+    const { job } = await scan(projectId);
+    expect(job).toMatchObject({ status: 'Completed', error: '' });
+    expect(job.details).toContain(`${FILES} files`);
+  });
+
+  it('409 for the deletion of its project, and for another scan; 400 for an upload', async () => {
+    const projectId = await projectWith(slowFiles(FILES, 'busy'));
+    const jobId = (await startScan(projectId)).body['Content: '];
+    await inTheMiddle(jobId);
+    const deletion = await h.call('DELETE', `/projects/${projectId}`);
+    expect(deletion.status).toBe(409);
+    expect(deletion.text).toContain(`a Project Scan job of the project is already running. task ID: ${jobId}`);
+    expect((await startScan(projectId)).status).toBe(409);
+    expect((await upload(projectId, [{ name: 'b.txt', content: 'b' }])).status).toBe(400);
+    expect(await h.jobOver(jobId)).toMatchObject({ status: 'Completed' });
+    expect(await paths(projectId)).toHaveLength(FILES);
+  });
+
+  it('another project is scanned at the same time', async () => {
+    const projects = [await projectWith(slowFiles(FILES, 'left')), await projectWith(slowFiles(FILES, 'right'))];
+    const jobs = await Promise.all(projects.map(async (id) => (await startScan(id)).body['Content: '] as number));
+    await until(async () => {
+      const { rows } = await h.database.pool.query(
+        `select count(*)::int as n from jobs where id = any($1) and status = 'Active' and progress_done between 1 and $2`,
+        [jobs, FILES - 1],
+      );
+      return rows[0].n === 2;
+    });
+    for (const jobId of jobs) {
+      const job = await h.jobOver(jobId);
+      expect(job).toMatchObject({ status: 'Completed', error: '' });
+      expect(job.details).toContain(`${FILES} files, ${FILES} analysed now`);
+    }
+  });
+});
+
+describe('bytes damaged on the disk', () => {
+  const SIZE = 600 * 1024;
+  const DAMAGED = `${'a line that belongs to the damaged file\n'.repeat(SIZE / 40)}`;
+
+  it('cost the file an issue; the scan completes, and tries again the next time', async () => {
+    const projectId = await projectWith([
+      { name: 'good.c', content: '/* SPDX-License-Identifier: MIT */\nint good;\n' },
+      { name: 'bad.txt', content: DAMAGED },
+    ]);
+    const whole = await flipByte(projectId, 'bad.txt');
+    const { jobId, job } = await scan(projectId);
+    expect(job).toMatchObject({ status: 'Completed', error: '' });
+    expect(job.details).toContain('2 files, 1 analysed now');
+    const log = (await h.call('GET', `/jobs/${jobId}/log`)).body.data;
+    expect(log).toMatchObject([{ code: 'unreadable', path: 'bad.txt' }]);
+    expect(log[0].message).toContain('The stored bytes of this file are damaged, so it was not analysed');
+    await whole();
+    const again = await scan(projectId);
+    expect(again.job.details).toContain('2 files, 1 analysed now');
+    expect((await h.call('GET', `/jobs/${again.jobId}/log`)).body.data).toEqual([]);
+  });
+
+  it('of a block that many files share: an issue for each of them, none for the others', async () => {
+    const shared = Array.from({ length: 5 }, (_, index) => ({
+      name: `shared/${index}.txt`,
+      content: `shared ${index}`,
+    }));
+    const projectId = await projectWith(shared);
+    expect((await upload(projectId, [{ name: 'apart.txt', content: 'of another upload' }])).status).toBe(200);
+    await flipByte(projectId, 'shared/0.txt');
+    const { jobId, job } = await scan(projectId);
+    expect(job).toMatchObject({ status: 'Completed', error: '' });
+    const log: { code: string; path: string }[] = (await h.call('GET', `/jobs/${jobId}/log`)).body.data;
+    expect(log.map(({ code, path }) => `${code} ${path}`).sort()).toEqual(
+      shared.map(({ name }) => `unreadable ${name}`),
+    );
+  });
+
+  /** Flips a byte of the block in which the file begins; the answer flips it back. */
+  async function flipByte(projectId: number, path: string): Promise<() => Promise<void>> {
+    const { rows } = await h.database.pool.query(
+      'select b.location from files f join blobs b on b.sha256 = f.sha256 where f.project_id = $1 and f.path = $2',
+      [projectId, path],
+    );
+    const { segment, blockOffset, blockLength } = rows[0].location;
+    const position = blockOffset + blockLength - 3;
+    const flip = async () => {
+      const file = await open(join(h.app.folder.store, 'segments', `${segment}.pack`), 'r+');
+      const byte = Buffer.alloc(1);
+      await file.read(byte, 0, 1, position);
+      await file.write(Buffer.from([byte[0]! ^ 0xff]), 0, 1, position);
+      await file.close();
+    };
+    await flip();
+    return flip;
+  }
+});

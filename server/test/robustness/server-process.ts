@@ -1,0 +1,133 @@
+// A real server in a process of its own, on a data folder that outlives it, so that a test can kill it and start the next one.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+
+const BIN = fileURLToPath(new URL('../../bin/assay.ts', import.meta.url));
+const PASSWORD = 'Robustness1';
+const POLL_MS = 20;
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+  body: any;
+}
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stderr: string;
+}
+
+export interface ServerProcess {
+  pid: number;
+  api(method: string, path: string, body?: unknown): Promise<Answer>;
+  upload(projectId: number, archive: Readable | Buffer): Promise<Answer>;
+  end(signal: NodeJS.Signals): Promise<Ended>;
+}
+
+/** A process whose end is all that is asked of it. */
+export async function spawnServer(
+  dataFolder: string,
+): Promise<{ child: ChildProcess; origin: string; ended: Promise<Ended> }> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [BIN, 'serve'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      ASSAY_DATA_DIR: dataFolder,
+      ASSAY_ADMIN_PASSWORD: PASSWORD,
+      ASSAY_LOG_LEVEL: 'warn',
+      ASSAY_SCAN_THREADS: '1',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString('utf8');
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal, stderr }));
+  });
+  return { child, origin: `http://127.0.0.1:${port}`, ended };
+}
+
+/** Resolves when the server answers; rejects with what it said when it ends before. */
+export async function startServer(dataFolder: string): Promise<ServerProcess> {
+  const { child, origin, ended } = await spawnServer(dataFolder);
+  let end: Ended | undefined;
+  void ended.then((how) => {
+    end = how;
+  });
+  await until(async () => {
+    if (end) throw new Error(`The server ended (${end.code ?? end.signal}): ${end.stderr}`);
+    return fetch(`${origin}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  });
+  const base = `${origin}/codeinsight/api`;
+  const login = await fetch(`${base}/login`, {
+    method: 'POST',
+    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+  });
+  const { token } = (await login.json()) as { token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  return {
+    pid: child.pid!,
+    async api(method, path, body) {
+      const answer = await fetch(`${base}${path}`, {
+        method,
+        headers,
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      return { status: answer.status, body: await answer.json() };
+    },
+    upload: (projectId, archive) =>
+      send(`${base}/project/uploadProjectCodebase?projectId=${projectId}`, headers, archive),
+    end(signal) {
+      if (!end) child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+async function send(url: string, headers: Record<string, string>, archive: Readable | Buffer): Promise<Answer> {
+  const outgoing = request(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/octet-stream' },
+  });
+  const answered = new Promise<Answer>((resolve, reject) => {
+    outgoing.once('error', reject);
+    outgoing.once('response', async (response) => {
+      let text = '';
+      for await (const chunk of response) text += chunk;
+      resolve({ status: response.statusCode!, body: JSON.parse(text) });
+    });
+  });
+  const [answer] = await Promise.all([answered, pipeline(Readable.from(archive), outgoing)]);
+  return answer;
+}
+
+/** Asks again and again until the answer is yes, and returns it. The runner's deadline ends a wait that is in vain. */
+export async function until<T>(ask: () => Promise<T> | T): Promise<NonNullable<T>> {
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer as NonNullable<T>;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

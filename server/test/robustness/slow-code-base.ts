@@ -1,0 +1,14 @@
+// A code base that keeps the analyser busy for some seconds, so that a test can meet a scan in its middle.
+import { licenseLibrary } from '../../../scanner/src/licenses/library.ts';
+import type { TarEntry } from '../archives.ts';
+
+/** Whole license texts, each file with words of its own; `salt` tells code bases apart. */
+export function slowFiles(count: number, salt = ''): TarEntry[] {
+  const texts = licenseLibrary()
+    .map(({ text }) => text)
+    .filter((text) => text.length > 5000 && text.length < 40_000);
+  return Array.from({ length: count }, (_, index) => ({
+    name: `part-${index % 7}/file-${index}.txt`,
+    content: `Copyright (c) ${1990 + (index % 30)} Holder ${index % 11}\n${texts[index % texts.length]}\nfile ${index} ${salt}\n`,
+  }));
+}
