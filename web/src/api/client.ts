@@ -1,0 +1,99 @@
+// The one way to the server: typed by its OpenAPI description. Refusals become `ApiError`s with the server's own words; it knows no feature.
+import createClient, { type Middleware } from 'openapi-fetch';
+import type { paths } from './schema.d.ts';
+
+/** Under this address the server answers; the page and the API have one origin. */
+export const API_ROOT = '/api';
+
+/** A refusal or a fault, in words a person can read. `status` is 0 when the server could not be reached. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly requestId: string;
+
+  constructor(status: number, message: string, requestId = '') {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.requestId = requestId;
+  }
+}
+
+let onUnauthorized: () => void = () => {};
+
+/** What to do when the session is over; the router sets it, so that this file knows no pages. */
+export function whenUnauthorized(act: () => void): void {
+  onUnauthorized = act;
+}
+
+const conduct: Middleware = {
+  onRequest({ request }) {
+    if (request.method !== 'GET') request.headers.set('X-Assay-Request', '1');
+    return request;
+  },
+  async onResponse({ response, schemaPath }) {
+    if (response.ok) return response;
+    if (response.status === 401 && schemaPath !== '/session') onUnauthorized();
+    throw await refusalOf(response);
+  },
+  onError() {
+    return new ApiError(0, 'The server cannot be reached. Check that it runs, then try again.');
+  },
+};
+
+export const api = createClient<paths>({ baseUrl: API_ROOT });
+api.use(conduct);
+
+/** The body of an answer; refusals have been thrown before. */
+export async function bodyOf<T>(answer: Promise<{ data?: T }>): Promise<T> {
+  return (await answer).data as T;
+}
+
+/** A page of a list and where it lies, from the paging headers. */
+export interface PageOf<T> {
+  rows: T[];
+  total: number;
+}
+
+export async function pageOf<T>(answer: Promise<{ data?: { data: T[] }; response: Response }>): Promise<PageOf<T>> {
+  const { data, response } = await answer;
+  const rows = data?.data ?? [];
+  return { rows, total: Number(response.headers.get('Total-records') ?? rows.length) };
+}
+
+/** Reads the three forms of refusals: the newer operations, the older ones, and a page of HTML. */
+export async function refusalOf(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  return new ApiError(
+    response.status,
+    messageIn(text) ?? wordsFor(response.status),
+    response.headers.get('X-Request-Id') ?? '',
+  );
+}
+
+export function messageIn(text: string): string | undefined {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { errors, 'Error: ': legacy } = body as { errors?: { message?: string }[]; 'Error: '?: string };
+  const messages = errors?.map((error) => error.message).filter((message) => message) ?? [];
+  return messages.length > 0 ? messages.join(' ') : legacy || undefined;
+}
+
+export function wordsFor(status: number): string {
+  if (status === 401) return 'You are not signed in, or your session has ended.';
+  if (status === 403) return 'You may not do this.';
+  if (status === 404) return 'This does not exist, or you may not see it.';
+  if (status === 413) return 'The file is larger than this server accepts.';
+  if (status === 429) return 'Too many attempts; wait a minute.';
+  if (status >= 500) return 'The server met a fault. Its log says more.';
+  return `The server answered with status ${status}.`;
+}
+
+/** Any thrown thing in words for a person. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

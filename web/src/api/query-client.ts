@@ -1,0 +1,19 @@
+// How answers of the server are kept and asked for again. Refusals are not asked twice; only an unreachable server is.
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './client.ts';
+
+const MOST_RETRIES = 2;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      refetchOnWindowFocus: true,
+      retry: (failures, error) => failures < MOST_RETRIES && error instanceof ApiError && isPassing(error.status),
+    },
+  },
+});
+
+function isPassing(status: number): boolean {
+  return status === 0 || status === 502 || status === 503 || status === 504;
+}

@@ -1,0 +1,123 @@
+// The text of a file with its evidence coloured: lines that speak of licenses, lines with copyright statements.
+import { EditorState, RangeSetBuilder } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, hoverTooltip, lineNumbers } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import classes from './file-view.module.css';
+
+/** Lines are 1-based, inclusive, of the whole file. */
+export interface EvidenceRange {
+  kind: 'license' | 'copyright';
+  startLine: number;
+  endLine: number;
+  /** What hovering tells. */
+  note: string;
+}
+
+interface CodeLinesProps {
+  text: string;
+  /** The number of the first line of `text` in the file. */
+  firstLine: number;
+  evidence: EvidenceRange[];
+  /** The line to bring into view; a new object scrolls again. */
+  goTo: { line: number } | undefined;
+}
+
+export function CodeLines({ text, firstLine, evidence, goTo }: CodeLinesProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  useEffect(() => {
+    const state = EditorState.create({
+      doc: text,
+      extensions: [
+        lineNumbers({ formatNumber: (line) => String(line + firstLine - 1) }),
+        EditorState.readOnly.of(true),
+        EditorView.editable.of(false),
+        EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': 'Text of the file' }),
+        EditorView.decorations.of((current) => decorationsOf(current.state, firstLine, evidence)),
+        evidenceTips(firstLine, evidence),
+        look,
+      ],
+    });
+    view.current = new EditorView({ state, parent: host.current! });
+    return () => view.current?.destroy();
+  }, [text, firstLine, evidence]);
+
+  // After the effect above, so that a window of lines that has just come is scrolled too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor has to be scrolled too
+  useEffect(() => {
+    const current = view.current;
+    if (!goTo || !current) return;
+    const line = goTo.line - firstLine + 1;
+    if (line < 1 || line > current.state.doc.lines) return;
+    const { from } = current.state.doc.line(line);
+    current.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+  }, [goTo, firstLine, text, evidence]);
+
+  return <div ref={host} className={classes.code} />;
+}
+
+/** Every line once, with the classes of all evidence on it. */
+function decorationsOf({ doc }: EditorState, firstLine: number, evidence: EvidenceRange[]): DecorationSet {
+  const kinds = new Map<number, Set<string>>();
+  for (const { kind, startLine, endLine } of evidence) {
+    const last = Math.min(doc.lines, endLine - firstLine + 1);
+    for (let line = Math.max(1, startLine - firstLine + 1); line <= last; line += 1) {
+      kinds.set(line, (kinds.get(line) ?? new Set()).add(kind));
+    }
+  }
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const line of [...kinds.keys()].sort((a, b) => a - b)) {
+    const names = [...kinds.get(line)!].map((kind) => `cm-evidence-${kind}`).join(' ');
+    const { from } = doc.line(line);
+    builder.add(from, from, Decoration.line({ class: names }));
+  }
+  return builder.finish();
+}
+
+function evidenceTips(firstLine: number, evidence: EvidenceRange[]) {
+  return hoverTooltip((view, position) => {
+    const line = view.state.doc.lineAt(position);
+    const number = line.number + firstLine - 1;
+    const notes = evidence
+      .filter(({ startLine, endLine }) => startLine <= number && number <= endLine)
+      .map(({ note }) => note);
+    if (notes.length === 0) return null;
+    return {
+      pos: line.from,
+      above: true,
+      create() {
+        const dom = document.createElement('div');
+        dom.className = classes.tip!;
+        dom.textContent = notes.join('\n');
+        return { dom };
+      },
+    };
+  });
+}
+
+const look = EditorView.theme({
+  '&': { height: '100%', backgroundColor: 'var(--panel)', color: 'var(--text)', fontSize: '12.5px' },
+  '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.5' },
+  '.cm-gutters': {
+    backgroundColor: 'var(--panel-sunken)',
+    color: 'var(--text-soft)',
+    borderRight: '1px solid var(--line-soft)',
+  },
+  '.cm-lineNumbers .cm-gutterElement': { padding: '0 8px 0 14px', minWidth: '44px' },
+  '.cm-content': { padding: '4px 0', caretColor: 'transparent' },
+  '.cm-line': { padding: '0 10px' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-evidence-license': {
+    backgroundColor: 'var(--evidence-license)',
+    boxShadow: 'inset 3px 0 0 var(--evidence-license-line)',
+  },
+  '.cm-evidence-copyright': {
+    backgroundColor: 'var(--evidence-copyright)',
+    boxShadow: 'inset 3px 0 0 var(--evidence-copyright-line)',
+  },
+  '.cm-evidence-license.cm-evidence-copyright': {
+    background: 'linear-gradient(90deg, var(--evidence-copyright), var(--evidence-license))',
+    boxShadow: 'inset 3px 0 0 var(--evidence-copyright-line), inset 6px 0 0 var(--evidence-license-line)',
+  },
+  '.cm-tooltip': { backgroundColor: 'transparent', border: 'none' },
+});

@@ -1,0 +1,68 @@
+// The code base of a project: the tree at the left, the chosen file at the right.
+import { Splitter } from '@mantine/core';
+import { IconFileSearch, IconFolderOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ApiError } from '../api/client.ts';
+import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
+import { useProjectId } from '../project/queries.ts';
+import classes from './codebase-tab.module.css';
+import { CodebaseTree } from './codebase-tree.tsx';
+import { FileView } from './file-view.tsx';
+import { fileQuery } from './queries.ts';
+import { useCodebaseTree } from './tree-state.ts';
+
+const route = getRouteApi('/signed-in/projects/$projectId/files');
+
+export function CodebaseTab() {
+  const projectId = useProjectId();
+  const { file: fileId, line } = route.useSearch();
+  const navigate = route.useNavigate();
+  const tree = useCodebaseTree(projectId);
+  const chosen = useQuery({ ...fileQuery(fileId ?? 0), enabled: fileId !== undefined });
+  if (tree.root.error && tree.root.entries.length === 0) {
+    return (
+      <Failed
+        error={new ApiError(0, tree.root.error)}
+        onRetry={() => tree.loadMore('')}
+        title="The code base could not be shown"
+      />
+    );
+  }
+  if (tree.root.entries.length === 0) {
+    if (tree.root.next !== null) return <LoadingRows />;
+    return (
+      <Empty icon={<IconFolderOff />} title="No code yet">
+        Upload an archive on the Summary tab; its files will stand here.
+      </Empty>
+    );
+  }
+  return (
+    <Splitter className={classes.tab} lineSize={1} handleColor="var(--line)" withHandle={false}>
+      <Splitter.Pane defaultSize="300px" min="180px" max="700px" className={classes.side}>
+        <CodebaseTree
+          tree={tree}
+          chosenFileId={fileId}
+          chosenPath={chosen.data?.filePath}
+          onChoose={(id) => navigate({ search: { file: id } })}
+        />
+      </Splitter.Pane>
+      <Splitter.Pane defaultSize="100%" min="400px" className={classes.content}>
+        {fileId === undefined ? (
+          <Empty icon={<IconFileSearch />} title="Choose a file">
+            Files with evidence carry a lined sheet; the label at the right names the license found.
+          </Empty>
+        ) : (
+          <FileView
+            key={fileId}
+            projectId={projectId}
+            fileId={fileId}
+            line={line}
+            onLine={(wanted) => navigate({ search: { file: fileId, line: wanted }, replace: true })}
+            onReviewed={tree.markReviewed}
+          />
+        )}
+      </Splitter.Pane>
+    </Splitter>
+  );
+}

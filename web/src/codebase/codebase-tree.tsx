@@ -1,0 +1,207 @@
+// The tree of the code base at the left of the tab. Only the rows in view are drawn.
+import { Loader, Tooltip } from '@mantine/core';
+import {
+  IconChevronRight,
+  IconCircleCheckFilled,
+  IconFile,
+  IconFileText,
+  IconFolder,
+  IconFolderOpen,
+} from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import classes from './codebase-tree.module.css';
+import type { TreeEntry } from './queries.ts';
+import type { CodebaseTree as Tree, TreeRow } from './tree-state.ts';
+
+const ROW_PX = 26;
+const INDENT_PX = 15;
+
+interface CodebaseTreeProps {
+  tree: Tree;
+  chosenFileId: number | undefined;
+  /** Path of the chosen file, to scroll to once the tree knows it. */
+  chosenPath: string | undefined;
+  onChoose: (fileId: number) => void;
+}
+
+export function CodebaseTree({ tree, chosenFileId, chosenPath, onChoose }: CodebaseTreeProps) {
+  const { rows, loadMore, reveal } = tree;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [activeKey, setActiveKey] = useState<string>();
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+  });
+  const items = virtualizer.getVirtualItems();
+
+  // The next page of a folder is fetched as soon as its end comes into view.
+  const pending = items.map(({ index }) => rows[index]).find((row) => row?.kind === 'more');
+  const pendingPath = pending?.kind === 'more' ? pending.folderPath : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each page the end may still be in view
+  useEffect(() => {
+    if (pendingPath !== undefined) loadMore(pendingPath);
+  }, [pendingPath, loadMore, rows.length]);
+
+  const revealed = useRef<string>(undefined);
+  useEffect(() => {
+    if (chosenPath === undefined || revealed.current === chosenPath) return;
+    revealed.current = chosenPath;
+    void reveal(chosenPath);
+  }, [chosenPath, reveal]);
+  const chosenIndex = rows.findIndex(
+    (row) => row.kind === 'entry' && row.entry.kind === 'file' && row.entry.id === chosenFileId,
+  );
+  const scrolledTo = useRef<number>(undefined);
+  useEffect(() => {
+    if (chosenIndex < 0 || scrolledTo.current === chosenFileId) return;
+    scrolledTo.current = chosenFileId;
+    virtualizer.scrollToIndex(chosenIndex, { align: 'auto' });
+  }, [chosenIndex, chosenFileId, virtualizer]);
+
+  const activeIndex = rows.findIndex(({ key }) => key === activeKey);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const from = activeIndex >= 0 ? activeIndex : chosenIndex;
+    const target = moveInTree(event, rows, from, tree, onChoose);
+    if (target === undefined) return;
+    event.preventDefault();
+    setActiveKey(rows[target]!.key);
+    virtualizer.scrollToIndex(target, { align: 'auto' });
+  };
+
+  return (
+    <div
+      ref={scroller}
+      className={classes.tree}
+      role="tree"
+      aria-label="Code base"
+      tabIndex={0}
+      aria-activedescendant={activeIndex >= 0 ? `tree-row-${activeIndex}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+        {items.map(({ index, start }) => {
+          const row = rows[index]!;
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all rows
+            <div
+              key={row.key}
+              id={`tree-row-${index}`}
+              className={classes.row}
+              role="treeitem"
+              tabIndex={-1}
+              aria-level={row.level + 1}
+              aria-expanded={row.kind === 'entry' && row.entry.kind === 'folder' ? row.isOpen : undefined}
+              aria-selected={index === chosenIndex}
+              data-active={index === activeIndex || undefined}
+              style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + row.level * INDENT_PX }}
+              onClick={() => {
+                setActiveKey(row.key);
+                act(row, tree, onChoose);
+              }}
+            >
+              <Row row={row} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function act(row: TreeRow, tree: Tree, onChoose: (fileId: number) => void): void {
+  if (row.kind !== 'entry') tree.loadMore(row.folderPath);
+  else if (row.entry.kind === 'folder') tree.toggle(row.entry.path);
+  else onChoose(row.entry.id);
+}
+
+/** Up and Down move, Right opens, Left closes or goes to the folder, Enter chooses. Answers the row to move to. */
+function moveInTree(
+  event: KeyboardEvent,
+  rows: TreeRow[],
+  from: number,
+  tree: Tree,
+  onChoose: (fileId: number) => void,
+): number | undefined {
+  const row = rows[from];
+  const folder = row?.kind === 'entry' && row.entry.kind === 'folder' ? row : undefined;
+  switch (event.key) {
+    case 'ArrowDown':
+      return Math.min(rows.length - 1, from + 1);
+    case 'ArrowUp':
+      return Math.max(0, from - 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return rows.length - 1;
+    case 'ArrowRight':
+      if (folder && !folder.isOpen) tree.toggle(folder.entry.path, true);
+      return from < 0 ? undefined : from;
+    case 'ArrowLeft':
+      if (folder?.isOpen) tree.toggle(folder.entry.path, false);
+      else if (row) return rows.findLastIndex((other, at) => at < from && other.level < row.level);
+      return from < 0 ? undefined : from;
+    case 'Enter':
+    case ' ':
+      if (row) act(row, tree, onChoose);
+      return from < 0 ? undefined : from;
+    default:
+      return undefined;
+  }
+}
+
+function Row({ row }: { row: TreeRow }) {
+  if (row.kind === 'more') {
+    return (
+      <span className={classes.soft}>
+        <Loader size={11} /> more …
+      </span>
+    );
+  }
+  if (row.kind === 'error') return <span className={classes.error}>{row.message} Click to try again.</span>;
+  return row.entry.kind === 'folder' ? <FolderRow row={row} /> : <FileRow entry={row.entry} />;
+}
+
+function FolderRow({ row }: { row: Extract<TreeRow, { kind: 'entry' }> }) {
+  return (
+    <>
+      <IconChevronRight size={13} className={classes.toggle} data-open={row.isOpen || undefined} aria-hidden />
+      {row.isOpen ? (
+        <IconFolderOpen size={15} className={classes.folder} />
+      ) : (
+        <IconFolder size={15} className={classes.folder} />
+      )}
+      <span className={classes.name}>{row.entry.name}</span>
+      {row.isLoading && <Loader size={11} />}
+    </>
+  );
+}
+
+function FileRow({ entry }: { entry: TreeEntry }) {
+  return (
+    <>
+      <span className={classes.noToggle} />
+      {entry.hasEvidence ? (
+        <IconFileText size={15} className={classes.evidence} aria-label="with evidence" />
+      ) : (
+        <IconFile size={15} className={classes.plain} aria-hidden />
+      )}
+      <span className={classes.name} title={entry.path}>
+        {entry.name}
+      </span>
+      {entry.isReviewed && (
+        <Tooltip label="Reviewed">
+          <IconCircleCheckFilled size={14} className={classes.reviewed} aria-label="reviewed" />
+        </Tooltip>
+      )}
+      {entry.spdx.length > 0 && (
+        <span className={classes.spdx} title={entry.spdx.join(', ')}>
+          {entry.spdx[0]}
+          {entry.spdx.length > 1 && ` +${entry.spdx.length - 1}`}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+// Everything found in a file, as a list: choosing an entry brings its lines into view.
+import { Alert, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
+import { CopyText } from '../elements/copy.tsx';
+import { countText, sizeText } from '../elements/quantities.ts';
+import { licenseNote, linesText, round } from './evidence.ts';
+import classes from './file-view.module.css';
+import type { FileDetails } from './queries.ts';
+
+interface EvidencePanelProps {
+  projectId: number;
+  file: FileDetails;
+  onGoTo: (line: number) => void;
+}
+
+export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
+  return (
+    <div className={classes.panel} data-testid="evidence">
+      {!file.isScanned && (
+        <Alert color="gray" variant="light" icon={<IconAlertTriangle size={16} />}>
+          This file has not been scanned yet.
+        </Alert>
+      )}
+      {file.issues.map((issue) => (
+        <Alert key={issue.code + issue.message} color="brass" variant="light" icon={<IconAlertTriangle size={16} />}>
+          {issue.message}
+        </Alert>
+      ))}
+      <Section title="Licenses" count={file.licenses.length} swatch="license">
+        {file.licenses.map((match) => (
+          <Tooltip
+            key={`${match.startLine}-${match.rule}`}
+            label={licenseNote(match)}
+            multiline
+            maw={320}
+            position="left"
+          >
+            <Evidence onClick={() => onGoTo(match.startLine)} place={linesText(match.startLine, match.endLine)}>
+              <b>{match.expression}</b> <span className={classes.score}>{round(match.score)} %</span>
+            </Evidence>
+          </Tooltip>
+        ))}
+      </Section>
+      <Section title="Copyrights" count={file.copyrights.length} swatch="copyright">
+        {file.copyrights.map((found) => (
+          <Evidence
+            key={`${found.startLine}-${found.statement}`}
+            onClick={() => onGoTo(found.startLine)}
+            place={linesText(found.startLine, found.endLine)}
+          >
+            {found.statement}
+          </Evidence>
+        ))}
+      </Section>
+      <TextSection title="Authors" found={file.authors} onGoTo={onGoTo} />
+      <TextSection title="E-mail addresses" found={file.emails} onGoTo={onGoTo} />
+      <TextSection title="URLs" found={file.urls} onGoTo={onGoTo} />
+      <Section title="Search terms" count={file.searchTerms.length}>
+        {file.searchTerms.map(({ term, count, line }) => (
+          <Evidence key={term} onClick={() => onGoTo(line)} place={`${countText(count)} ×, first in line ${line}`}>
+            {term}
+          </Evidence>
+        ))}
+      </Section>
+      <Section title="In inventory" count={file.inventories.length}>
+        {file.inventories.map((item) => (
+          <Link
+            key={item.id}
+            to="/projects/$projectId/inventory"
+            params={{ projectId }}
+            search={{ item: item.id }}
+            className={classes.itemLink}
+          >
+            {item.name}
+          </Link>
+        ))}
+      </Section>
+      <Facts file={file} />
+    </div>
+  );
+}
+
+function TextSection({
+  title,
+  found,
+  onGoTo,
+}: {
+  title: string;
+  found: { value: string; line: number }[];
+  onGoTo: (line: number) => void;
+}) {
+  return (
+    <Section title={title} count={found.length}>
+      {found.map(({ value, line }) => (
+        <Evidence key={`${line}-${value}`} onClick={() => onGoTo(line)} place={`line ${line}`}>
+          {value}
+        </Evidence>
+      ))}
+    </Section>
+  );
+}
+
+function Section({
+  title,
+  count,
+  swatch,
+  children,
+}: {
+  title: string;
+  count: number;
+  swatch?: 'license' | 'copyright';
+  children: ReactNode;
+}) {
+  if (count === 0) return null;
+  return (
+    <section>
+      <h3 className={classes.sectionTitle}>
+        {swatch && <i className={classes.swatch} data-kind={swatch} />}
+        {title} <span className={classes.count}>{countText(count)}</span>
+      </h3>
+      <div className={classes.list}>{children}</div>
+    </section>
+  );
+}
+
+interface EvidenceProps extends ComponentProps<'button'> {
+  place: string;
+}
+
+/** A tooltip around it hands on a class, handlers and a reference. */
+function Evidence({ place, children, className = '', ...rest }: EvidenceProps) {
+  return (
+    <UnstyledButton {...rest} className={`${classes.evidence} ${className}`}>
+      <span className={classes.evidenceText}>{children}</span>
+      <span className={classes.place}>{place}</span>
+    </UnstyledButton>
+  );
+}
+
+function Facts({ file }: { file: FileDetails }) {
+  const { total, code, comment, blank } = file.lines;
+  return (
+    <section>
+      <h3 className={classes.sectionTitle}>About the file</h3>
+      <dl className={classes.facts}>
+        <Fact name="Size">{sizeText(file.size)}</Fact>
+        {file.language && <Fact name="Language">{file.language}</Fact>}
+        {file.mediaType && <Fact name="Media type">{file.mediaType}</Fact>}
+        {total > 0 && (
+          <Fact name="Lines">
+            {countText(total)}: {countText(code)} code, {countText(comment)} comment, {countText(blank)} blank
+          </Fact>
+        )}
+        <Digest name="MD5" value={file.fileMD5} />
+        <Digest name="SHA-1" value={file.fileSHA1} />
+        <Digest name="SHA-256" value={file.fileSHA256} />
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Digest({ name, value }: { name: string; value: string }) {
+  return (
+    <Fact name={name}>
+      <CopyText text={value} label={name} />
+    </Fact>
+  );
+}

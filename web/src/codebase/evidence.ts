@@ -1,0 +1,34 @@
+// What was found in a file, as a list to read and as ranges to colour.
+import type { EvidenceRange } from './code-lines.tsx';
+import type { FileDetails } from './queries.ts';
+
+type License = FileDetails['licenses'][number];
+
+export function licenseNote({ expression, rule, kind, score, coverage }: License): string {
+  return `${expression}: ${kind} by rule ${rule}, score ${round(score)}, coverage ${round(coverage)} %`;
+}
+
+export function rangesOf(licenses: FileDetails['licenses'], copyrights: FileDetails['copyrights']): EvidenceRange[] {
+  return [
+    ...licenses.map((match) => ({
+      kind: 'license' as const,
+      startLine: match.startLine,
+      endLine: match.endLine,
+      note: licenseNote(match),
+    })),
+    ...copyrights.map(({ statement, startLine, endLine }) => ({
+      kind: 'copyright' as const,
+      startLine,
+      endLine,
+      note: statement,
+    })),
+  ];
+}
+
+export function linesText(startLine: number, endLine: number): string {
+  return startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
+}
+
+export function round(percentage: number): string {
+  return String(Math.round(percentage * 10) / 10);
+}

@@ -1,0 +1,196 @@
+// One file: its text with coloured evidence, what was found beside it, its review mark.
+import { ActionIcon, Button, Splitter, Tooltip } from '@mantine/core';
+import { IconCircleCheck, IconCircleCheckFilled, IconDownload, IconFileUnknown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { API_ROOT } from '../api/client.ts';
+import { tellRefused } from '../elements/notify.ts';
+import { Empty, Failed, Loading } from '../elements/page-state.tsx';
+import { countText, sizeText } from '../elements/quantities.ts';
+import { useMay } from '../project/queries.ts';
+import { CodeLines, type EvidenceRange } from './code-lines.tsx';
+import { rangesOf } from './evidence.ts';
+import { EvidencePanel } from './evidence-panel.tsx';
+import classes from './file-view.module.css';
+import { contentQuery, type FileDetails, fileQuery, useMarkReviewed, WINDOW_LINES } from './queries.ts';
+
+interface FileViewProps {
+  projectId: number;
+  fileId: number;
+  line: number | undefined;
+  onLine: (line: number) => void;
+  onReviewed: (filePath: string, isReviewed: boolean) => void;
+}
+
+export function FileView({ projectId, fileId, line, onLine, onReviewed }: FileViewProps) {
+  const file = useQuery(fileQuery(fileId));
+  // A new object each time, so that choosing the same line again scrolls again.
+  const [goTo, setGoTo] = useState(line === undefined ? undefined : { line });
+  if (file.isPending) return <Loading label="Loading the file" />;
+  if (file.isError)
+    return <Failed error={file.error} onRetry={() => file.refetch()} title="This file could not be shown" />;
+  const onGoTo = (wanted: number) => {
+    setGoTo({ line: wanted });
+    onLine(wanted);
+  };
+  return (
+    <div className={classes.view}>
+      <FileHead file={file.data} onReviewed={onReviewed} />
+      <Splitter className={classes.split} lineSize={1} handleColor="var(--line)" withHandle={false}>
+        <Splitter.Pane defaultSize="100%" min="200px" className={classes.middle}>
+          <FileText file={file.data} goTo={goTo} onGoTo={onGoTo} />
+        </Splitter.Pane>
+        <Splitter.Pane defaultSize="310px" min="200px" max="640px" className={classes.right}>
+          <EvidencePanel projectId={projectId} file={file.data} onGoTo={onGoTo} />
+        </Splitter.Pane>
+      </Splitter>
+    </div>
+  );
+}
+
+function FileHead({
+  file,
+  onReviewed,
+}: {
+  file: FileDetails;
+  onReviewed: (filePath: string, isReviewed: boolean) => void;
+}) {
+  const may = useMay();
+  const mark = useMarkReviewed(file.fileId);
+  const change = () =>
+    mark.mutate(!file.reviewed, {
+      onSuccess: () => onReviewed(file.filePath, !file.reviewed),
+      onError: (error) => tellRefused('The mark was not changed', error),
+    });
+  return (
+    <header className={classes.head}>
+      <span className={classes.path} title={file.filePath}>
+        {file.filePath}
+      </span>
+      <span className={classes.about}>
+        {[file.language, sizeText(file.size), file.lines.total > 0 && `${countText(file.lines.total)} lines`]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      <span className={classes.legend}>
+        <span>
+          <i className={classes.swatch} data-kind="license" /> License
+        </span>
+        <span>
+          <i className={classes.swatch} data-kind="copyright" /> Copyright
+        </span>
+      </span>
+      {may('REVIEW_FILES') ? (
+        <Button
+          size="compact-sm"
+          variant={file.reviewed ? 'light' : 'default'}
+          color={file.reviewed ? 'green' : undefined}
+          leftSection={file.reviewed ? <IconCircleCheckFilled size={15} /> : <IconCircleCheck size={15} />}
+          aria-pressed={file.reviewed}
+          onClick={change}
+        >
+          {file.reviewed ? 'Reviewed' : 'Mark reviewed'}
+        </Button>
+      ) : (
+        file.reviewed && <span className={classes.about}>Reviewed</span>
+      )}
+      <Tooltip label="Save the file">
+        <ActionIcon
+          component="a"
+          href={`${API_ROOT}/files/${file.fileId}/bytes`}
+          variant="subtle"
+          color="gray"
+          aria-label="Save the file"
+        >
+          <IconDownload size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </header>
+  );
+}
+
+interface FileTextProps {
+  file: FileDetails;
+  goTo: { line: number } | undefined;
+  onGoTo: (line: number) => void;
+}
+
+function FileText({ file, goTo, onGoTo }: FileTextProps) {
+  const first = windowOf(goTo?.line ?? 1);
+  const content = useQuery(contentQuery(file.fileId, first));
+  const { licenses, copyrights } = file;
+  const evidence = useMemo(() => rangesOf(licenses, copyrights), [licenses, copyrights]);
+  if (content.isPending) return <Loading label="Loading the text" />;
+  if (content.isError)
+    return <Failed error={content.error} onRetry={() => content.refetch()} title="The text could not be shown" />;
+  const { isBinary, text, lineCount } = content.data;
+  if (isBinary || file.size === 0) {
+    return (
+      <Empty icon={<IconFileUnknown />} title={file.size === 0 ? 'An empty file' : 'Not a text file'}>
+        {file.size === 0
+          ? 'It holds no bytes.'
+          : `${file.mediaType || 'Binary content'}, ${sizeText(file.size)}; what was found in it stands at the right.`}
+      </Empty>
+    );
+  }
+  const last = Math.min(lineCount, first + WINDOW_LINES - 1);
+  return (
+    <div className={classes.text}>
+      {lineCount > WINDOW_LINES && (
+        <div className={classes.window}>
+          <span className="number">
+            Lines {countText(first)}–{countText(last)} of {countText(lineCount)}
+          </span>
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={first === 1}
+            onClick={() => onGoTo(first - WINDOW_LINES)}
+          >
+            Earlier
+          </Button>
+          <Button size="compact-xs" variant="default" disabled={last >= lineCount} onClick={() => onGoTo(last + 1)}>
+            Later
+          </Button>
+        </div>
+      )}
+      <div className={classes.codeAndRuler}>
+        <CodeLines text={text} firstLine={first} evidence={evidence} goTo={goTo} />
+        <Ruler evidence={evidence} lineCount={lineCount} onGoTo={onGoTo} />
+      </div>
+    </div>
+  );
+}
+
+/** The number of the first line of the window that holds a line. */
+function windowOf(line: number): number {
+  return Math.floor((line - 1) / WINDOW_LINES) * WINDOW_LINES + 1;
+}
+
+/** Where in the whole file the evidence lies. For the mouse; the list at the right serves the keyboard. */
+function Ruler({
+  evidence,
+  lineCount,
+  onGoTo,
+}: {
+  evidence: EvidenceRange[];
+  lineCount: number;
+  onGoTo: (line: number) => void;
+}) {
+  return (
+    <div className={classes.ruler} aria-hidden="true">
+      {evidence.map((range) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the list of evidence offers the same by keyboard
+        <i
+          key={`${range.kind}-${range.startLine}-${range.endLine}-${range.note}`}
+          data-kind={range.kind}
+          style={{
+            top: `${((range.startLine - 1) / lineCount) * 100}%`,
+            height: `max(3px, ${((range.endLine - range.startLine + 1) / lineCount) * 100}%)`,
+          }}
+          onClick={() => onGoTo(range.startLine)}
+        />
+      ))}
+    </div>
+  );
+}

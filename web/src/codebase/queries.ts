@@ -1,0 +1,52 @@
+// The code base of a project: its tree, its files, their text, and review marks.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../api/client.ts';
+
+export const TREE_PAGE = 500;
+export const WINDOW_LINES = 5000;
+
+export async function fetchFolderPage(projectId: number, folderPath: string, after: string) {
+  const query = { folderPath, after, limit: TREE_PAGE };
+  return (await bodyOf(api.GET('/projects/{projectId}/codebase', { params: { path: { projectId }, query } }))).data;
+}
+
+export type TreeEntry = Awaited<ReturnType<typeof fetchFolderPage>>['entries'][number];
+
+export function fileQuery(fileId: number) {
+  return queryOptions({
+    queryKey: ['files', fileId],
+    queryFn: async () => (await bodyOf(api.GET('/files/{fileId}', { params: { path: { fileId } } }))).data,
+  });
+}
+
+export type FileDetails = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof fileQuery>['queryFn']>>>>;
+
+/** Lines of a file from `startLine`, at most `WINDOW_LINES` of them. */
+export function contentQuery(fileId: number, startLine: number) {
+  return queryOptions({
+    queryKey: ['files', fileId, 'content', startLine],
+    queryFn: async () => {
+      const params = { path: { fileId }, query: { startLine, maxLines: WINDOW_LINES } };
+      return (await bodyOf(api.GET('/files/{fileId}/content', { params }))).data;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The mark shows at once and goes back when the server refuses. */
+export function useMarkReviewed(fileId: number) {
+  const queryClient = useQueryClient();
+  const { queryKey } = fileQuery(fileId);
+  return useMutation({
+    mutationFn: (markAsReviewed: boolean) =>
+      bodyOf(api.PUT('/files/{fileId}/review', { params: { path: { fileId }, query: { markAsReviewed } } })),
+    async onMutate(reviewed) {
+      await queryClient.cancelQueries({ queryKey, exact: true });
+      const before = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(queryKey, (file) => file && { ...file, reviewed });
+      return before;
+    },
+    onError: (_error, _reviewed, before) => queryClient.setQueryData(queryKey, before),
+    onSettled: () => queryClient.invalidateQueries({ queryKey, exact: true }),
+  });
+}

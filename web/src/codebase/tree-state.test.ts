@@ -1,0 +1,56 @@
+// The rows of the tree that follow from what is open and what has come.
+import { expect, it } from 'vitest';
+import type { TreeEntry } from './queries.ts';
+import { parentOf, rowsOf, stepsTo, type TreeFolder } from './tree-state.ts';
+
+function entry(kind: 'folder' | 'file', path: string): TreeEntry {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return {
+    kind,
+    id: path.length,
+    name,
+    path,
+    sizeBytes: 0,
+    spdx: [],
+    language: '',
+    isReviewed: false,
+    inventoryCount: 0,
+    hasEvidence: false,
+  };
+}
+
+function folder(entries: TreeEntry[], more: Partial<TreeFolder> = {}): TreeFolder {
+  return { entries, next: null, isOpen: true, isLoading: false, error: '', ...more };
+}
+
+function outline(folders: [string, TreeFolder][]): string[] {
+  return rowsOf(new Map(folders)).map(({ level, key }) => `${' '.repeat(level)}${key}`);
+}
+
+it('shows the children of open folders only', () => {
+  const root: [string, TreeFolder] = ['', folder([entry('folder', 'a'), entry('file', 'b.c')])];
+  const inner = [entry('file', 'a/x.c')];
+  expect(outline([root, ['a', folder(inner)]])).toEqual(['folder:a', ' file:a/x.c', 'file:b.c']);
+  expect(outline([root, ['a', folder(inner, { isOpen: false })]])).toEqual(['folder:a', 'file:b.c']);
+});
+
+it('ends a folder of which more is to come with a row that says so', () => {
+  expect(outline([['', folder([entry('file', 'a')], { next: 'file:a' })]])).toEqual(['file:a', 'more:']);
+});
+
+it('shows a refusal where the folder stands', () => {
+  const rows = outline([
+    ['', folder([entry('folder', 'a')])],
+    ['a', folder([], { next: '', error: 'The server cannot be reached.' })],
+  ]);
+  expect(rows).toEqual(['folder:a', ' error:a']);
+});
+
+it('knows the way down to a file', () => {
+  expect(stepsTo('a/b/c.ts')).toEqual([
+    ['', 'a'],
+    ['a', 'a/b'],
+    ['a/b', 'a/b/c.ts'],
+  ]);
+  expect([parentOf('a/b/c.ts'), parentOf('c.ts')]).toEqual(['a/b', '']);
+});

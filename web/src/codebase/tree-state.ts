@@ -1,0 +1,149 @@
+// The code base as the tree shows it: which folders are open, what of them has come, and the rows that follow from it.
+// Folders come page by page; a folder of 10,000 files costs what is scrolled to.
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { wordsOf } from '../api/client.ts';
+import { fetchFolderPage, type TreeEntry } from './queries.ts';
+
+export interface TreeFolder {
+  entries: TreeEntry[];
+  /** Where the next page begins; null when all has come. */
+  next: string | null;
+  isOpen: boolean;
+  isLoading: boolean;
+  error: string;
+}
+
+export type TreeRow =
+  | { kind: 'entry'; key: string; level: number; entry: TreeEntry; isOpen: boolean; isLoading: boolean }
+  | { kind: 'more'; key: string; level: number; folderPath: string }
+  | { kind: 'error'; key: string; level: number; folderPath: string; message: string };
+
+type Folders = ReadonlyMap<string, TreeFolder>;
+
+const UNSEEN: TreeFolder = { entries: [], next: '', isOpen: false, isLoading: false, error: '' };
+
+export interface CodebaseTree {
+  rows: TreeRow[];
+  root: TreeFolder;
+  toggle: (folderPath: string, isOpen?: boolean) => void;
+  loadMore: (folderPath: string) => void;
+  /** Opens the folders above a file, fetching pages until the file is there. */
+  reveal: (filePath: string) => Promise<void>;
+  /** Says of one file that its mark changed. */
+  markReviewed: (filePath: string, isReviewed: boolean) => void;
+}
+
+export function useCodebaseTree(projectId: number): CodebaseTree {
+  const [folders, setFolders] = useState<Folders>(new Map());
+  // What has come so far, for steps that follow each other faster than the page is drawn.
+  const known = useRef<Folders>(folders);
+  const set = useCallback((path: string, what: Partial<TreeFolder>) => {
+    const next = new Map(known.current).set(path, { ...UNSEEN, ...known.current.get(path), ...what });
+    known.current = next;
+    setFolders(next);
+  }, []);
+
+  const loadMore = useCallback(
+    async (path: string) => {
+      const folder = known.current.get(path) ?? UNSEEN;
+      if (folder.isLoading || folder.next === null) return;
+      set(path, { isLoading: true, error: '' });
+      try {
+        const page = await fetchFolderPage(projectId, path, folder.next);
+        set(path, { isLoading: false, entries: [...folder.entries, ...page.entries], next: page.next });
+      } catch (error) {
+        set(path, { isLoading: false, error: wordsOf(error) });
+      }
+    },
+    [projectId, set],
+  );
+
+  const open = useCallback(
+    async (path: string) => {
+      set(path, { isOpen: true });
+      if ((known.current.get(path)?.entries.length ?? 0) === 0) await loadMore(path);
+    },
+    [set, loadMore],
+  );
+
+  useEffect(() => {
+    known.current = new Map();
+    void open('');
+  }, [open]);
+
+  const toggle = useCallback(
+    (path: string, isOpen = !known.current.get(path)?.isOpen) => {
+      if (isOpen) void open(path);
+      else set(path, { isOpen: false });
+    },
+    [open, set],
+  );
+
+  const reveal = useCallback(
+    async (filePath: string) => {
+      for (const [folderPath, childPath] of stepsTo(filePath)) {
+        await open(folderPath);
+        for (;;) {
+          const folder = known.current.get(folderPath)!;
+          if (folder.entries.some(({ path }) => path === childPath) || folder.next === null || folder.error) break;
+          if (folder.isLoading) await new Promise((resolve) => setTimeout(resolve, 50));
+          else await loadMore(folderPath);
+        }
+      }
+    },
+    [open, loadMore],
+  );
+
+  const markReviewed = useCallback(
+    (filePath: string, isReviewed: boolean) => {
+      const folderPath = parentOf(filePath);
+      const folder = known.current.get(folderPath);
+      if (!folder) return;
+      set(folderPath, {
+        entries: folder.entries.map((entry) => (entry.path === filePath ? { ...entry, isReviewed } : entry)),
+      });
+    },
+    [set],
+  );
+
+  const rows = useMemo(() => rowsOf(folders), [folders]);
+  return { rows, root: folders.get('') ?? { ...UNSEEN, isLoading: true }, toggle, loadMore, reveal, markReviewed };
+}
+
+/** The open part of the tree from top to bottom. */
+export function rowsOf(folders: Folders): TreeRow[] {
+  const rows: TreeRow[] = [];
+  addRows(folders, '', 0, rows);
+  return rows;
+}
+
+function addRows(folders: Folders, folderPath: string, level: number, rows: TreeRow[]): void {
+  const folder = folders.get(folderPath);
+  if (!folder) return;
+  for (const entry of folder.entries) {
+    const child = entry.kind === 'folder' ? folders.get(entry.path) : undefined;
+    const isOpen = child?.isOpen ?? false;
+    rows.push({
+      kind: 'entry',
+      key: `${entry.kind}:${entry.path}`,
+      level,
+      entry,
+      isOpen,
+      isLoading: child?.isLoading ?? false,
+    });
+    if (isOpen) addRows(folders, entry.path, level + 1, rows);
+  }
+  if (folder.error) rows.push({ kind: 'error', key: `error:${folderPath}`, level, folderPath, message: folder.error });
+  else if (folder.next !== null && folder.entries.length > 0)
+    rows.push({ kind: 'more', key: `more:${folderPath}`, level, folderPath });
+}
+
+/** For `a/b/c.ts`: in the root `a`, in `a` `a/b`, in `a/b` `a/b/c.ts`. */
+export function stepsTo(filePath: string): [folderPath: string, childPath: string][] {
+  const parts = filePath.split('/');
+  return parts.map((_, at) => [parts.slice(0, at).join('/'), parts.slice(0, at + 1).join('/')]);
+}
+
+export function parentOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+}

@@ -1,0 +1,54 @@
+// Small labels for states, always with a word beside the colour.
+import { Badge } from '@mantine/core';
+import classes from './badges.module.css';
+
+/** `busy` moves: only for what runs at this moment. */
+type Tone = 'good' | 'bad' | 'busy' | 'notice' | 'wait';
+
+export function Label({ tone, children }: { tone: Tone; children: React.ReactNode }) {
+  return (
+    <span className={classes.label} data-tone={tone}>
+      <span className={classes.dot} aria-hidden />
+      {children}
+    </span>
+  );
+}
+
+const toneOfReview: Record<string, Tone> = { Approved: 'good', Rejected: 'bad', Draft: 'wait' };
+
+export function ReviewLabel({ status }: { status: string }) {
+  return <Label tone={toneOfReview[status] ?? 'wait'}>{status === 'Draft' ? 'Not reviewed' : status}</Label>;
+}
+
+const toneOfJob: Record<string, Tone> = {
+  Completed: 'good',
+  Failed: 'bad',
+  Terminated: 'bad',
+  Canceled: 'wait',
+  Active: 'busy',
+};
+
+export function JobLabel({ status }: { status: string }) {
+  return <Label tone={toneOfJob[status] ?? 'wait'}>{status}</Label>;
+}
+
+const toneOfProject: Record<string, Tone> = {
+  'Project Completed': 'good',
+  'Analysis Completed': 'good',
+  'Analysis In Progress': 'notice',
+};
+
+export function ProjectStatusLabel({ status }: { status: string }) {
+  return <Label tone={toneOfProject[status] ?? 'wait'}>{status}</Label>;
+}
+
+/** Named as the API names them; P1 to P4 of the interface document are High to Other. */
+const colorOfPriority: Record<string, string> = { High: 'red', Medium: 'brass', Low: 'gray', Other: 'gray' };
+
+export function PriorityBadge({ priority }: { priority: string }) {
+  return (
+    <Badge size="sm" radius="sm" variant="light" tt="none" color={colorOfPriority[priority] ?? 'gray'}>
+      {priority}
+    </Badge>
+  );
+}

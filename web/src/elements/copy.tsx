@@ -1,0 +1,63 @@
+// Copying a text. The clipboard of the browser is open only over https and on localhost; elsewhere the older way is taken.
+import { Button, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import classes from './copy.module.css';
+import { tellRefused } from './notify.ts';
+
+const THANKS_MS = 1500;
+
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const { isCopied, copy } = useCopy(text);
+  return (
+    <Button
+      variant={isCopied ? 'light' : 'default'}
+      size="compact-sm"
+      leftSection={isCopied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+      onClick={copy}
+    >
+      {isCopied ? 'Copied' : label}
+    </Button>
+  );
+}
+
+/** The text itself in one line, a click copies it. */
+export function CopyText({ text, label }: { text: string; label: string }) {
+  const { isCopied, copy } = useCopy(text);
+  return (
+    <UnstyledButton className={classes.text} onClick={copy} aria-label={`Copy ${label}`} title={text}>
+      <span className="ellipsis mono">{text}</span>
+      {isCopied ? <IconCheck size={13} /> : <IconCopy size={13} />}
+    </UnstyledButton>
+  );
+}
+
+function useCopy(text: string) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), THANKS_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    try {
+      await writeClipboard(text);
+      setCopied(true);
+    } catch (error) {
+      tellRefused('The text was not copied: select it and copy it by hand', error);
+    }
+  };
+  return { isCopied, copy };
+}
+
+async function writeClipboard(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = document.createElement('textarea');
+  field.value = text;
+  // Inside a dialog the focus may not leave it, so the field stands there.
+  (document.querySelector('[role="dialog"]') ?? document.body).append(field);
+  field.select();
+  const isDone = document.execCommand('copy');
+  field.remove();
+  if (!isDone) throw new Error('The browser does not allow it.');
+}

@@ -1,0 +1,87 @@
+// What a place shows while it has nothing to show: loading, empty, failed. Designed once, used everywhere.
+import { Button, EmptyState, Loader, Skeleton } from '@mantine/core';
+import { IconMapOff, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { ApiError, wordsOf } from '../api/client.ts';
+import classes from './page-state.module.css';
+
+export function Loading({ label = 'Loading' }: { label?: string }) {
+  return (
+    <output className={classes.center} aria-live="polite">
+      <Loader size="sm" type="dots" />
+      <span>{label}…</span>
+    </output>
+  );
+}
+
+/** Grey rows in the shape of a list that is being fetched. */
+export function LoadingRows({ rows = 8 }: { rows?: number }) {
+  return (
+    <output className={classes.rows} aria-label="Loading">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move
+        <Skeleton key={row} height={16} width={`${92 - ((row * 17) % 40)}%`} />
+      ))}
+    </output>
+  );
+}
+
+export function Empty({
+  icon,
+  title,
+  children,
+  actions,
+}: {
+  icon: ReactNode;
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <div className={classes.center}>
+      <EmptyState size="sm" icon={icon} title={title} description={children}>
+        {actions && <EmptyState.Actions>{actions}</EmptyState.Actions>}
+      </EmptyState>
+    </div>
+  );
+}
+
+export function Failed({
+  error,
+  onRetry,
+  title = 'This could not be shown',
+}: {
+  error: unknown;
+  onRetry?: () => void;
+  title?: string;
+}) {
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <Empty icon={<IconMapOff />} title={title}>
+        {wordsOf(error)}
+      </Empty>
+    );
+  }
+  const requestId = error instanceof ApiError ? error.requestId : '';
+  return (
+    <div className={classes.center} role="alert">
+      <EmptyState
+        size="sm"
+        color="red"
+        variant="light"
+        icon={<IconPlugConnectedX />}
+        title={title}
+        description={wordsOf(error)}
+      >
+        {requestId && <div className={classes.request}>Request {requestId}</div>}
+        {onRetry && (
+          <EmptyState.Actions>
+            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+              Try again
+            </Button>
+          </EmptyState.Actions>
+        )}
+      </EmptyState>
+    </div>
+  );
+}

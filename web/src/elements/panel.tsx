@@ -1,0 +1,26 @@
+// A titled box: the unit of which pages are made.
+import type { ReactNode } from 'react';
+import classes from './panel.module.css';
+
+interface PanelProps {
+  title?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  /** Without padding, for lists that reach the edges. */
+  isFlush?: boolean;
+  className?: string;
+}
+
+export function Panel({ title, actions, children, isFlush = false, className = '' }: PanelProps) {
+  return (
+    <section className={`${classes.panel} ${className}`}>
+      {(title || actions) && (
+        <header className={classes.head}>
+          <h2 className={classes.title}>{title}</h2>
+          <div className={classes.actions}>{actions}</div>
+        </header>
+      )}
+      <div className={isFlush ? classes.flush : classes.body}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,186 @@
+// The inventory of a project: a long table with search and filters, and the chosen item beside it.
+import { CloseButton, SegmentedControl, Select, Splitter, TextInput } from '@mantine/core';
+import { type SplitterPaneSize, useDebouncedValue } from '@mantine/hooks';
+import { IconPackages, IconSearch } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
+import { countOf } from '../elements/quantities.ts';
+import { useProjectId } from '../project/queries.ts';
+import type { InventorySearch } from '../router.tsx';
+import { DataTable } from '../table/data-table.tsx';
+import { usePagedRows } from '../table/paged-rows.ts';
+import { inventoryColumns } from './inventory-columns.tsx';
+import classes from './inventory-tab.module.css';
+import { ItemPane } from './item-pane.tsx';
+import { fetchItems } from './queries.ts';
+
+const route = getRouteApi('/signed-in/projects/$projectId/inventory');
+/** Running through the table by keyboard must not ask for every item passed. */
+const SETTLE_MS = 150;
+const TYPING_MS = 250;
+
+export function InventoryTab() {
+  const projectId = useProjectId();
+  const search = route.useSearch();
+  const { item, ...filter } = search;
+  const navigate = route.useNavigate();
+  const set = (what: InventorySearch) => navigate({ search: (old) => ({ ...old, ...what }), replace: true });
+  const items = usePagedRows(['project', projectId, 'inventory', filter], (page) =>
+    fetchItems(projectId, filter, page),
+  );
+  const [settledItem] = useDebouncedValue(item, SETTLE_MS);
+  const [paneSize, setPaneSize] = useState<SplitterPaneSize>('450px');
+  const isPaneOpen = item !== undefined && settledItem !== undefined;
+  const isFiltered = Object.values({ ...filter, sort: undefined }).some((value) => value !== undefined);
+  return (
+    <Splitter
+      className={classes.tab}
+      lineSize={1}
+      handleColor="var(--line)"
+      withHandle={false}
+      sizes={isPaneOpen ? ['100%', paneSize] : ['100%']}
+      onSizeChange={([, size]) => size !== undefined && setPaneSize(size)}
+    >
+      <Splitter.Pane defaultSize="100%" min="320px" className={classes.main}>
+        <FilterBar filter={filter} total={items.total} onChange={set} />
+        {items.error ? (
+          <Failed error={items.error} onRetry={items.retry} title="The inventory could not be shown" />
+        ) : items.total === undefined ? (
+          <LoadingRows rows={12} />
+        ) : (
+          <DataTable
+            name="inventory"
+            label="Inventory"
+            columns={inventoryColumns}
+            count={items.total}
+            rowAt={items.rowAt}
+            idOf={(row) => row.id}
+            onRange={items.onRange}
+            sort={search.sort ?? 'name'}
+            onSort={(sort) => set({ sort })}
+            selectedId={item}
+            onSelect={(row) => set({ item: row.id })}
+            empty={<NoItems isFiltered={isFiltered} />}
+          />
+        )}
+      </Splitter.Pane>
+      {isPaneOpen && (
+        <Splitter.Pane defaultSize="450px" min="330px" max="900px" className={classes.pane}>
+          <ItemPane key={settledItem} inventoryId={settledItem} onClose={() => set({ item: undefined })} />
+        </Splitter.Pane>
+      )}
+    </Splitter>
+  );
+}
+
+function NoItems({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <Empty icon={<IconPackages />} title="No item fits">
+      Nothing in the inventory fits the search and the filters above.
+    </Empty>
+  ) : (
+    <Empty icon={<IconPackages />} title="No inventory yet">
+      A scan fills it with the components and licenses that it finds in the code base.
+    </Empty>
+  );
+}
+
+const REVIEWS = [
+  { value: '', label: 'All' },
+  { value: 'Draft', label: 'Not reviewed' },
+  { value: 'Approved', label: 'Approved' },
+  { value: 'Rejected', label: 'Rejected' },
+];
+const PUBLICATION = [
+  { value: 'PUBLISHED', label: 'Published' },
+  { value: 'UNPUBLISHED', label: 'Unpublished' },
+];
+const TYPES = [
+  { value: 'COMPONENT', label: 'Components' },
+  { value: 'LICENSE', label: 'License only' },
+  { value: 'WORK_IN_PROGRESS', label: 'Work in progress' },
+];
+
+const LICENSES = [
+  { value: 'P1', label: 'Strong copyleft' },
+  { value: 'P2', label: 'Weak copyleft' },
+  { value: 'P3', label: 'Permissive' },
+  { value: 'UNKNOWN', label: 'No license known' },
+];
+
+interface FilterBarProps {
+  filter: InventorySearch;
+  total: number | undefined;
+  onChange: (what: InventorySearch) => void;
+}
+
+function FilterBar({ filter, total, onChange }: FilterBarProps) {
+  return (
+    <div className={classes.bar}>
+      <SearchInput find={filter.find ?? ''} onFind={(find) => onChange({ find: find || undefined })} />
+      <SegmentedControl
+        size="xs"
+        aria-label="Review status"
+        data={REVIEWS}
+        value={filter.review ?? ''}
+        onChange={(review) => onChange({ review: (review || undefined) as InventorySearch['review'] })}
+      />
+      <Select
+        size="xs"
+        aria-label="Publication"
+        placeholder="Published or not"
+        data={PUBLICATION}
+        clearable
+        value={filter.published ?? null}
+        onChange={(published) => onChange({ published: (published ?? undefined) as InventorySearch['published'] })}
+        w={150}
+      />
+      <Select
+        size="xs"
+        aria-label="Type"
+        placeholder="Any type"
+        data={TYPES}
+        clearable
+        value={filter.type ?? null}
+        onChange={(type) => onChange({ type: (type ?? undefined) as InventorySearch['type'] })}
+        w={145}
+      />
+      <Select
+        size="xs"
+        aria-label="License"
+        placeholder="Any license"
+        data={LICENSES}
+        clearable
+        value={filter.license ?? null}
+        onChange={(license) => onChange({ license: (license ?? undefined) as InventorySearch['license'] })}
+        w={150}
+      />
+      <span className={classes.total}>{total !== undefined && countOf(total, 'item')}</span>
+    </div>
+  );
+}
+
+/** What is typed shows at once; the address, and with it the list, follows when the typing pauses. */
+function SearchInput({ find, onFind }: { find: string; onFind: (find: string) => void }) {
+  const [text, setText] = useState(find);
+  const [settled] = useDebouncedValue(text, TYPING_MS);
+  useEffect(() => setText(find), [find]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed and has settled is to be searched for
+  useEffect(() => {
+    if (settled === text && settled !== find) onFind(settled);
+  }, [settled]);
+  return (
+    <TextInput
+      size="xs"
+      className={classes.search}
+      aria-label="Search the inventory"
+      placeholder="Search by name ( / )"
+      leftSection={<IconSearch size={14} />}
+      rightSection={text && <CloseButton size="xs" aria-label="Clear the search" onClick={() => onFind('')} />}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      data-page-search
+    />
+  );
+}

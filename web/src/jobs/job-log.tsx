@@ -1,0 +1,65 @@
+// The issues a job met, as a table.
+import { IconCircleCheck } from '@tabler/icons-react';
+import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
+import { type Column, DataTable } from '../table/data-table.tsx';
+import { usePagedRows } from '../table/paged-rows.ts';
+import { fetchJobLog, isOpen } from './queries.ts';
+
+const REFRESH_MS = 3000;
+const NO_ISSUES: Record<string, string> = {
+  Completed: 'Everything went well.',
+  Failed: 'None was logged before the job failed.',
+  Canceled: 'None was logged before the job was canceled.',
+  Terminated: 'None was logged before the job was stopped.',
+};
+
+interface LogLine {
+  id: number;
+  code: string;
+  path: string;
+  message: string;
+}
+
+const columns: Column<LogLine>[] = [
+  { id: 'code', header: 'Kind', size: 150, cell: ({ code }) => <span>{code}</span> },
+  {
+    id: 'path',
+    header: 'Path',
+    size: 260,
+    cell: ({ path }) => (
+      <span className="mono" title={path}>
+        {path || 'the whole input'}
+      </span>
+    ),
+  },
+  {
+    id: 'message',
+    header: 'What happened',
+    size: 300,
+    isGrowing: true,
+    cell: ({ message }) => <span title={message}>{message}</span>,
+  },
+];
+
+export function JobLog({ jobId, status }: { jobId: number; status: string }) {
+  const refetchMs = isOpen(status) ? REFRESH_MS : undefined;
+  const log = usePagedRows(['jobs', jobId, 'log', isOpen(status)], (page) => fetchJobLog(jobId, page), refetchMs);
+  if (log.error) return <Failed error={log.error} onRetry={log.retry} title="The log could not be shown" />;
+  if (log.total === undefined) return <LoadingRows rows={4} />;
+  return (
+    <DataTable
+      name="job-log"
+      label={`Issues of job ${jobId}`}
+      columns={columns}
+      count={log.total}
+      rowAt={log.rowAt}
+      idOf={(line) => line.id}
+      onRange={log.onRange}
+      empty={
+        <Empty icon={<IconCircleCheck />} title="No issues">
+          {NO_ISSUES[status] ?? 'Nothing has gone wrong so far.'}
+        </Empty>
+      }
+    />
+  );
+}

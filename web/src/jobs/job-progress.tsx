@@ -1,0 +1,89 @@
+// How far a job is: phase, bar, counts, rate, time left, and a way to stop it.
+import { Button, Progress } from '@mantine/core';
+import { IconPlayerStop } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { tellRefused } from '../elements/notify.ts';
+import { countText, durationText } from '../elements/quantities.ts';
+import classes from './job-progress.module.css';
+import { progressQuery, useCancelJob } from './queries.ts';
+
+export function JobProgress({
+  jobId,
+  unit = 'files',
+  mayStop = false,
+}: {
+  jobId: number;
+  unit?: string;
+  mayStop?: boolean;
+}) {
+  const { data } = useQuery(progressQuery(jobId));
+  const cancel = useCancelJob();
+  const queryClient = useQueryClient();
+  const isOver = data?.isOver ?? false;
+  // Lists of jobs are asked for seldom; when a job ends under somebody's eyes they must not lag behind.
+  useEffect(() => {
+    if (!isOver) return;
+    void queryClient.invalidateQueries({ queryKey: ['project'] });
+    void queryClient.invalidateQueries({ queryKey: ['jobs', 'list'] });
+  }, [isOver, queryClient]);
+  const stop = () => cancel.mutate(jobId, { onError: (error) => tellRefused('The job could not be stopped', error) });
+  const share = data && data.total > 0 ? Math.min(100, (data.done / data.total) * 100) : undefined;
+  return (
+    <div className={classes.progress} data-testid="job-progress">
+      <div className={classes.line}>
+        <b>{data?.phase || data?.status || 'Waiting'}</b>
+        <span className="number">{share === undefined ? '' : `${Math.floor(share)} %`}</span>
+      </div>
+      <Progress
+        value={share ?? 100}
+        animated={share === undefined}
+        striped={share === undefined}
+        color={share === undefined ? 'gray' : 'ink'}
+        size="lg"
+        aria-label="Progress"
+      />
+      <div className={classes.line}>
+        <span className={classes.facts}>
+          {data && data.total > 0 && (
+            <span className="number">
+              {countText(data.done)} of {countText(data.total)} {unit}
+            </span>
+          )}
+          {data && data.ratePerSecond > 0 && (
+            <span className="number">{countText(Math.round(data.ratePerSecond))} per second</span>
+          )}
+          {data?.secondsLeft != null && data.done < data.total && (
+            <span className="number">{durationText(data.secondsLeft)} left</span>
+          )}
+        </span>
+        {mayStop && (
+          <Button
+            variant="subtle"
+            color="red"
+            size="compact-sm"
+            leftSection={<IconPlayerStop size={14} />}
+            loading={cancel.isPending}
+            disabled={cancel.isSuccess}
+            onClick={stop}
+          >
+            {cancel.isSuccess ? 'Stopping' : 'Cancel'}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The same in one line of a table. */
+export function JobProgressInline({ jobId }: { jobId: number }) {
+  const { data } = useQuery(progressQuery(jobId));
+  if (!data) return null;
+  const share = data.total > 0 ? Math.min(100, (data.done / data.total) * 100) : undefined;
+  return (
+    <span className={classes.inline}>
+      <Progress value={share ?? 100} animated={share === undefined} w={110} aria-label={`Progress of job ${jobId}`} />
+      <span className="number">{share === undefined ? data.phase : `${Math.floor(share)} %`}</span>
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+// Jobs as a table with the chosen one's details below. The page of all jobs and the tab of a project show it.
+import { CloseButton } from '@mantine/core';
+import { IconClipboardList } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { JobLabel } from '../elements/badges.tsx';
+import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
+import { durationText, momentOf, momentText } from '../elements/quantities.ts';
+import { useMayIn } from '../project/queries.ts';
+import { type Column, DataTable } from '../table/data-table.tsx';
+import { usePagedRows } from '../table/paged-rows.ts';
+import { JobLog } from './job-log.tsx';
+import { JobProgress, JobProgressInline } from './job-progress.tsx';
+import classes from './jobs-table.module.css';
+import { fetchJobs, isOpen, jobQuery } from './queries.ts';
+
+const LIST_MS = 4000;
+
+interface Job {
+  id: number;
+  jobType: string;
+  project: { id: number | null; name: string };
+  status: string;
+  triggeredBy: { id: number | null; user: string };
+  queuedOn: string;
+  activatedOn: string;
+  completedOn: string;
+  jobDetails: string;
+  error: string;
+}
+
+const allColumns: Column<Job>[] = [
+  { id: 'id', header: 'Id', size: 70, align: 'right', cell: ({ id }) => <span className="mono">{id}</span> },
+  { id: 'type', header: 'Job', size: 150, cell: ({ jobType }) => <span>{jobType}</span> },
+  {
+    id: 'project',
+    header: 'Project',
+    size: 180,
+    cell: ({ project }) =>
+      project.id === null ? (
+        <span>{project.name}</span>
+      ) : (
+        <Link to="/projects/$projectId" params={{ projectId: project.id }}>
+          {project.name}
+        </Link>
+      ),
+  },
+  { id: 'status', header: 'State', size: 130, cell: ({ status }) => <JobLabel status={status} /> },
+  { id: 'user', header: 'Started by', size: 100, cell: ({ triggeredBy }) => <span>{triggeredBy.user}</span> },
+  { id: 'queued', header: 'Queued', size: 160, cell: ({ queuedOn }) => <span>{momentText(queuedOn)}</span> },
+  { id: 'took', header: 'Took', size: 90, align: 'right', cell: (job) => <span>{tookText(job)}</span> },
+  {
+    id: 'details',
+    header: 'Progress and result',
+    size: 220,
+    isGrowing: true,
+    cell: (job) =>
+      job.status === 'Active' ? (
+        <JobProgressInline jobId={job.id} />
+      ) : (
+        <span title={job.error || job.jobDetails}>{job.error || job.jobDetails}</span>
+      ),
+  },
+];
+
+interface JobsTableProps {
+  projectId?: number;
+  status?: string;
+  chosenJobId?: number;
+  onChoose: (jobId: number | undefined) => void;
+}
+
+export function JobsTable({ projectId, status, chosenJobId, onChoose }: JobsTableProps) {
+  const key = projectId === undefined ? ['jobs', 'list', status] : ['project', projectId, 'jobs', 'list', status];
+  const jobs = usePagedRows<Job>(key, (page) => fetchJobs({ projectId, status }, page), LIST_MS);
+  const columns = useMemo(
+    () => (projectId === undefined ? allColumns : allColumns.filter(({ id }) => id !== 'project')),
+    [projectId],
+  );
+  if (jobs.error) return <Failed error={jobs.error} onRetry={jobs.retry} title="The jobs could not be shown" />;
+  if (jobs.total === undefined) return <LoadingRows />;
+  return (
+    <div className={classes.split}>
+      <div className={classes.list}>
+        <DataTable
+          name="jobs"
+          label="Jobs"
+          columns={columns}
+          count={jobs.total}
+          rowAt={jobs.rowAt}
+          idOf={(job) => job.id}
+          onRange={jobs.onRange}
+          selectedId={chosenJobId}
+          onSelect={(job) => onChoose(job.id)}
+          empty={
+            <Empty icon={<IconClipboardList />} title="No jobs">
+              {status ? `No job is in the state ${status}.` : 'Scans, reports and other long work will be listed here.'}
+            </Empty>
+          }
+        />
+      </div>
+      {chosenJobId !== undefined && <ChosenJob jobId={chosenJobId} onClose={() => onChoose(undefined)} />}
+    </div>
+  );
+}
+
+function ChosenJob({ jobId, onClose }: { jobId: number; onClose: () => void }) {
+  const job = useQuery(jobQuery(jobId));
+  const may = useMayIn(job.data?.project.id);
+  return (
+    <section className={classes.chosen} aria-label={`Job ${jobId}`}>
+      <header className={classes.chosenHead}>
+        <h2>
+          {job.data?.jobType ?? 'Job'} {jobId}
+        </h2>
+        {job.data && <JobLabel status={job.data.status} />}
+        <CloseButton aria-label="Close the details of the job" onClick={onClose} />
+      </header>
+      {job.isError && <Failed error={job.error} onRetry={() => job.refetch()} />}
+      {job.data && isOpen(job.data.status) && <JobProgress jobId={jobId} mayStop={may('STOP_JOB')} />}
+      {job.data?.error && (
+        <p className={classes.error} role="alert">
+          {job.data.error}
+        </p>
+      )}
+      {job.data?.jobDetails && <p className={classes.details}>{job.data.jobDetails}</p>}
+      <div className={classes.log}>{job.data && <JobLog jobId={jobId} status={job.data.status} />}</div>
+    </section>
+  );
+}
+
+function tookText({ activatedOn, completedOn }: Job): string {
+  const from = momentOf(activatedOn);
+  const to = momentOf(completedOn);
+  return from && to ? durationText((to.getTime() - from.getTime()) / 1000) : '';
+}

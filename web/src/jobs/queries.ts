@@ -1,0 +1,73 @@
+// Jobs: lists, progress of the open ones, their logs, stopping them.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf, pageOf } from '../api/client.ts';
+import { PAGE_ROWS } from '../table/paged-rows.ts';
+
+export const OPEN_STATUSES = ['New', 'Scheduled', 'Active', 'Waiting on update'] as const;
+export const ALL_STATUSES = [...OPEN_STATUSES, 'Completed', 'Failed', 'Canceled', 'Terminated'] as const;
+const SCAN_TYPES = ['Project Scan', 'Project Re-Scan', 'Remote Scan'];
+const PROGRESS_MS = 500;
+const LIST_MS = 3000;
+const IDLE_LIST_MS = 20_000;
+
+export function isOpen(status: string): boolean {
+  return OPEN_STATUSES.some((open) => open === status);
+}
+
+export function isScan(jobType: string): boolean {
+  return SCAN_TYPES.includes(jobType);
+}
+
+export interface JobFilter {
+  projectId?: number;
+  status?: string;
+  jobType?: string;
+}
+
+export async function fetchJobs(filter: JobFilter, page: number, limit = PAGE_ROWS) {
+  return pageOf(api.GET('/jobs', { params: { query: { ...filter, offset: page, limit } } }));
+}
+
+/** The newest jobs of a project; asked for often while one is open. */
+export function recentJobsQuery(projectId: number) {
+  return queryOptions({
+    queryKey: ['project', projectId, 'jobs', 'recent'],
+    queryFn: () => fetchJobs({ projectId }, 1, 25),
+    refetchInterval: ({ state }) => (state.data?.rows.some((job) => isOpen(job.status)) ? LIST_MS : IDLE_LIST_MS),
+  });
+}
+
+export function progressQuery(jobId: number) {
+  return queryOptions({
+    queryKey: ['jobs', jobId, 'progress'],
+    queryFn: async () => (await bodyOf(api.GET('/jobs/{jobId}/progress', { params: { path: { jobId } } }))).data,
+    refetchInterval: ({ state }) => (state.data?.isOver ? false : PROGRESS_MS),
+    staleTime: PROGRESS_MS,
+  });
+}
+
+export function jobQuery(jobId: number) {
+  return queryOptions({
+    queryKey: ['jobs', jobId],
+    queryFn: () => bodyOf(api.GET('/jobs/{jobId}', { params: { path: { jobId } } })),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? LIST_MS : false),
+  });
+}
+
+export function fetchJobLog(jobId: number, page: number) {
+  return pageOf(
+    api.GET('/jobs/{jobId}/log', { params: { path: { jobId }, query: { offset: page, limit: PAGE_ROWS } } }),
+  );
+}
+
+export function useCancelJob() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (jobId: number) => bodyOf(api.POST('/jobs/{jobId}/cancel', { params: { path: { jobId } } })),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['jobs'] }),
+        queryClient.invalidateQueries({ queryKey: ['project'] }),
+      ]),
+  });
+}

@@ -1,0 +1,43 @@
+// Starts the page: translates old addresses, then puts theme, data and router together.
+import '@mantine/core/styles.css';
+import '@mantine/dropzone/styles.css';
+import '@mantine/notifications/styles.css';
+import './styles.css';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/query-client.ts';
+import { newAddressOf } from './old-links.ts';
+import { createAppRouter } from './router.tsx';
+import { theme } from './theme.ts';
+
+const RESTART_PAUSE_MS = 30_000;
+
+const address = newAddressOf(location.pathname, location.hash);
+if (address !== undefined) history.replaceState(null, '', address);
+
+// A tab that was open while the server was upgraded asks for parts of the page that are gone: it starts anew, yet never in a loop.
+window.addEventListener('vite:preloadError', (event) => {
+  const last = Number(sessionStorage.getItem('assay-restarted-at') ?? 0);
+  if (Date.now() - last < RESTART_PAUSE_MS) return;
+  sessionStorage.setItem('assay-restarted-at', String(Date.now()));
+  event.preventDefault();
+  location.reload();
+});
+
+const router = createAppRouter(queryClient);
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'assay-color-scheme' });
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorSchemeManager}>
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" autoClose={6000} />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,169 @@
+// Dialogs for making, copying once, renaming and revoking a token.
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { modals } from '@mantine/modals';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { wordsOf } from '../api/client.ts';
+import { CopyButton } from '../elements/copy.tsx';
+import { tellDone } from '../elements/notify.ts';
+import classes from './preferences-page.module.css';
+import { useCreateToken, useRenameToken, useRevokeToken } from './queries.ts';
+import type { Token } from './tokens-panel.tsx';
+
+const MODAL = 'token';
+
+export function openNewToken(): void {
+  modals.open({
+    modalId: MODAL,
+    size: 'lg',
+    title: 'New API token',
+    closeOnClickOutside: false,
+    children: <NewToken />,
+  });
+}
+
+export function openRenameToken(token: Token): void {
+  modals.open({ modalId: MODAL, title: `Rename token ${token.name}`, children: <RenameToken token={token} /> });
+}
+
+export function openRevokeToken(token: Token): void {
+  modals.open({ modalId: MODAL, title: `Revoke token ${token.name}?`, children: <RevokeToken token={token} /> });
+}
+
+function validName(name: string): string | null {
+  if (name.trim() === '') return 'Enter a name that says what the token is for.';
+  return name.length > 100 ? 'A name has at most 100 characters.' : null;
+}
+
+function NewToken() {
+  const create = useCreateToken();
+  const today = new Date().toISOString().slice(0, 10);
+  const form = useForm({
+    initialValues: { name: '', expiresOn: '' },
+    validate: { name: validName, expiresOn: (day) => (day !== '' && day < today ? 'This day is over.' : null) },
+  });
+  if (create.isSuccess) return <CopyOnce token={create.data.token} />;
+  const submit = form.onSubmit(({ name, expiresOn }) =>
+    create.mutate({ name: name.trim(), ...(expiresOn ? { expiresOn } : {}) }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Name" placeholder="build server" data-autofocus {...form.getInputProps('name')} />
+        <TextInput
+          label="Last day (optional)"
+          description="After this day (UTC) the token stops working. Without a day it works until it is revoked."
+          type="date"
+          min={today}
+          w={260}
+          {...form.getInputProps('expiresOn')}
+        />
+        {create.isError && (
+          <Text size="sm" c="red" role="alert">
+            {wordsOf(create.error)}
+          </Text>
+        )}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={() => modals.close(MODAL)}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create token
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function CopyOnce({ token }: { token: string }) {
+  const curl = `curl -H "Authorization: Bearer ${token}" ${location.origin}/api/projects`;
+  return (
+    <Stack gap="sm">
+      <Alert color="brass" variant="light" icon={<IconAlertTriangle size={18} />}>
+        Copy the token now. It is shown this once and kept nowhere.
+      </Alert>
+      <div>
+        <Group justify="space-between" mb={4}>
+          <Text size="sm" fw={600}>
+            Token
+          </Text>
+          <CopyButton text={token} label="Copy token" />
+        </Group>
+        <code className={classes.secret} data-testid="token">
+          {token}
+        </code>
+      </div>
+      <div>
+        <Group justify="space-between" mb={4}>
+          <Text size="sm" fw={600}>
+            Use it
+          </Text>
+          <CopyButton text={curl} label="Copy command" />
+        </Group>
+        <code className={classes.secret}>{curl}</code>
+      </div>
+      <Group justify="flex-end">
+        <Button onClick={() => modals.close(MODAL)}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function RenameToken({ token }: { token: Token }) {
+  const rename = useRenameToken();
+  const form = useForm({ initialValues: { name: token.name }, validate: { name: validName } });
+  const submit = form.onSubmit(({ name }) =>
+    rename.mutate({ tokenId: token.id, name: name.trim() }, { onSuccess: () => modals.close(MODAL) }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextInput
+        label="Name"
+        data-autofocus
+        mb="md"
+        {...form.getInputProps('name')}
+        error={form.errors.name ?? (rename.error && wordsOf(rename.error))}
+      />
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={() => modals.close(MODAL)}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={rename.isPending}>
+          Rename
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function RevokeToken({ token }: { token: Token }) {
+  const revoke = useRevokeToken();
+  const confirm = () =>
+    revoke.mutate(token.id, {
+      onSuccess: () => {
+        modals.close(MODAL);
+        tellDone(`Token ${token.name} was revoked.`);
+      },
+    });
+  return (
+    <>
+      <Text size="sm" mb="md">
+        Whatever uses this token stops working at once. A revoked token cannot be brought back.
+      </Text>
+      {revoke.isError && (
+        <Text size="sm" c="red" mb="sm" role="alert">
+          {wordsOf(revoke.error)}
+        </Text>
+      )}
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={() => modals.close(MODAL)} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" loading={revoke.isPending} onClick={confirm}>
+          Revoke token
+        </Button>
+      </Group>
+    </>
+  );
+}

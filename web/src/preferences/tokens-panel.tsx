@@ -1,0 +1,104 @@
+// The list of the user's API tokens.
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
+import { Panel } from '../elements/panel.tsx';
+import { dateText, momentOf, momentText } from '../elements/quantities.ts';
+import classes from './preferences-page.module.css';
+import { tokensQuery } from './queries.ts';
+import { openNewToken, openRenameToken, openRevokeToken } from './token-forms.tsx';
+
+export interface Token {
+  id: number;
+  name: string;
+  createdOn: string;
+  expiresOn: string | null;
+  lastUsedOn: string | null;
+}
+
+export function TokensPanel() {
+  const tokens = useQuery(tokensQuery);
+  return (
+    <Panel
+      isFlush
+      title="API tokens"
+      actions={
+        <Button size="compact-sm" leftSection={<IconPlus size={15} />} onClick={openNewToken}>
+          New token
+        </Button>
+      }
+    >
+      {tokens.isPending ? (
+        <LoadingRows rows={3} />
+      ) : tokens.isError ? (
+        <Failed error={tokens.error} onRetry={() => tokens.refetch()} title="The tokens could not be shown" />
+      ) : tokens.data.length === 0 ? (
+        <Empty icon={<IconKey />} title="No tokens yet">
+          A token lets a script or a build server call the API with your rights, without your password.
+        </Empty>
+      ) : (
+        <TokenTable tokens={tokens.data} />
+      )}
+    </Panel>
+  );
+}
+
+function TokenTable({ tokens }: { tokens: Token[] }) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Created</th>
+          <th scope="col">Last used</th>
+          <th scope="col">Expires</th>
+          <th scope="col" aria-label="Actions" />
+        </tr>
+      </thead>
+      <tbody>
+        {tokens.map((token) => (
+          <tr key={token.id}>
+            <td>{token.name}</td>
+            <td>{momentText(token.createdOn)}</td>
+            <td>{token.lastUsedOn ? momentText(token.lastUsedOn) : 'never'}</td>
+            <td>
+              <Expiry on={token.expiresOn} />
+            </td>
+            <td>
+              <Tooltip label="Rename">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Rename token ${token.name}`}
+                  onClick={() => openRenameToken(token)}
+                >
+                  <IconPencil size={15} />
+                </ActionIcon>
+              </Tooltip>
+              <Tooltip label="Revoke">
+                <ActionIcon
+                  variant="subtle"
+                  color="red"
+                  aria-label={`Revoke token ${token.name}`}
+                  onClick={() => openRevokeToken(token)}
+                >
+                  <IconTrash size={15} />
+                </ActionIcon>
+              </Tooltip>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Expiry({ on }: { on: string | null }) {
+  if (on === null) return <span>never</span>;
+  const end = momentOf(on);
+  const isOver = end !== undefined && end.getTime() < Date.now();
+  return (
+    <span className={isOver ? classes.expired : undefined}>{isOver ? `expired on ${dateText(on)}` : dateText(on)}</span>
+  );
+}

@@ -1,0 +1,119 @@
+// One project: its name and state above, its tabs below. What a tab holds is the tab's own.
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconChevronRight, IconDots, IconLock, IconSettings, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ProjectStatusLabel } from '../elements/badges.tsx';
+import { Failed, Loading } from '../elements/page-state.tsx';
+import { openDeleteProject, openProjectSettings } from '../projects/project-form.tsx';
+import { folderQuery, ROOT_FOLDER_ID } from '../projects/queries.ts';
+import classes from './project-page.module.css';
+import { type ProjectDetails, projectQuery, useMay, useProjectId } from './queries.ts';
+
+const TABS = [
+  { to: '/projects/$projectId', label: 'Summary', isExact: true },
+  { to: '/projects/$projectId/files', label: 'Code base' },
+  { to: '/projects/$projectId/inventory', label: 'Inventory' },
+  { to: '/projects/$projectId/tasks', label: 'Tasks' },
+  { to: '/projects/$projectId/reports', label: 'Reports' },
+  { to: '/projects/$projectId/jobs', label: 'Jobs' },
+] as const;
+
+export function ProjectPage() {
+  const projectId = useProjectId();
+  const project = useQuery(projectQuery(projectId));
+  useEffect(() => {
+    document.title = project.data ? `${project.data.name} · Assay` : 'Assay';
+    return () => {
+      document.title = 'Assay';
+    };
+  }, [project.data]);
+  if (project.isPending) return <Loading label="Loading the project" />;
+  if (project.isError)
+    return <Failed error={project.error} onRetry={() => project.refetch()} title="This project could not be shown" />;
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <Trail project={project.data} />
+        <div className={classes.nameLine}>
+          <h1 className={classes.name}>{project.data.name}</h1>
+          {project.data.projectVisibiity === 'Private' && <IconLock size={16} aria-label="Private project" />}
+          <span className={classes.state}>
+            <ProjectStatusLabel status={project.data.projectStatus} />
+          </span>
+          <ProjectMenu project={project.data} />
+        </div>
+        <nav className={classes.tabs} aria-label="Parts of the project">
+          {TABS.map(({ to, label, ...tab }) => (
+            <Link
+              key={to}
+              to={to}
+              params={{ projectId }}
+              className={classes.tab}
+              activeOptions={{ exact: 'isExact' in tab, includeSearch: false }}
+              activeProps={{ 'data-active': true }}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      <div className={classes.content}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}
+
+function Trail({ project }: { project: ProjectDetails }) {
+  const isInRoot = project.folderId === ROOT_FOLDER_ID;
+  const folder = useQuery({ ...folderQuery(project.folderId), enabled: !isInRoot });
+  return (
+    <nav className={classes.trail} aria-label="Where the project stands">
+      <Link to="/projects">Projects</Link>
+      {!isInRoot && folder.data && (
+        <>
+          <IconChevronRight size={13} aria-hidden />
+          <Link to="/projects" search={{ folder: folder.data.id }}>
+            {folder.data.name}
+          </Link>
+        </>
+      )}
+      <IconChevronRight size={13} aria-hidden />
+      <span>Id {project.id}</span>
+    </nav>
+  );
+}
+
+function ProjectMenu({ project }: { project: ProjectDetails }) {
+  const may = useMay();
+  if (!may('EDIT_PROJECT') && !may('DELETE_PROJECT')) return null;
+  const settings = {
+    name: project.name,
+    description: project.description,
+    risk: project.risk.toUpperCase() as 'HIGH' | 'MEDIUM' | 'LOW',
+    privateProject: project.projectVisibiity === 'Private',
+  };
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label="Actions for this project">
+          <IconDots size={17} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {may('EDIT_PROJECT') && (
+          <Menu.Item leftSection={<IconSettings size={15} />} onClick={() => openProjectSettings(project.id, settings)}>
+            Rename, settings
+          </Menu.Item>
+        )}
+        {may('DELETE_PROJECT') && (
+          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => openDeleteProject(project)}>
+            Delete project
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,194 @@
+// Dialogs for making a project, changing its settings, and deleting it.
+import { Button, Group, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { modals } from '@mantine/modals';
+import { useNavigate } from '@tanstack/react-router';
+import { wordsOf } from '../api/client.ts';
+import { tellDone } from '../elements/notify.ts';
+import { useChangeProject, useCreateProject, useDeleteProject } from './queries.ts';
+
+const MODAL = 'project';
+const RISKS = [
+  { value: 'LOW', label: 'Low' },
+  { value: 'MEDIUM', label: 'Medium' },
+  { value: 'HIGH', label: 'High' },
+];
+
+export interface ProjectSettings {
+  name: string;
+  description: string;
+  risk: 'HIGH' | 'MEDIUM' | 'LOW';
+  privateProject: boolean;
+}
+
+export function openNewProject(folder: { id: number; name: string }): void {
+  modals.open({
+    modalId: MODAL,
+    size: 'lg',
+    title: `New project in ${folder.name}`,
+    children: <NewProjectForm folderId={folder.id} />,
+  });
+}
+
+export function openProjectSettings(projectId: number, settings: ProjectSettings): void {
+  modals.open({
+    modalId: MODAL,
+    size: 'lg',
+    title: `Settings of ${settings.name}`,
+    children: <ChangeProjectForm projectId={projectId} settings={settings} />,
+  });
+}
+
+export function openDeleteProject(project: { id: number; name: string }): void {
+  modals.open({
+    modalId: MODAL,
+    title: `Delete project ${project.name}?`,
+    children: <DeleteProject project={project} />,
+  });
+}
+
+function NewProjectForm({ folderId }: { folderId: number }) {
+  const create = useCreateProject();
+  const navigate = useNavigate();
+  const initial: ProjectSettings = { name: '', description: '', risk: 'MEDIUM', privateProject: false };
+  return (
+    <SettingsForm
+      action="Create project"
+      initial={initial}
+      isPending={create.isPending}
+      error={create.error}
+      onSubmit={(values) =>
+        create.mutate(
+          { ...values, folderId },
+          {
+            onSuccess: ({ id }) => {
+              modals.close(MODAL);
+              void navigate({ to: '/projects/$projectId', params: { projectId: id } });
+            },
+          },
+        )
+      }
+    />
+  );
+}
+
+function ChangeProjectForm({ projectId, settings }: { projectId: number; settings: ProjectSettings }) {
+  const change = useChangeProject();
+  return (
+    <SettingsForm
+      action="Save"
+      initial={settings}
+      isPending={change.isPending}
+      error={change.error}
+      onSubmit={(values) =>
+        change.mutate(
+          { projectId, ...values },
+          {
+            onSuccess: () => {
+              modals.close(MODAL);
+              tellDone('The settings were saved.');
+            },
+          },
+        )
+      }
+    />
+  );
+}
+
+interface SettingsFormProps {
+  action: string;
+  initial: ProjectSettings;
+  isPending: boolean;
+  error: unknown;
+  onSubmit: (values: ProjectSettings) => void;
+}
+
+function SettingsForm({ action, initial, isPending, error, onSubmit }: SettingsFormProps) {
+  const form = useForm({
+    initialValues: { ...initial, visibility: initial.privateProject ? 'private' : 'public' },
+    validate: {
+      name: (name) =>
+        name.trim() === '' ? 'Enter a name.' : name.length > 255 ? 'A name has at most 255 characters.' : null,
+    },
+  });
+  const refused = error ? wordsOf(error) : undefined;
+  const isAboutName = refused !== undefined && /already exists|name/i.test(refused);
+  const submit = form.onSubmit(({ visibility, ...values }) =>
+    onSubmit({ ...values, name: values.name.trim(), privateProject: visibility === 'private' }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          description="Unique in the whole installation"
+          data-autofocus
+          {...form.getInputProps('name')}
+          error={form.errors.name ?? (isAboutName ? refused : undefined)}
+        />
+        <Textarea label="Description" autosize minRows={2} maxRows={8} {...form.getInputProps('description')} />
+        <Group align="flex-start" gap="xl">
+          <Select label="Risk" data={RISKS} allowDeselect={false} w={150} {...form.getInputProps('risk')} />
+          <Radio.Group label="Visibility" {...form.getInputProps('visibility')}>
+            <Stack gap={6} mt={6}>
+              <Radio value="public" size="xs" label="Public: every signed-in user may read it" />
+              <Radio value="private" size="xs" label="Private: seen only by those with a role in it" />
+            </Stack>
+          </Radio.Group>
+        </Group>
+        {refused && !isAboutName && (
+          <Text size="sm" c="red" role="alert">
+            {refused}
+          </Text>
+        )}
+        <Group justify="flex-end" gap={8} mt="sm">
+          <Button variant="default" onClick={() => modals.close(MODAL)}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function DeleteProject({ project }: { project: { id: number; name: string } }) {
+  const remove = useDeleteProject();
+  const navigate = useNavigate();
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: { name: (name) => (name === project.name ? null : 'This is not the name of the project.') },
+  });
+  const submit = form.onSubmit(() =>
+    remove.mutate(project.id, {
+      onSuccess: () => {
+        modals.close(MODAL);
+        tellDone(`Project ${project.name} is being deleted in the background.`);
+        void navigate({ to: '/projects' });
+      },
+    }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Text size="sm" mb="sm">
+        Its code base, inventory, review decisions, tasks and reports are deleted with it. This cannot be undone.
+      </Text>
+      <TextInput label={`Enter “${project.name}” to confirm`} data-autofocus mb="md" {...form.getInputProps('name')} />
+      {remove.isError && (
+        <Text size="sm" c="red" mb="sm" role="alert">
+          {wordsOf(remove.error)}
+        </Text>
+      )}
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={() => modals.close(MODAL)}>
+          Cancel
+        </Button>
+        <Button type="submit" color="red" loading={remove.isPending}>
+          Delete project
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+// Folders and the projects in them: reading and changing.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf, pageOf } from '../api/client.ts';
+
+export const ROOT_FOLDER_ID = 1;
+/** Projects that the search of the page looks through. */
+const MOST_PROJECTS_SEARCHED = 5000;
+
+export function folderQuery(folderId: number) {
+  return queryOptions({
+    queryKey: ['folders', folderId],
+    queryFn: async () => (await bodyOf(api.GET('/folders/{folderId}', { params: { path: { folderId } } }))).data,
+  });
+}
+
+/** The folders above a folder, so that a tree can open down to it. */
+export function ancestorsQuery(folderId: number) {
+  return queryOptions({
+    queryKey: ['folders', folderId, 'ancestors'],
+    async queryFn({ client }) {
+      const ancestors: number[] = [];
+      for (let id: number | null = folderId; id !== null && id !== ROOT_FOLDER_ID && !ancestors.includes(id); ) {
+        const { parentFolderId }: { parentFolderId: number | null } = await client.ensureQueryData(folderQuery(id));
+        if (parentFolderId !== null) ancestors.push(parentFolderId);
+        id = parentFolderId;
+      }
+      return ancestors;
+    },
+  });
+}
+
+export const allProjectsQuery = queryOptions({
+  queryKey: ['projects', 'all'],
+  queryFn: () => pageOf(api.GET('/projects', { params: { query: { offset: 1, limit: MOST_PROJECTS_SEARCHED } } })),
+});
+
+/** After a change of folders or projects every list of them is asked for again. */
+function useListsAgain() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['folders'] }),
+      queryClient.invalidateQueries({ queryKey: ['projects', 'all'] }),
+      queryClient.invalidateQueries({ queryKey: ['project'] }),
+    ]);
+}
+
+export function useCreateFolder() {
+  const onSuccess = useListsAgain();
+  return useMutation({
+    mutationFn: (folder: { name: string; parentFolderId: number }) => bodyOf(api.POST('/folders', { body: folder })),
+    onSuccess,
+  });
+}
+
+export function useRenameFolder() {
+  const onSuccess = useListsAgain();
+  return useMutation({
+    mutationFn: ({ folderId, ...body }: { folderId: number; name: string; parentFolderId?: number }) =>
+      bodyOf(api.PUT('/folders/{folderId}', { params: { path: { folderId } }, body })),
+    onSuccess,
+  });
+}
+
+export function useDeleteFolder() {
+  const onSuccess = useListsAgain();
+  return useMutation({
+    mutationFn: (folderId: number) => bodyOf(api.DELETE('/folders/{folderId}', { params: { path: { folderId } } })),
+    onSuccess,
+  });
+}
+
+export interface NewProject {
+  name: string;
+  description: string;
+  folderId: number;
+  risk: 'HIGH' | 'MEDIUM' | 'LOW';
+  privateProject: boolean;
+}
+
+export function useCreateProject() {
+  const onSuccess = useListsAgain();
+  return useMutation({
+    mutationFn: (project: NewProject) => bodyOf(api.POST('/projects', { body: project })),
+    onSuccess,
+  });
+}
+
+export interface ProjectChange {
+  projectId: number;
+  name?: string;
+  description?: string;
+  risk?: 'HIGH' | 'MEDIUM' | 'LOW';
+  privateProject?: boolean;
+  folderId?: number;
+}
+
+export function useChangeProject() {
+  const onSuccess = useListsAgain();
+  return useMutation({
+    mutationFn: ({ projectId, ...body }: ProjectChange) =>
+      bodyOf(api.PUT('/projects/{projectId}', { params: { path: { projectId } }, body })),
+    onSuccess,
+  });
+}
+
+export function useDeleteProject() {
+  const onSuccess = useListsAgain();
+  return useMutation({
+    mutationFn: (projectId: number) => bodyOf(api.DELETE('/projects/{projectId}', { params: { path: { projectId } } })),
+    onSuccess,
+  });
+}

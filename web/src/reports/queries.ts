@@ -1,0 +1,43 @@
+// Reports: which there are, making one, and where its result lies.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { API_ROOT, api, bodyOf } from '../api/client.ts';
+import { fetchJobs, isOpen } from '../jobs/queries.ts';
+import { useProjectId } from '../project/queries.ts';
+
+const MOST_REPORTS = 200;
+const RUNNING_MS = 2000;
+
+export const reportsQuery = queryOptions({
+  queryKey: ['reports'],
+  queryFn: async () =>
+    (await bodyOf(api.GET('/reports', { params: { query: { offset: 1, limit: MOST_REPORTS } } }))).data,
+  staleTime: 60_000,
+});
+
+/** The newest job that made, or makes, a report of a project; asked for often while it is open. */
+export function lastReportJobQuery(projectId: number, jobType: string) {
+  return queryOptions({
+    queryKey: ['project', projectId, 'jobs', 'report', jobType],
+    queryFn: async () => (await fetchJobs({ projectId, jobType }, 1, 1)).rows[0] ?? null,
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? RUNNING_MS : false),
+  });
+}
+
+export function useGenerateReport(reportId: number) {
+  const queryClient = useQueryClient();
+  const projectId = useProjectId();
+  return useMutation({
+    mutationFn: () =>
+      bodyOf(
+        api.POST('/projects/{projectId}/reports/{reportId}/generate', {
+          params: { path: { projectId, reportId } },
+          body: {},
+        }),
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['project', projectId, 'jobs'] }),
+  });
+}
+
+export function downloadAddress(projectId: number, reportId: number, taskId: number): string {
+  return `${API_ROOT}/projects/${projectId}/reports/${reportId}/download?taskId=${taskId}`;
+}

@@ -1,0 +1,185 @@
+// The addresses of the page and what stands at each. Table state lives in the search parameters; here they are read and checked.
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { whenUnauthorized } from './api/client.ts';
+import { Failed, Loading } from './elements/page-state.tsx';
+import { JobsPage } from './jobs/jobs-page.tsx';
+import { PreferencesPage } from './preferences/preferences-page.tsx';
+import { ProjectJobsTab } from './project/project-jobs-tab.tsx';
+import { ProjectPage } from './project/project-page.tsx';
+import { ProjectsPage } from './projects/projects-page.tsx';
+import { ReportsTab } from './reports/reports-tab.tsx';
+import { choiceIn, idIn, textIn } from './search-parameters.ts';
+import { LoginPage } from './session/login-page.tsx';
+import { sessionQuery } from './session/session.ts';
+import { NotFound } from './shell/not-found.tsx';
+import { Shell } from './shell/shell.tsx';
+import { SummaryTab } from './summary/summary-tab.tsx';
+import { TasksTab } from './tasks/tasks-tab.tsx';
+
+interface Context {
+  queryClient: QueryClient;
+}
+
+const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFound });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search): { next?: string } => ({ next: addressIn(search.next) }),
+  component: function Login() {
+    const { next } = login.useSearch();
+    const router = login.useRouteContext();
+    return <LoginPage onSignedIn={() => router.goTo(next ?? '/projects')} />;
+  },
+  beforeLoad: () => ({ goTo: (address: string) => appRouter?.history.push(address) }),
+});
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  async beforeLoad({ context, location }) {
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    if (!session) throw redirect({ to: '/login', search: { next: location.href }, replace: true });
+  },
+  component: Shell,
+});
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects', replace: true });
+  },
+});
+
+const projects = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects',
+  validateSearch: (search): { folder?: number; find?: string } => ({
+    folder: idIn(search.folder),
+    find: textIn(search.find),
+  }),
+  component: ProjectsPage,
+});
+
+const project = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId',
+  params: {
+    parse: ({ projectId }) => ({ projectId: idIn(projectId) ?? 0 }),
+    stringify: ({ projectId }) => ({ projectId: String(projectId) }),
+  },
+  component: ProjectPage,
+});
+
+const summary = createRoute({ getParentRoute: () => project, path: '/', component: SummaryTab });
+
+const files = createRoute({
+  getParentRoute: () => project,
+  path: '/files',
+  validateSearch: (search): { file?: number; line?: number } => ({ file: idIn(search.file), line: idIn(search.line) }),
+  component: lazyRouteComponent(() => import('./codebase/codebase-tab.tsx'), 'CodebaseTab'),
+});
+
+export interface InventorySearch {
+  find?: string;
+  review?: 'Draft' | 'Approved' | 'Rejected';
+  published?: 'PUBLISHED' | 'UNPUBLISHED';
+  type?: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';
+  license?: 'P1' | 'P2' | 'P3' | 'UNKNOWN';
+  sort?: string;
+  item?: number;
+}
+
+const inventory = createRoute({
+  getParentRoute: () => project,
+  path: '/inventory',
+  validateSearch: (search): InventorySearch => ({
+    find: textIn(search.find),
+    review: choiceIn(search.review, ['Draft', 'Approved', 'Rejected']),
+    published: choiceIn(search.published, ['PUBLISHED', 'UNPUBLISHED']),
+    type: choiceIn(search.type, ['COMPONENT', 'LICENSE', 'WORK_IN_PROGRESS']),
+    license: choiceIn(search.license, ['P1', 'P2', 'P3', 'UNKNOWN']),
+    sort: textIn(search.sort),
+    item: idIn(search.item),
+  }),
+  component: lazyRouteComponent(() => import('./inventory/inventory-tab.tsx'), 'InventoryTab'),
+});
+
+const tasks = createRoute({
+  getParentRoute: () => project,
+  path: '/tasks',
+  validateSearch: (search): { status?: 'OPEN' | 'CLOSED' } => ({ status: choiceIn(search.status, ['OPEN', 'CLOSED']) }),
+  component: TasksTab,
+});
+
+const reports = createRoute({ getParentRoute: () => project, path: '/reports', component: ReportsTab });
+
+const projectJobs = createRoute({
+  getParentRoute: () => project,
+  path: '/jobs',
+  validateSearch: (search): { job?: number } => ({ job: idIn(search.job) }),
+  component: ProjectJobsTab,
+});
+
+const jobs = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/jobs',
+  validateSearch: (search): { status?: string; job?: number } => ({
+    status: textIn(search.status),
+    job: idIn(search.job),
+  }),
+  component: JobsPage,
+});
+
+const preferences = createRoute({ getParentRoute: () => signedIn, path: '/preferences', component: PreferencesPage });
+
+const routeTree = root.addChildren([
+  login,
+  signedIn.addChildren([
+    home,
+    projects,
+    project.addChildren([summary, files, inventory, tasks, reports, projectJobs]),
+    jobs,
+    preferences,
+  ]),
+]);
+
+let appRouter: ReturnType<typeof createAppRouter> | undefined;
+
+export function createAppRouter(queryClient: QueryClient) {
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: false,
+    scrollRestoration: false,
+    defaultPendingComponent: () => <Loading />,
+    defaultErrorComponent: ({ error, reset }) => <Failed error={error} onRetry={reset} />,
+  });
+  appRouter = router;
+  whenUnauthorized(() => {
+    queryClient.setQueryData(sessionQuery.queryKey, null);
+    const { pathname, href } = router.state.location;
+    if (pathname !== '/login') void router.navigate({ to: '/login', search: { next: href } });
+  });
+  return router;
+}
+
+/** Only addresses of this page: a link to the login must not lead elsewhere afterwards. */
+function addressIn(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\/(?![/\\])/.test(value) && !value.startsWith('/login') ? value : undefined;
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,74 @@
+// The door: name and password, with refusals in words.
+import { Alert, Button, PasswordInput, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle, IconTerminal2 } from '@tabler/icons-react';
+import { ApiError, wordsOf } from '../api/client.ts';
+import { BrandMark } from '../shell/brand.tsx';
+import classes from './login-page.module.css';
+import { useSignIn } from './session.ts';
+
+export function LoginPage({ onSignedIn }: { onSignedIn: () => void }) {
+  const signIn = useSignIn();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { username: '', password: '' },
+    validate: {
+      username: (name) => (name.trim() === '' ? 'Enter your login name.' : null),
+      password: (password) => (password === '' ? 'Enter your password.' : null),
+    },
+  });
+  const submit = form.onSubmit((values) =>
+    signIn.mutate({ ...values, username: values.username.trim() }, { onSuccess: onSignedIn }),
+  );
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <div className={classes.brand}>
+          <BrandMark size={40} />
+          <div>
+            <Title order={1}>Assay</Title>
+            <Text c="dimmed" size="sm">
+              What your code is made of
+            </Text>
+          </div>
+        </div>
+        <form onSubmit={submit} noValidate>
+          {signIn.isError && (
+            <Alert icon={<IconAlertCircle size={18} />} color="red" variant="light" mb="md" role="alert">
+              {refusalWords(signIn.error)}
+            </Alert>
+          )}
+          <TextInput
+            label="Login name"
+            autoComplete="username"
+            autoFocus
+            mb="sm"
+            key={form.key('username')}
+            {...form.getInputProps('username')}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            mb="lg"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" fullWidth loading={signIn.isPending}>
+            Sign in
+          </Button>
+        </form>
+        <div className={classes.hint}>
+          <IconTerminal2 size={16} aria-hidden />
+          <Text size="xs" c="dimmed">
+            First run? Sign in as <b>admin</b>; the password stands in the terminal where the server was started.
+          </Text>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function refusalWords(error: unknown): string {
+  if (error instanceof ApiError && error.status === 401) return 'The login name or the password is not right.';
+  return wordsOf(error);
+}

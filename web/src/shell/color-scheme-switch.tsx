@@ -1,0 +1,17 @@
+// Light or dark. Until somebody chooses, the system's setting is followed.
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconMoon, IconSun } from '@tabler/icons-react';
+
+export function ColorSchemeSwitch({ className }: { className?: string }) {
+  const { setColorScheme } = useMantineColorScheme();
+  const current = useComputedColorScheme('light');
+  const other = current === 'dark' ? 'light' : 'dark';
+  const label = `Switch to ${other} colours`;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="transparent" className={className} aria-label={label} onClick={() => setColorScheme(other)}>
+        {current === 'dark' ? <IconSun size={18} /> : <IconMoon size={18} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

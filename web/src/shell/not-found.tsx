@@ -1,0 +1,21 @@
+// An address at which nothing stands.
+import { Button } from '@mantine/core';
+import { IconMapOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Empty } from '../elements/page-state.tsx';
+
+export function NotFound() {
+  return (
+    <Empty
+      icon={<IconMapOff />}
+      title="There is no such page"
+      actions={
+        <Button component={Link} to="/projects" variant="default">
+          Go to the projects
+        </Button>
+      }
+    >
+      The address may be mistyped, or what stood here is gone.
+    </Empty>
+  );
+}

@@ -1,0 +1,89 @@
+// The frame of every page for the signed-in: product name, main menu, colour scheme, user menu.
+import { Menu, UnstyledButton } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { IconApi, IconChevronDown, IconFolders, IconLogout, IconProgressBolt, IconSettings } from '@tabler/icons-react';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { useSession, useSignOut } from '../session/session.ts';
+import { UploadsKeeper } from '../summary/uploads-keeper.tsx';
+import { BrandMark } from './brand.tsx';
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { useSearchKey } from './search-key.ts';
+import classes from './shell.module.css';
+
+export function Shell() {
+  useSearchKey();
+  return (
+    <div className={classes.shell}>
+      <a className="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <header className={classes.header}>
+        <Link to="/projects" className={classes.brand}>
+          <BrandMark />
+          <span>Assay</span>
+        </Link>
+        <nav className={classes.menu} aria-label="Main menu">
+          <Link to="/projects" className={classes.entry} activeProps={{ 'data-active': true }}>
+            <IconFolders size={17} aria-hidden /> Projects
+          </Link>
+          <Link to="/jobs" className={classes.entry} activeProps={{ 'data-active': true }}>
+            <IconProgressBolt size={17} aria-hidden /> Jobs
+          </Link>
+          <Link to="/preferences" className={classes.entry} activeProps={{ 'data-active': true }}>
+            <IconSettings size={17} aria-hidden /> Preferences
+          </Link>
+          <a href="/api/docs" className={classes.entry}>
+            <IconApi size={18} aria-hidden /> API
+          </a>
+        </nav>
+        <ColorSchemeSwitch className={classes.icon} />
+        <UserMenu />
+      </header>
+      <UploadsKeeper />
+      <main id="main" className={classes.main} tabIndex={-1}>
+        {/* Dialogs lead to other pages, so they stand inside the router. */}
+        <ModalsProvider>
+          <Outlet />
+        </ModalsProvider>
+      </main>
+    </div>
+  );
+}
+
+function UserMenu() {
+  const session = useSession();
+  const signOut = useSignOut();
+  const navigate = useNavigate();
+  const name = [session.firstName, session.lastName].filter(Boolean).join(' ') || session.login;
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={classes.user} aria-label={`User menu of ${name}`}>
+          <span className={classes.initials} aria-hidden>
+            {initialsOf(name)}
+          </span>
+          <span className="ellipsis">{session.login}</span>
+          <IconChevronDown size={14} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{session.email || name}</Menu.Label>
+        <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => navigate({ to: '/preferences' })}>
+          Preferences
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLogout size={16} />}
+          onClick={() => signOut.mutate(undefined, { onSettled: () => navigate({ to: '/login', search: {} }) })}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return ((words[0]?.[0] ?? '') + (words.length > 1 ? words.at(-1)![0] : '')).toUpperCase();
+}

@@ -1,0 +1,122 @@
+// Starts a scan, shows how far it is, and what came of the last one. Left and come back to, it finds the open scan again.
+import { Button, Checkbox, Tooltip } from '@mantine/core';
+import { IconListDetails, IconRadar } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { api, bodyOf, wordsOf } from '../api/client.ts';
+import { JobLabel } from '../elements/badges.tsx';
+import { LoadingRows } from '../elements/page-state.tsx';
+import { Panel } from '../elements/panel.tsx';
+import { countOf, momentText } from '../elements/quantities.ts';
+import { JobProgress } from '../jobs/job-progress.tsx';
+import { fetchJobLog, isOpen, isScan, recentJobsQuery } from '../jobs/queries.ts';
+import { useMay, useProjectAgain, useProjectId } from '../project/queries.ts';
+import classes from './summary-tab.module.css';
+
+interface ScanPanelProps {
+  hasFiles: boolean;
+}
+
+function useStartScan() {
+  const projectId = useProjectId();
+  const again = useProjectAgain();
+  return useMutation({
+    mutationFn: (fullRescan: boolean) =>
+      bodyOf(
+        api.POST('/scanResource/projectScan/{projectId}', { params: { path: { projectId }, query: { fullRescan } } }),
+      ),
+    onSettled: again,
+  });
+}
+
+export function ScanPanel({ hasFiles }: ScanPanelProps) {
+  const may = useMay();
+  const jobs = useQuery(recentJobsQuery(useProjectId()));
+  const again = useProjectAgain();
+  const start = useStartScan();
+  const [isFull, setFull] = useState(false);
+  const open = jobs.data?.rows.find((job) => isOpen(job.status));
+  const openScan = jobs.data?.rows.find((job) => isScan(job.jobType) && isOpen(job.status));
+  const last = jobs.data?.rows.find((job) => isScan(job.jobType) && !isOpen(job.status));
+  // When the scan ends, every figure of the project is another.
+  const before = useRef<number | undefined>(undefined);
+  useEffect(() => {
+    if (before.current !== undefined && openScan === undefined) void again();
+    before.current = openScan?.id;
+  });
+  return (
+    <Panel title="Scan">
+      {openScan ? (
+        <JobProgress jobId={openScan.id} mayStop={may('STOP_JOB')} />
+      ) : (
+        may('SCAN') && (
+          <div className={classes.between}>
+            <Checkbox
+              label="Full rescan"
+              description="Analyse every file anew, also those already known"
+              checked={isFull}
+              onChange={(event) => setFull(event.currentTarget.checked)}
+            />
+            <Tooltip label={hasFiles ? `Waits for ${open?.jobType}` : 'Upload code first'} disabled={hasFiles && !open}>
+              <Button
+                leftSection={<IconRadar size={17} />}
+                loading={start.isPending}
+                disabled={!hasFiles || open !== undefined}
+                onClick={() => start.mutate(isFull)}
+              >
+                Scan
+              </Button>
+            </Tooltip>
+          </div>
+        )
+      )}
+      {start.isError && (
+        <p className={classes.refused} role="alert">
+          {wordsOf(start.error)}
+        </p>
+      )}
+      {jobs.isPending && <LoadingRows rows={2} />}
+      {last && !openScan && <LastScan job={last} />}
+      {jobs.isSuccess && !last && !openScan && <p className={classes.note}>This project has not been scanned yet.</p>}
+    </Panel>
+  );
+}
+
+interface ScanJob {
+  id: number;
+  jobType: string;
+  status: string;
+  completedOn: string;
+  jobDetails: string;
+  error: string;
+}
+
+function LastScan({ job }: { job: ScanJob }) {
+  const log = useQuery({ queryKey: ['jobs', job.id, 'log', 'first'], queryFn: () => fetchJobLog(job.id, 1) });
+  const issues = log.data?.total ?? 0;
+  return (
+    <div className={classes.lastScan} data-testid="last-scan">
+      <div className={classes.between}>
+        <span className={classes.facts}>
+          <JobLabel status={job.status} />
+          <span>{momentText(job.completedOn)}</span>
+        </span>
+        <Link
+          to="/projects/$projectId/jobs"
+          from="/projects/$projectId"
+          search={{ job: job.id }}
+          className={classes.logLink}
+        >
+          <IconListDetails size={15} aria-hidden /> {issues > 0 ? countOf(issues, 'issue') : 'Log'}
+        </Link>
+      </div>
+      {job.error && (
+        <p className={classes.refused} role="alert">
+          {job.error}
+        </p>
+      )}
+      {job.jobDetails && <p className={classes.soft}>{job.jobDetails}</p>}
+    </div>
+  );
+}

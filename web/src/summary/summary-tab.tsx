@@ -1,0 +1,108 @@
+// The state of a project at a glance, and the two things that start everything: uploading code and scanning it.
+import { DataList } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Panel } from '../elements/panel.tsx';
+import { countText, dateText, sizeText } from '../elements/quantities.ts';
+import { type ProjectDetails, projectQuery, useMay, useProjectId } from '../project/queries.ts';
+import { Exposure, type Part } from './exposure.tsx';
+import { ScanPanel } from './scan-panel.tsx';
+import classes from './summary-tab.module.css';
+import { UploadPanel } from './upload-panel.tsx';
+
+export function SummaryTab() {
+  const { data: project } = useSuspenseQuery(projectQuery(useProjectId()));
+  const may = useMay();
+  return (
+    <div className={classes.page}>
+      <div className={classes.figures}>
+        <Figure label="Files" value={countText(project.totalFiles)} />
+        <Figure label="Size" value={sizeText(project.codebaseBytes)} />
+        <Figure label="Lines" value={countText(project.numberOfLines)} />
+        <Figure label="Inventory items" value={countText(project.inventoryCount)} />
+        <Figure label="Published" value={countText(project.publishedInventoryCount)} />
+      </div>
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <Panel title="License exposure">
+            <Exposure
+              projectId={project.id}
+              parts={licenseParts(project)}
+              emptyText="A scan will show here which licenses the code stands under."
+            />
+          </Panel>
+          <Panel title="Review of the inventory">
+            <Exposure projectId={project.id} parts={reviewParts(project)} emptyText="Nothing to review yet." />
+          </Panel>
+          <Panel title="About this project">
+            <About project={project} />
+          </Panel>
+        </div>
+        <div className={classes.column}>
+          <ScanPanel hasFiles={project.totalFiles > 0} />
+          {may('UPLOAD_CODEBASE') && <UploadPanel project={project} />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div className={classes.figure}>
+      <span className={classes.value}>{value}</span>
+      <span className={classes.soft}>{label}</span>
+    </div>
+  );
+}
+
+const LICENSE_PARTS = [
+  { key: 'P1', label: 'P1: strong copyleft', color: '#c6383d', search: { license: 'P1' } },
+  { key: 'P2', label: 'P2: weak copyleft, commercial', color: '#dea92b', search: { license: 'P2' } },
+  { key: 'P3', label: 'P3: permissive', color: '#3d9a5f', search: { license: 'P3' } },
+  { key: 'Unknown', label: 'No license known', color: '#98a3a7', search: { license: 'UNKNOWN' } },
+] as const;
+
+function licenseParts({ licenses }: ProjectDetails): Part[] {
+  return LICENSE_PARTS.map(({ key, ...part }) => ({ ...part, count: licenses[key] ?? 0 }));
+}
+
+const REVIEW_PARTS: Omit<Part, 'count'>[] = [
+  { label: 'Approved', color: '#3d9a5f', search: { review: 'Approved' } },
+  { label: 'Rejected', color: '#c6383d', search: { review: 'Rejected' } },
+  { label: 'Draft', color: '#98a3a7', search: { review: 'Draft' } },
+];
+
+function reviewParts({ inventoryReview }: ProjectDetails): Part[] {
+  return REVIEW_PARTS.map((part) => ({
+    ...part,
+    label: part.label === 'Draft' ? 'Not reviewed' : part.label,
+    count: inventoryReview[part.label] ?? 0,
+  }));
+}
+
+function About({ project }: { project: ProjectDetails }) {
+  const facts: [string, string][] = [
+    ['Description', project.description],
+    ['Project contact', project.owner],
+    ['Legal contact', project.legalContactName],
+    ['Security contact', project.securityContactName],
+    ['Developer contact', project.devContactName],
+    ['Visibility', project.projectVisibiity],
+    ['Risk', project.risk.charAt(0) + project.risk.slice(1).toLowerCase()],
+    ['Scan profile', project.scanProfileName],
+    ['Policy profile', project.policyProfileName],
+    ['Created', dateText(project.dateCreated)],
+  ];
+  return (
+    <DataList gap={6} labelWidth="130px">
+      {facts
+        .filter(([, value]) => value !== '' && value !== 'N/A')
+        .map(([label, value]) => (
+          <DataList.Item key={label}>
+            <DataList.ItemLabel>{label}</DataList.ItemLabel>
+            <DataList.ItemValue>{value}</DataList.ItemValue>
+          </DataList.Item>
+        ))}
+    </DataList>
+  );
+}

@@ -1,0 +1,262 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows out of view are not in the page, which a table element cannot say
+// The one table: draws only the rows in view, sorts through its owner, moves by keyboard, keeps the widths somebody dragged.
+// It fetches nothing and knows no feature: rows are asked for by index, and an absent row is one that is still on its way.
+import { Skeleton } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import {
+  type ColumnDef,
+  type ColumnSizingState,
+  columnResizingFeature,
+  columnSizingFeature,
+  functionalUpdate,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import classes from './data-table.module.css';
+
+const ROW_PX = 32;
+const ROWS_AHEAD = 8;
+const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
+
+export interface Column<Row> {
+  id: string;
+  header: string;
+  /** Pixels; the column that grows takes what is left, but never less. */
+  size: number;
+  isGrowing?: boolean;
+  /** What `sort` names this column by; columns without one cannot be sorted. */
+  sortKey?: string;
+  align?: 'right';
+  cell: (row: Row) => ReactNode;
+}
+
+export interface DataTableProps<Row> {
+  /** Names the table in the store of column widths. */
+  name: string;
+  label: string;
+  columns: Column<Row>[];
+  count: number;
+  rowAt: (index: number) => Row | undefined;
+  idOf: (row: Row) => string | number;
+  /** `name` or `-name` for descending. */
+  sort?: string;
+  onSort?: (sort: string) => void;
+  selectedId?: string | number;
+  onSelect?: (row: Row) => void;
+  /** Enter or double click. */
+  onOpen?: (row: Row) => void;
+  /** Told which rows are in view, so that their pages can be fetched. */
+  onRange?: (first: number, last: number) => void;
+  empty?: ReactNode;
+}
+
+interface Slot<Row> {
+  index: number;
+  row: Row | undefined;
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, count, rowAt, idOf, selectedId, onSelect, onOpen, onRange } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: ROWS_AHEAD,
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => onRange?.(first, last), [onRange, first, last]);
+
+  const slots = items.map(({ index }) => ({ index, row: rowAt(index) }));
+  const [widths, setWidths] = useLocalStorage<ColumnSizingState>({
+    key: `assay-columns-${props.name}`,
+    defaultValue: {},
+  });
+  const definitions = useMemo(() => columns.map(definitionOf), [columns]);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: slots,
+    columnResizeMode: 'onChange',
+    state: { columnSizing: widths },
+    onColumnSizingChange: (updater) => setWidths((old) => functionalUpdate(updater, old)),
+  });
+  const template = columns
+    .map(({ id, size, isGrowing }) => (isGrowing && !widths[id] ? `minmax(${size}px, 1fr)` : `${widths[id] ?? size}px`))
+    .join(' ');
+
+  const selectedIndex = slots.find(({ row }) => row !== undefined && idOf(row) === selectedId)?.index;
+  const move = useMove({
+    count,
+    rowAt,
+    onSelect,
+    onOpen,
+    selectedIndex,
+    scrollTo: (index) => virtualizer.scrollToIndex(index),
+  });
+  const rowId = (index: number) => `${props.name}-row-${index}`;
+
+  if (count === 0 && props.empty) return <>{props.empty}</>;
+  return (
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      role="grid"
+      aria-label={props.label}
+      aria-rowcount={count + 1}
+      aria-activedescendant={selectedIndex === undefined ? undefined : rowId(selectedIndex)}
+      tabIndex={0}
+      onKeyDown={move}
+    >
+      <div className={classes.head} role="row" tabIndex={-1} style={{ gridTemplateColumns: template }}>
+        {table.getHeaderGroups()[0]!.headers.map((header, at) => {
+          const column = columns[at]!;
+          return (
+            <div
+              key={column.id}
+              className={classes.headCell}
+              role="columnheader"
+              aria-sort={ariaSort(column, props.sort)}
+              tabIndex={-1}
+            >
+              <HeaderText column={column} sort={props.sort} onSort={props.onSort} />
+              {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging widths is for the mouse; nothing is lost without */}
+              <div
+                className={classes.handle}
+                onMouseDown={header.getResizeHandler()}
+                onTouchStart={header.getResizeHandler()}
+              />
+            </div>
+          );
+        })}
+      </div>
+      <div className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+        {table.getRowModel().rows.map((tableRow, at) => {
+          const { index, row } = tableRow.original;
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of all rows
+            <div
+              key={index}
+              id={rowId(index)}
+              className={classes.row}
+              role="row"
+              tabIndex={-1}
+              aria-rowindex={index + 2}
+              aria-selected={row !== undefined && idOf(row) === selectedId}
+              data-clickable={onSelect || onOpen ? true : undefined}
+              style={{ gridTemplateColumns: template, transform: `translateY(${items[at]!.start}px)` }}
+              onClick={() => row && onSelect?.(row)}
+              onDoubleClick={() => row && onOpen?.(row)}
+            >
+              {tableRow.getAllCells().map((cell, cellAt) => (
+                <div
+                  key={cell.id}
+                  className={classes.cell}
+                  role="gridcell"
+                  tabIndex={-1}
+                  data-align={columns[cellAt]!.align}
+                >
+                  <table.FlexRender cell={cell} />
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function definitionOf<Row>({ id, header, size, cell }: Column<Row>): ColumnDef<typeof features, Slot<Row>> {
+  return {
+    id,
+    header,
+    size,
+    minSize: 48,
+    cell: ({ row }) => (row.original.row === undefined ? <Skeleton height={10} width="60%" /> : cell(row.original.row)),
+  };
+}
+
+function HeaderText<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort?: string;
+  onSort?: (sort: string) => void;
+}) {
+  const { sortKey, header, align } = column;
+  if (sortKey === undefined || !onSort) {
+    return (
+      <span className={classes.headText} data-align={align}>
+        {header}
+      </span>
+    );
+  }
+  const next = sort === sortKey ? `-${sortKey}` : sortKey;
+  return (
+    <button type="button" className={classes.sorter} data-align={align} onClick={() => onSort(next)}>
+      {header}
+      {sort === sortKey && <IconArrowUp size={13} aria-hidden />}
+      {sort === `-${sortKey}` && <IconArrowDown size={13} aria-hidden />}
+    </button>
+  );
+}
+
+function ariaSort<Row>({ sortKey }: Column<Row>, sort: string | undefined): 'ascending' | 'descending' | undefined {
+  if (sortKey === undefined || sort === undefined) return undefined;
+  if (sort === sortKey) return 'ascending';
+  return sort === `-${sortKey}` ? 'descending' : undefined;
+}
+
+interface Moving<Row> {
+  count: number;
+  rowAt: (index: number) => Row | undefined;
+  onSelect?: (row: Row) => void;
+  onOpen?: (row: Row) => void;
+  selectedIndex: number | undefined;
+  scrollTo: (index: number) => void;
+}
+
+/** Up, Down, Page Up, Page Down, Home and End choose a row, Enter opens it. */
+function useMove<Row>({ count, rowAt, onSelect, onOpen, selectedIndex, scrollTo }: Moving<Row>) {
+  // A row that was moved to before its page has come is chosen when it comes.
+  const [awaited, setAwaited] = useState<number>();
+  const arrived = awaited === undefined ? undefined : rowAt(awaited);
+  useEffect(() => {
+    if (arrived === undefined) return;
+    setAwaited(undefined);
+    onSelect?.(arrived);
+  }, [arrived, onSelect]);
+  return (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.target !== event.currentTarget) return;
+    if (event.key === 'Enter') {
+      const row = selectedIndex === undefined ? undefined : rowAt(selectedIndex);
+      if (row !== undefined) (onOpen ?? onSelect)?.(row);
+      return;
+    }
+    const pageRows = Math.max(1, Math.floor(event.currentTarget.clientHeight / ROW_PX) - 2);
+    const target = targetOf(event.key, awaited ?? selectedIndex, pageRows, count);
+    if (target === undefined || !onSelect) return;
+    event.preventDefault();
+    scrollTo(target);
+    setAwaited(target);
+  };
+}
+
+function targetOf(key: string, from: number | undefined, pageRows: number, count: number): number | undefined {
+  if (count === 0) return undefined;
+  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: pageRows, PageUp: -pageRows };
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  const step = steps[key];
+  if (step === undefined) return undefined;
+  if (from === undefined) return step > 0 ? 0 : count - 1;
+  return Math.min(count - 1, Math.max(0, from + step));
+}

@@ -1,0 +1,68 @@
+// Pages of a long list on the server, fetched as they scroll into view, seen by the table as rows by index.
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import type { PageOf } from '../api/client.ts';
+
+export const PAGE_ROWS = 100;
+
+export interface PagedRows<Row> {
+  /** Rows of the whole list; undefined until the first page is there. */
+  total: number | undefined;
+  rowAt: (index: number) => Row | undefined;
+  onRange: (first: number, last: number) => void;
+  error: Error | null;
+  retry: () => void;
+}
+
+interface List<Row> {
+  key: readonly unknown[];
+  fetchPage: (page: number) => Promise<PageOf<Row>>;
+}
+
+/** `key` names the list with its filters and order; `fetchPage` gets pages counted from 1, of `PAGE_ROWS` rows. */
+export function usePagedRows<Row>(
+  key: readonly unknown[],
+  fetchPage: (page: number) => Promise<PageOf<Row>>,
+  refetchMs?: number,
+): PagedRows<Row> {
+  const [range, setRange] = useState({ from: 1, to: 1 });
+  const refetchInterval = refetchMs ?? (false as const);
+  const first = useQuery({
+    queryKey: [...key, 'page', 1],
+    queryFn: () => fetchPage(1),
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  });
+  // While another order or filter is on its way the old list stays, whole: rows of two lists must never stand in one table.
+  const shown = useRef<List<Row>>({ key, fetchPage });
+  if (!first.isPlaceholderData) shown.current = { key, fetchPage };
+  const list = shown.current;
+  const lastPage = Math.ceil((first.data?.total ?? 0) / PAGE_ROWS);
+  const wanted = pagesBetween(Math.max(2, range.from), Math.min(lastPage, range.to));
+  const pages = useQueries({
+    queries: wanted.map((page) => ({
+      queryKey: [...list.key, 'page', page],
+      queryFn: () => list.fetchPage(page),
+      refetchInterval,
+    })),
+  });
+  const rowsOf = (page: number) => (page === 1 ? first.data?.rows : pages[wanted.indexOf(page)]?.data?.rows);
+  const onRange = useCallback((firstRow: number, lastRow: number) => {
+    const next = { from: Math.floor(firstRow / PAGE_ROWS) + 1, to: Math.floor(lastRow / PAGE_ROWS) + 1 };
+    setRange((old) => (old.from === next.from && old.to === next.to ? old : next));
+  }, []);
+  const failed = [first, ...pages].filter((page) => page.isError);
+  return {
+    total: first.data?.total,
+    rowAt: (index) => rowsOf(Math.floor(index / PAGE_ROWS) + 1)?.[index % PAGE_ROWS],
+    onRange,
+    error: failed[0]?.error ?? null,
+    retry: () => {
+      for (const page of failed) void page.refetch();
+    },
+  };
+}
+
+function pagesBetween(from: number, to: number): number[] {
+  return from > to ? [] : Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}

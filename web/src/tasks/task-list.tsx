@@ -1,0 +1,121 @@
+// Tasks, each with what closes it. The tab of a project and the pane of an item show it.
+import { Button } from '@mantine/core';
+import { IconChecklist } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Label, PriorityBadge } from '../elements/badges.tsx';
+import { tellRefused } from '../elements/notify.ts';
+import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
+import { countText, momentText } from '../elements/quantities.ts';
+import { useMay } from '../project/queries.ts';
+import { type Resolution, type TaskFilter, tasksQuery, useCloseTask } from './queries.ts';
+import classes from './task-list.module.css';
+
+interface Task {
+  id: number;
+  inventoryId: number;
+  inventoryName: string;
+  projectId: number;
+  ownerLogin: string;
+  createdDate: string;
+  closedDate: string;
+  closed: boolean;
+  resolution: string;
+  taskName: string;
+  workflowTaskType: string;
+  summary: string;
+  priority: string;
+  details: string;
+}
+
+export function TaskList({ filter }: { filter: TaskFilter }) {
+  const tasks = useQuery(tasksQuery(filter));
+  if (tasks.isPending) return <LoadingRows rows={4} />;
+  if (tasks.isError)
+    return <Failed error={tasks.error} onRetry={() => tasks.refetch()} title="The tasks could not be shown" />;
+  if (tasks.data.rows.length === 0) {
+    return (
+      <Empty icon={<IconChecklist />} title="No tasks">
+        {filter.status
+          ? `No ${filter.status.toLowerCase()} task.`
+          : 'Rejecting an item opens a remediation task; policies may ask for reviews.'}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <ul className={classes.tasks}>
+        {tasks.data.rows.map((task) => (
+          <TaskCard key={task.id} task={task} withItem={filter.inventoryId === undefined} />
+        ))}
+      </ul>
+      {tasks.data.total > tasks.data.rows.length && (
+        <p className={classes.soft}>
+          The first {countText(tasks.data.rows.length)} of {countText(tasks.data.total)} tasks.
+        </p>
+      )}
+    </>
+  );
+}
+
+function TaskCard({ task, withItem }: { task: Task; withItem: boolean }) {
+  return (
+    <li className={classes.task}>
+      <div className={classes.line}>
+        <b>{task.summary || task.taskName}</b>
+        <Label tone={task.closed ? 'good' : 'notice'}>{task.closed ? closedText(task.resolution) : 'Open'}</Label>
+      </div>
+      <div className={classes.soft}>
+        {task.taskName} · <PriorityBadge priority={task.priority.charAt(0) + task.priority.slice(1).toLowerCase()} /> ·
+        for {task.ownerLogin} ·{' '}
+        {task.closed ? `closed ${momentText(task.closedDate)}` : `opened ${momentText(task.createdDate)}`}
+      </div>
+      {withItem && (
+        <Link
+          to="/projects/$projectId/inventory"
+          params={{ projectId: task.projectId }}
+          search={{ item: task.inventoryId }}
+        >
+          {task.inventoryName}
+        </Link>
+      )}
+      {task.details && <p className={classes.details}>{task.details}</p>}
+      {!task.closed && <CloseButtons task={task} />}
+    </li>
+  );
+}
+
+function closedText(resolution: string): string {
+  return resolution ? resolution.charAt(0) + resolution.slice(1).toLowerCase() : 'Closed';
+}
+
+/** Who may close a task depends on the task too: the server knows, and its refusal is shown in words. */
+function CloseButtons({ task }: { task: Task }) {
+  const may = useMay();
+  const close = useCloseTask();
+  const end = (resolution: Resolution) =>
+    close.mutate(
+      { taskId: task.id, resolution },
+      { onError: (error) => tellRefused('The task was not closed', error) },
+    );
+  if (!may('HANDLE_TASK')) return null;
+  if (task.workflowTaskType === 'MANUAL_INVENTORY_REVIEW') {
+    return (
+      <div className={classes.buttons}>
+        <Button size="compact-sm" color="green.8" loading={close.isPending} onClick={() => end('APPROVED')}>
+          Approve
+        </Button>
+        <Button size="compact-sm" color="red.8" loading={close.isPending} onClick={() => end('REJECTED')}>
+          Reject
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.buttons}>
+      <Button size="compact-sm" variant="default" loading={close.isPending} onClick={() => end('CLOSED')}>
+        Close task
+      </Button>
+    </div>
+  );
+}

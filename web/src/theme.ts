@@ -1,0 +1,86 @@
+// The look of Assay: colours, type and the density of controls. Every screen takes them from here; none sets colours of its own.
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The house colour: what is chosen, pressed, linked. */
+const ink: MantineColorsTuple = [
+  '#ecf5f6',
+  '#d8e8ea',
+  '#b3d2d6',
+  '#89bac1',
+  '#65a3ac',
+  '#478d98',
+  '#2f7884',
+  '#1f6470',
+  '#15505b',
+  '#0c3c45',
+];
+
+/** What an assay finds: license evidence, things to look at. */
+const brass: MantineColorsTuple = [
+  '#fdf6e6',
+  '#f8eacb',
+  '#f0d594',
+  '#e7be59',
+  '#dea92b',
+  '#c9921a',
+  '#a97812',
+  '#87600f',
+  '#66480c',
+  '#463108',
+];
+
+const dark: MantineColorsTuple = [
+  '#d3dadd',
+  '#aab4b9',
+  '#88949a',
+  '#657177',
+  '#404b50',
+  '#303a3f',
+  '#242c30',
+  '#1b2226',
+  '#151a1d',
+  '#0f1315',
+];
+
+const gray: MantineColorsTuple = [
+  '#f7f9f9',
+  '#eff2f3',
+  '#e4e9ea',
+  '#d7dddf',
+  '#c3cbce',
+  '#98a3a7',
+  '#728086',
+  '#515e64',
+  '#38444a',
+  '#212b30',
+];
+
+export const theme = createTheme({
+  colors: { ink, brass, dark, gray },
+  primaryColor: 'ink',
+  primaryShade: { light: 7, dark: 6 },
+  autoContrast: true,
+  defaultRadius: 'sm',
+  // One number makes every control a little denser than Mantine's own size.
+  scale: 0.92,
+  fontFamily:
+    "Inter, 'Segoe UI', -apple-system, BlinkMacSystemFont, Roboto, 'Noto Sans', 'Helvetica Neue', 'Liberation Sans', Arial, sans-serif",
+  fontFamilyMonospace: "'JetBrains Mono', 'SF Mono', Consolas, Menlo, 'Liberation Mono', monospace",
+  headings: {
+    fontWeight: '620',
+    sizes: { h1: { fontSize: '1.35rem' }, h2: { fontSize: '1.05rem' }, h3: { fontSize: '0.9rem' } },
+  },
+  cursorType: 'pointer',
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Textarea: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'sm' } },
+    PasswordInput: { defaultProps: { size: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
+    Modal: {
+      defaultProps: { centered: true, transitionProps: { duration: 120 } },
+      styles: { title: { fontWeight: 640 } },
+    },
+  },
+});
