@@ -1,0 +1,175 @@
+// Scores the copyright finder against a corpus of expected statements, and measures its speed. Prints one JSON object.
+//   node bench/copyrights.ts [--corpus <folder>] [--misses <N>] [--files]
+// The folder holds `expected.jsonl` and `files/`. `--misses N` lists on standard error the N most frequent misses (-) and excesses (+)
+// of each level; `--files` lists all of them by file.
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { findCopyrights } from '../scanner/src/copyrights/index.ts';
+import type { CopyrightStatement } from '../scanner/src/findings.ts';
+
+interface Expected {
+  path: string;
+  copyrights?: string[];
+  holders?: string[];
+  authors?: string[];
+}
+
+interface Score {
+  correct: number;
+  found: number;
+  expected: number;
+  /** `- text` and `+ text`, with how often. */
+  differences: Map<string, number>;
+}
+
+const { values: options } = parseArgs({
+  options: {
+    corpus: { type: 'string', default: join(tmpdir(), 'corpus', 'copyright') },
+    misses: { type: 'string', default: '0' },
+    files: { type: 'boolean', default: false },
+  },
+});
+/** Letters by which a statement's first line is found. */
+const LONGEST_BEGINNING = 40;
+const scores = { line: createScore(), statement: createScore(), holder: createScore(), author: createScore() };
+let elapsedMs = 0;
+let sizeBytes = 0;
+
+const expectations = readFileSync(join(options.corpus, 'expected.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Expected);
+for (const expected of expectations) scoreFile(expected, readFileSync(join(options.corpus, 'files', expected.path)));
+console.log(
+  JSON.stringify(
+    {
+      files: expectations.length,
+      sizeBytes,
+      filesPerSecond: Math.round(expectations.length / (elapsedMs / 1000)),
+      megabytesPerSecond: Math.round(sizeBytes / 1000 / elapsedMs),
+      ...Object.fromEntries(Object.entries(scores).map(([level, score]) => [level, summarize(score)])),
+    },
+    null,
+    1,
+  ),
+);
+for (const [level, { differences }] of Object.entries(scores)) {
+  const most = [...differences].sort((a, b) => b[1] - a[1]).slice(0, Number(options.misses));
+  for (const [text, count] of most) console.error(`${level}\t${count}\t${text}`);
+}
+
+function scoreFile(expected: Expected, bytes: Buffer): void {
+  const started = performance.now();
+  const { copyrights, authors } = findCopyrights(bytes);
+  elapsedMs += performance.now() - started;
+  sizeBytes += bytes.length;
+  const differences: string[] = [];
+  if (expected.copyrights !== undefined) {
+    const statements = copyrights.map(({ statement }) => statement);
+    differences.push(...compare(scores.statement, expected.copyrights, statements));
+    compare(scores.line, linesOfExpected(decode(bytes), expected.copyrights), linesOfFound(copyrights));
+  }
+  if (expected.holders !== undefined) {
+    const holders = copyrights.map(({ holder }) => holder).filter((holder) => holder !== '');
+    differences.push(...compare(scores.holder, expected.holders, holders).map((text) => `  holder ${text}`));
+  }
+  if (expected.authors !== undefined) {
+    const names = authors.map(({ value }) => value);
+    differences.push(...compare(scores.author, expected.authors, names).map((text) => `  author ${text}`));
+  }
+  if (options.files && differences.length > 0) console.error([expected.path, ...differences].join('\n    '));
+}
+
+/** Compares as multisets; answers the differences. */
+function compare(score: Score, expected: string[], found: string[]): string[] {
+  const left = new Map<string, number>();
+  for (const text of expected) left.set(normalize(text), (left.get(normalize(text)) ?? 0) + 1);
+  const differences: string[] = [];
+  for (const text of found.map(normalize)) {
+    const count = left.get(text) ?? 0;
+    left.set(text, count - 1);
+    if (count > 0) score.correct++;
+    else differences.push(`+ ${text}`);
+  }
+  for (const [text, count] of left) for (let missed = 0; missed < count; missed++) differences.push(`- ${text}`);
+  for (const text of differences) score.differences.set(text, (score.differences.get(text) ?? 0) + 1);
+  score.expected += expected.length;
+  score.found += found.length;
+  return differences;
+}
+
+/** White space and case do not count, nor does it that the corpus writes accented letters without accents. */
+function normalize(text: string): string {
+  const plain = text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
+  return plain.replace(/ß/g, 'ss').replace(/[øØ]/g, 'o').replace(/ı/g, 'i').replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+/** Lines on which the expected statements stand: looked for by their letters and digits alone, as marks and markup lie between. */
+function linesOfExpected(text: string, statements: string[]): string[] {
+  let letters = '';
+  const lineAt: number[] = [];
+  text.split('\n').forEach((line, index) => {
+    const kept = lettersOf(line.replace(/©|&copy;|\\\(co/g, '(c)').replace(/<\/?[a-z]{1,10}>/gi, ''));
+    letters += kept;
+    for (let count = 0; count < kept.length; count++) lineAt.push(index + 1);
+  });
+  const lines = new Set<number>();
+  let from = 0;
+  for (const statement of statements) {
+    const wanted = lettersOf(statement);
+    const beginning = wanted.slice(0, LONGEST_BEGINNING);
+    const later = letters.indexOf(beginning, from);
+    const at = later === -1 ? letters.indexOf(beginning) : later;
+    if (at === -1) continue;
+    from = followText(letters, at, wanted);
+    for (let index = at; index < from; index++) lines.add(lineAt[index]);
+  }
+  return [...lines].map(String);
+}
+
+/** Where the wanted letters end in the text; comment words (`dnl`, `rem`) may lie between. */
+function followText(letters: string, start: number, wanted: string): number {
+  let at = start;
+  let index = 0;
+  while (index < wanted.length && at < letters.length) {
+    if (letters[at] !== wanted[index]) {
+      const rest = wanted.slice(index, index + 6);
+      const skip = [1, 2, 3, 4].find((count) => letters.startsWith(rest, at + count));
+      if (skip === undefined) break;
+      at += skip;
+    }
+    at++;
+    index++;
+  }
+  return at;
+}
+
+function lettersOf(text: string): string {
+  return normalize(text).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function linesOfFound(copyrights: CopyrightStatement[]): string[] {
+  const lines = new Set<number>();
+  for (const { startLine, endLine } of copyrights) for (let line = startLine; line <= endLine; line++) lines.add(line);
+  return [...lines].map(String);
+}
+
+function decode(bytes: Buffer): string {
+  const utf8 = bytes.toString('utf8');
+  return utf8.includes('\ufffd') ? bytes.toString('latin1') : utf8;
+}
+
+function createScore(): Score {
+  return { correct: 0, found: 0, expected: 0, differences: new Map() };
+}
+
+function summarize({ correct, found, expected }: Score) {
+  return { precision: percent(correct, found), recall: percent(correct, expected), found, expected };
+}
+
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
+}

@@ -1,0 +1,124 @@
+// A server of its own for a benchmark: started on a free port with a fresh data folder, watched from outside, stopped and removed.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const BIN = fileURLToPath(new URL('../server/bin/assay.ts', import.meta.url));
+const PASSWORD = 'Benchmark1';
+
+export interface BenchServer {
+  base: string;
+  pid: number;
+  dataFolder: string;
+  api(method: string, path: string, body?: unknown): Promise<{ status: number; body: never }>;
+  token: string;
+  /** Resident memory of the server process, the database not counted, in MB. */
+  residentMb(): number;
+  kill(signal: NodeJS.Signals): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startServer(
+  env: Record<string, string> = {},
+  dataFolder = mkdtempSync(join(tmpdir(), 'assay-bench-')),
+): Promise<BenchServer> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [BIN, 'serve'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      ASSAY_DATA_DIR: dataFolder,
+      ASSAY_ADMIN_PASSWORD: PASSWORD,
+      ASSAY_LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const origin = `http://localhost:${port}`;
+  const base = `${origin}/codeinsight/api`;
+  await untilReady(origin, child);
+  const login = await fetch(`${base}/login`, {
+    method: 'POST',
+    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+  });
+  const { token } = (await login.json()) as { token: string };
+  return {
+    base,
+    pid: child.pid!,
+    dataFolder,
+    token,
+    async api(method, path, body) {
+      const answer = await fetch(`${base}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      return { status: answer.status, body: (await answer.json()) as never };
+    },
+    residentMb: () => residentMb(child.pid!),
+    kill: (signal) => ended(child, signal),
+    async stop() {
+      await ended(child, 'SIGINT');
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(origin: string, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error('the server did not start');
+    const isReady = await fetch(`${origin}/readyz`)
+      .then((answer) => answer.ok)
+      .catch(() => false);
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await gone;
+}
+
+function residentMb(pid: number): number {
+  try {
+    const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return line ? Number(line[1]) / 1024 : 0;
+  } catch {
+    return 0;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Follows a job to its end; returns its seconds and the highest memory seen meanwhile. */
+export async function followJob(
+  server: BenchServer,
+  jobId: number,
+): Promise<{ status: string; details: string; seconds: number; peakMb: number }> {
+  const started = performance.now();
+  let peakMb = 0;
+  for (;;) {
+    const { body } = await server.api('GET', `/jobs/${jobId}`);
+    const job = body as { status: string; jobDetails: string };
+    peakMb = Math.max(peakMb, server.residentMb());
+    if (!['New', 'Scheduled', 'Active'].includes(job.status)) {
+      return { status: job.status, details: job.jobDetails, seconds: (performance.now() - started) / 1000, peakMb };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
