@@ -18,6 +18,14 @@ const root = mkdtempSync(join(tmpdir(), 'assay-kill-'));
 const folder = dataFolder(root);
 const CODE_BASE = tar(slowFiles(FILES));
 
+/** While a row is in `test_pace`, each write of facts takes two seconds: there is time to strike, however fast the machine is. */
+const PACE = [
+  'create table test_pace (step text)',
+  `create function test_pace() returns trigger language plpgsql as
+   'begin if exists (select from test_pace) then perform pg_sleep(2); end if; return null; end'`,
+  'create trigger test_pace before insert on facts for each statement execute function test_pace()',
+];
+
 let server: ServerProcess;
 let projectId: number;
 
@@ -25,6 +33,7 @@ beforeAll(async () => {
   server = await startServer(root);
   projectId = await createProject('killed');
   expect((await server.upload(projectId, CODE_BASE)).status).toBe(200);
+  for (const statement of PACE) await query(statement);
 });
 afterAll(async () => {
   await server?.end('SIGINT');
@@ -42,6 +51,14 @@ async function startScan(id: number, query = ''): Promise<number> {
   expect({ status, body }).toMatchObject({ status: 200 });
   return body['Content: '];
 }
+
+/** Starts a scan that cannot be over before it is struck; `atFullSpeed` is for what goes on with it. */
+async function startSlowScan(id: number, options = ''): Promise<number> {
+  await query(`insert into test_pace values ('slow')`);
+  return startScan(id, options);
+}
+
+const atFullSpeed = () => query('delete from test_pace');
 
 async function jobOver(jobId: number): Promise<{ status: string; jobDetails: string; error: string }> {
   return until(async () => {
@@ -112,7 +129,7 @@ async function goesOn(jobId: number, written: number, resumedAt: Date): Promise<
 
 describe('a server killed in the middle of a scan', () => {
   it('leaves its database running; the next one takes it over and goes on with the scan', async () => {
-    const jobId = await startScan(projectId);
+    const jobId = await startSlowScan(projectId);
     const since = await queuedAt(jobId);
     await inTheMiddle(jobId);
     expect((await server.end('SIGKILL')).signal).toBe('SIGKILL');
@@ -123,6 +140,7 @@ describe('a server killed in the middle of a scan', () => {
     expect(written).toBeLessThan(FILES);
     const [{ now }] = await query('select now()');
     server = await startServer(root);
+    await atFullSpeed();
     expect(isAlive(orphan)).toBe(false);
     expect(databasePid()).not.toBe(orphan);
     await goesOn(jobId, written, now);
@@ -138,7 +156,7 @@ describe('a server killed in the middle of a scan', () => {
   });
 
   it('goes on as well when the database was killed with it', async () => {
-    const jobId = await startScan(projectId, '?fullRescan=true');
+    const jobId = await startSlowScan(projectId, '?fullRescan=true');
     const since = await queuedAt(jobId);
     await inTheMiddle(jobId);
     const database = databasePid();
@@ -148,6 +166,7 @@ describe('a server killed in the middle of a scan', () => {
     const lock = join(folder.postgres, 'postmaster.pid');
     writeFileSync(lock, readFileSync(lock, 'utf8').replace(/^\d+/, String(process.pid)));
     server = await startServer(root);
+    await atFullSpeed();
     const job = await jobOver(jobId);
     expect(job).toMatchObject({ status: 'Completed', error: '' });
     const analyzedNow = Number(/, (\d+) analysed now/.exec(job.jobDetails)?.[1]);
@@ -171,7 +190,7 @@ describe('one data folder', () => {
 
 describe('a server stopped in the middle of a scan', () => {
   it('ends cleanly, and the next one goes on, also when another process has got its id', async () => {
-    const jobId = await startScan(projectId, '?fullRescan=true');
+    const jobId = await startSlowScan(projectId, '?fullRescan=true');
     const since = await queuedAt(jobId);
     await inTheMiddle(jobId);
     const database = databasePid();
@@ -186,6 +205,7 @@ describe('a server stopped in the middle of a scan', () => {
     } finally {
       stranger.kill();
     }
+    await atFullSpeed();
     const job = await jobOver(jobId);
     expect(job).toMatchObject({ status: 'Completed', error: '' });
     expect(Number(/, (\d+) analysed now/.exec(job.jobDetails)?.[1])).toBeLessThan(FILES);

@@ -2,13 +2,16 @@
 import { readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TarEntry, tar } from '../archives.ts';
 import { type Harness, startHarness } from '../harness.ts';
 import { until } from './server-process.ts';
 import { slowFiles } from './slow-code-base.ts';
 
-const FILES = 400;
+const FILES = 600;
+const FILES_AT_FULL_SPEED = 100;
+const PAUSE_MS = 20;
 const CALLERS = 20;
 
 let h: Harness;
@@ -45,7 +48,27 @@ async function scan(projectId: number) {
   return { jobId: body['Content: '] as number, job: await h.jobOver(body['Content: ']) };
 }
 
-/** Waits until the scan has analysed something; it is then far from its end. */
+/** From here on the store hands out contents so slowly that a scan stays in its middle for ten seconds, until `release` is called. */
+function slowScans(): { release: () => void } {
+  const { readMany } = h.app.store;
+  const released = new AbortController();
+  h.app.store.readMany = async function* (...wanted) {
+    let count = 0;
+    for await (const item of readMany(...wanted)) {
+      if (++count > FILES_AT_FULL_SPEED)
+        await setTimeout(PAUSE_MS, null, { signal: released.signal }).catch(() => null);
+      yield item;
+    }
+  };
+  return {
+    release() {
+      h.app.store.readMany = readMany;
+      released.abort();
+    },
+  };
+}
+
+/** Waits until the scan has analysed something. */
 async function inTheMiddle(jobId: number): Promise<void> {
   const progress = await until(async () => {
     const { data } = (await h.call('GET', `/jobs/${jobId}/progress`)).body;
@@ -125,9 +148,11 @@ describe('while a scan runs', () => {
 
   it('it can be canceled, and the next one goes on', async () => {
     const projectId = await projectWith(slowFiles(FILES, 'canceled'));
+    const slow = slowScans();
     const jobId = (await startScan(projectId)).body['Content: '];
     await inTheMiddle(jobId);
     expect((await h.call('POST', `/jobs/${jobId}/cancel`)).status).toBe(200);
+    slow.release();
     expect(await h.jobOver(jobId)).toMatchObject({ status: 'Canceled', error: '' });
     expect((await h.call('GET', `/project/scanStatus/${jobId}`)).body).toEqual({ 'Content: ': 'canceled' });
     expect((await h.call('GET', `/projects/${projectId}`)).body.data.projectStatus).toBe('Not Started');
@@ -139,6 +164,7 @@ describe('while a scan runs', () => {
 
   it('409 for the deletion of its project, and for another scan; 400 for an upload', async () => {
     const projectId = await projectWith(slowFiles(FILES, 'busy'));
+    const slow = slowScans();
     const jobId = (await startScan(projectId)).body['Content: '];
     await inTheMiddle(jobId);
     const deletion = await h.call('DELETE', `/projects/${projectId}`);
@@ -146,12 +172,14 @@ describe('while a scan runs', () => {
     expect(deletion.text).toContain(`a Project Scan job of the project is already running. task ID: ${jobId}`);
     expect((await startScan(projectId)).status).toBe(409);
     expect((await upload(projectId, [{ name: 'b.txt', content: 'b' }])).status).toBe(400);
+    slow.release();
     expect(await h.jobOver(jobId)).toMatchObject({ status: 'Completed' });
     expect(await paths(projectId)).toHaveLength(FILES);
   });
 
   it('another project is scanned at the same time', async () => {
     const projects = [await projectWith(slowFiles(FILES, 'left')), await projectWith(slowFiles(FILES, 'right'))];
+    const slow = slowScans();
     const jobs = await Promise.all(projects.map(async (id) => (await startScan(id)).body['Content: '] as number));
     await until(async () => {
       const { rows } = await h.database.pool.query(
@@ -160,6 +188,7 @@ describe('while a scan runs', () => {
       );
       return rows[0].n === 2;
     });
+    slow.release();
     for (const jobId of jobs) {
       const job = await h.jobOver(jobId);
       expect(job).toMatchObject({ status: 'Completed', error: '' });
