@@ -8,6 +8,8 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { AdministrationPage } from './administration/administration-page.tsx';
+import { UsersPanel } from './administration/users-panel.tsx';
 import { whenUnauthorized } from './api/client.ts';
 import { Failed, Loading } from './elements/page-state.tsx';
 import { JobsPage } from './jobs/jobs-page.tsx';
@@ -142,6 +144,19 @@ const jobs = createRoute({
 
 const preferences = createRoute({ getParentRoute: () => signedIn, path: '/preferences', component: PreferencesPage });
 
+const administration = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/administration',
+  component: AdministrationPage,
+});
+
+const users = createRoute({
+  getParentRoute: () => administration,
+  path: '/users',
+  validateSearch: (search): { find?: string } => ({ find: textIn(search.find) }),
+  component: UsersPanel,
+});
+
 const routeTree = root.addChildren([
   login,
   signedIn.addChildren([
@@ -150,6 +165,7 @@ const routeTree = root.addChildren([
     project.addChildren([summary, files, inventory, tasks, reports, projectJobs]),
     jobs,
     preferences,
+    administration.addChildren([users]),
   ]),
 ]);
 

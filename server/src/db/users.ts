@@ -99,6 +99,27 @@ export function searchUsers(db: Db, filter: UserFilter): Promise<User[]> {
   return query.orderBy('id').limit(1000).execute();
 }
 
+/** Administrators' list: users whose login, name or address holds the text, by login. */
+export async function listUsers(
+  db: Db,
+  filter: { find?: string; isActive?: boolean },
+  page: { limit: number; offset: number },
+): Promise<{ rows: User[]; total: number }> {
+  let query = db.selectFrom('users');
+  if (filter.find) {
+    const text = `%${filter.find.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    query = query.where(
+      sql`login || ' ' || first_name || ' ' || last_name || ' ' || email`,
+      'ilike',
+      sql<string>`${text}`,
+    );
+  }
+  if (filter.isActive !== undefined) query = query.where('is_active', '=', filter.isActive);
+  const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const rows = await query.selectAll().orderBy(sql`lower(login)`).limit(page.limit).offset(page.offset).execute();
+  return { rows, total: Number(count) };
+}
+
 export async function setUserActive(db: Db, id: number, isActive: boolean): Promise<void> {
   await db
     .updateTable('users')

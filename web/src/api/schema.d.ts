@@ -2105,7 +2105,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * All users, by login
+         * @description Access: permission system_admin.
+         */
+        get: operations["listUsers"];
         put?: never;
         /**
          * Creates a user
@@ -13824,6 +13828,81 @@ export interface operations {
             };
             /** @description A job that is in the way is queued or running */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Part of the login, the name or the e-mail address, upper or lower case */
+                find?: string;
+                /** @description Only active users, or only the others */
+                active?: boolean;
+                /** @description Page, counted from 1 */
+                offset?: number;
+                /** @description Rows per page */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Users */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            login: string;
+                            firstName: string;
+                            lastName: string;
+                            email: string;
+                            active: boolean;
+                            permissions: string[];
+                        }[];
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,9 +1,17 @@
 // The frame of every page for the signed-in: product name, main menu, colour scheme, user menu.
 import { Menu, UnstyledButton } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
-import { IconApi, IconChevronDown, IconFolders, IconLogout, IconProgressBolt, IconSettings } from '@tabler/icons-react';
+import {
+  IconApi,
+  IconChevronDown,
+  IconFolders,
+  IconLogout,
+  IconProgressBolt,
+  IconSettings,
+  IconShieldCog,
+} from '@tabler/icons-react';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { useSession, useSignOut } from '../session/session.ts';
+import { useSession, useSignOut, useSystemPermission } from '../session/session.ts';
 import { UploadsKeeper } from '../summary/uploads-keeper.tsx';
 import { BrandMark } from './brand.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
@@ -12,6 +20,7 @@ import classes from './shell.module.css';
 
 export function Shell() {
   useSearchKey();
+  const administrates = useSystemPermission('system_admin');
   return (
     <div className={classes.shell}>
       <a className="skip-link" href="#main">
@@ -32,6 +41,11 @@ export function Shell() {
           <Link to="/preferences" className={classes.entry} activeProps={{ 'data-active': true }}>
             <IconSettings size={17} aria-hidden /> Preferences
           </Link>
+          {administrates && (
+            <Link to="/administration/users" className={classes.entry} activeProps={{ 'data-active': true }}>
+              <IconShieldCog size={17} aria-hidden /> Administration
+            </Link>
+          )}
           <a href="/api/docs" className={classes.entry}>
             <IconApi size={18} aria-hidden /> API
           </a>

@@ -7,6 +7,7 @@ import {
   findUserByIdOrLogin,
   findUserByLogin,
   insertUser,
+  listUsers,
   searchUsers,
   setPermissions,
   setUserActive,
@@ -14,6 +15,7 @@ import {
   type UserFilter,
 } from '../../db/users.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
+import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import type { NewUser } from './schemas.ts';
@@ -45,15 +47,28 @@ export async function findUsers(app: App, caller: Caller, filter: UserFilter) {
   const users = await searchUsers(app.db, filter);
   if (users.length === 0) throw notFound('User', filter.login ?? filter.email ?? filter.id ?? '');
   const isAdmin = caller.permissions.includes('system_admin');
-  return users.map((user) => ({
+  return users.map((user) => userModel(user, isAdmin || user.id === caller.id));
+}
+
+export async function listAllUsers(app: App, filter: { find?: string; active?: boolean }, page: PageRequest) {
+  const { rows, total } = await listUsers(
+    app.db,
+    { find: filter.find, isActive: filter.active },
+    { limit: page.pageSize, offset: rowsBefore(page) },
+  );
+  return { users: rows.map((user) => userModel(user, true)), paging: pagingOf(page, total) };
+}
+
+function userModel(user: User, withPermissions: boolean) {
+  return {
     id: user.id,
     login: user.login,
     firstName: user.first_name,
     lastName: user.last_name,
     email: user.email,
     active: user.is_active,
-    permissions: isAdmin || user.id === caller.id ? user.permissions : [],
-  }));
+    permissions: withPermissions ? user.permissions : [],
+  };
 }
 
 export async function setActive(app: App, loginId: string, isActive: boolean): Promise<void> {

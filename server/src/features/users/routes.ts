@@ -2,9 +2,10 @@
 
 import { AppError, badRequest } from '../../errors.ts';
 import { permission, signedIn } from '../../http/access.ts';
+import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, Message, Text, Type } from '../../http/schemas.ts';
+import { Created, DataOf, Id, Message, PageQuery, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { NewUser, Permissions, User } from './schemas.ts';
 
@@ -69,6 +70,25 @@ export const userRoutes: Route[] = [
     async run({ app, params, body }) {
       await operations.replacePermissions(app, params.loginId, body.permissions);
       return done('User permissions updated successfully.');
+    },
+  }),
+  route({
+    id: 'listUsers',
+    method: 'GET',
+    path: '/users',
+    group,
+    isExtra: true,
+    summary: 'All users, by login',
+    access: administrates,
+    query: Type.Object({
+      find: Type.Optional(Text(255, 'Part of the login, the name or the e-mail address, upper or lower case')),
+      active: Type.Optional(Type.Boolean({ description: 'Only active users, or only the others' })),
+      ...PageQuery,
+    }),
+    responses: { 200: { description: 'Users', schema: DataOf(Type.Array(User)) } },
+    async run({ app, query }) {
+      const { users, paging } = await operations.listAllUsers(app, query, newPage(query));
+      return data(users, paging);
     },
   }),
   route({

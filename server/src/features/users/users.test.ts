@@ -79,7 +79,7 @@ describe('GET /users/search', () => {
   });
 
   it('200 without the permissions of others for plain users', async () => {
-    const { body } = await h.call('GET', '/users/search?login=admin', { as: await h.person('curious') });
+    const { body } = await h.call('GET', '/users/search?login=admin', { as: await h.person('inquisitive') });
     expect(body.data[0].permissions).toEqual([]);
   });
 });
@@ -108,5 +108,36 @@ describe('activation and permissions', () => {
     expect((await h.call('PUT', '/users/admin/permission', { body: { permissions: [] } })).status).toBe(400);
     expect((await h.call('PUT', '/users/admin/deactivate')).status).toBe(400);
     expect((await h.call('GET', '/projects')).status).toBe(200);
+  });
+});
+
+describe('GET /users', () => {
+  const logins = ({ body }: { body: { data: { login: string }[] } }) => body.data.map(({ login }) => login);
+
+  it('lists all users to administrators, by login, in pages', async () => {
+    const all = await h.call('GET', '/users?limit=1000');
+    expect(all.status).toBe(200);
+    expect(logins(all)).toEqual(logins(all).toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+    expect(Number(all.headers['total-records'])).toBe(logins(all).length);
+    const second = await h.call('GET', '/users?limit=1&offset=2');
+    expect(logins(second)).toEqual([logins(all)[1]]);
+  });
+
+  it('finds a part of login, name or address, in any case, and takes % and _ as they are', async () => {
+    expect(logins(await h.call('GET', '/users?find=LOVELACE'))).toEqual(['ada', 'race']);
+    expect(logins(await h.call('GET', '/users?find=ada%40example'))).toEqual(['ada', 'race']);
+    expect(logins(await h.call('GET', '/users?find=%25'))).toEqual([]);
+    expect(logins(await h.call('GET', '/users?find=a_a'))).toEqual([]);
+  });
+
+  it('tells active users from the others', async () => {
+    expect((await h.call('PUT', '/users/ada/deactivate')).status).toBe(200);
+    expect(logins(await h.call('GET', '/users?active=false&find=ada'))).toEqual(['ada']);
+    expect(logins(await h.call('GET', '/users?active=true&find=lovelace'))).toEqual(['race']);
+    expect((await h.call('PUT', '/users/ada/activate')).status).toBe(200);
+  });
+
+  it('403 for everybody else', async () => {
+    expect((await h.call('GET', '/users', { as: await h.person('inquisitive') })).status).toBe(403);
   });
 });

@@ -1,0 +1,39 @@
+// What system administrators set for the whole installation: a page for each heading, listed here.
+import { IconLock } from '@tabler/icons-react';
+import { Link, Outlet } from '@tanstack/react-router';
+import { Empty } from '../elements/page-state.tsx';
+import { useSystemPermission } from '../session/session.ts';
+import classes from './administration-page.module.css';
+
+const SECTIONS = [{ to: '/administration/users', label: 'Users' }] as const;
+
+export function AdministrationPage() {
+  const administrates = useSystemPermission('system_admin');
+  if (!administrates) {
+    return (
+      <Empty icon={<IconLock />} title="For system administrators">
+        These pages need the permission System administrator.
+      </Empty>
+    );
+  }
+  return (
+    <div className={classes.page}>
+      <nav className={classes.sections} aria-label="Administration">
+        {SECTIONS.map(({ to, label }) => (
+          <Link
+            key={to}
+            to={to}
+            className={classes.section}
+            activeOptions={{ includeSearch: false }}
+            activeProps={{ 'data-active': true }}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className={classes.content}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}

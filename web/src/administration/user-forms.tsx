@@ -1,0 +1,189 @@
+// Dialogs for making a user, giving permissions, and taking and giving back access.
+import { Button, Checkbox, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { modals } from '@mantine/modals';
+import { useState } from 'react';
+import { wordsOf } from '../api/client.ts';
+import { tellDone } from '../elements/notify.ts';
+import {
+  PERMISSIONS,
+  type Permission,
+  type UserRow,
+  useCreateUser,
+  useSetActive,
+  useSetPermissions,
+} from './queries.ts';
+
+const MODAL = 'user';
+
+export function openNewUser(): void {
+  modals.open({ modalId: MODAL, title: 'New user', size: 'lg', closeOnClickOutside: false, children: <NewUserForm /> });
+}
+
+export function openPermissions(user: UserRow): void {
+  modals.open({ modalId: MODAL, title: `Permissions of ${user.login}`, children: <PermissionsForm user={user} /> });
+}
+
+export function openSetActive(user: UserRow): void {
+  const title = user.active ? `Deactivate ${user.login}?` : `Activate ${user.login}?`;
+  modals.open({ modalId: MODAL, title, children: <ActiveForm user={user} /> });
+}
+
+const required = (text: string) => (text.trim() === '' ? 'Fill this in.' : null);
+const atLeastThree = (text: string) => (text.trim().length < 3 ? 'At least 3 characters.' : null);
+
+function NewUserForm() {
+  const create = useCreateUser();
+  const form = useForm({
+    initialValues: {
+      login: '',
+      firstName: '',
+      lastName: '',
+      email: '',
+      password: '',
+      question: '',
+      answer: '',
+      permissions: [] as Permission[],
+    },
+    validate: {
+      login: (login) => required(login) ?? (/\s/.test(login) ? 'A login has no blanks.' : null),
+      firstName: required,
+      lastName: required,
+      email: (email) => (/^[^\s@]+@[^\s@]+$/.test(email) ? null : 'An address like ada@example.org.'),
+      password: passwordFault,
+      question: atLeastThree,
+      answer: atLeastThree,
+    },
+  });
+  const submit = form.onSubmit((user) =>
+    create.mutate(user, {
+      onSuccess: () => {
+        modals.close(MODAL);
+        tellDone(`User ${user.login} was created.`);
+      },
+    }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <SimpleGrid cols={2} spacing="sm">
+          <TextInput label="Login" data-autofocus autoComplete="off" {...form.getInputProps('login')} />
+          <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
+          <TextInput label="First name" autoComplete="off" {...form.getInputProps('firstName')} />
+          <TextInput label="Last name" autoComplete="off" {...form.getInputProps('lastName')} />
+        </SimpleGrid>
+        <PasswordInput
+          label="Password"
+          description="At least 8 characters, with a digit, a small and a capital letter, and no blanks."
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <SimpleGrid cols={2} spacing="sm">
+          <TextInput label="Security question" autoComplete="off" {...form.getInputProps('question')} />
+          <TextInput label="Answer" autoComplete="off" {...form.getInputProps('answer')} />
+        </SimpleGrid>
+        <PermissionChoice
+          value={form.values.permissions}
+          onChange={(permissions) => form.setFieldValue('permissions', permissions)}
+        />
+        <Refused error={create.error} />
+        <Buttons action="Create user" isPending={create.isPending} />
+      </Stack>
+    </form>
+  );
+}
+
+function passwordFault(password: string): string | null {
+  const isGood = /^(?=.*[0-9])(?=.*[a-z])(?=.*[A-Z])\S{8,}$/.test(password);
+  return isGood ? null : 'This password does not keep the rule above.';
+}
+
+function PermissionsForm({ user }: { user: UserRow }) {
+  const save = useSetPermissions();
+  const [permissions, setPermissions] = useState(user.permissions as Permission[]);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ login: user.login, permissions }, { onSuccess: () => modals.close(MODAL) });
+      }}
+    >
+      <Stack gap="sm">
+        <PermissionChoice value={permissions} onChange={setPermissions} />
+        <Refused error={save.error} />
+        <Buttons action="Save" isPending={save.isPending} />
+      </Stack>
+    </form>
+  );
+}
+
+function PermissionChoice({ value, onChange }: { value: Permission[]; onChange: (value: Permission[]) => void }) {
+  return (
+    <Checkbox.Group
+      label="System permissions"
+      description="Rights in a project come from its roles."
+      value={value}
+      onChange={(chosen) => onChange(chosen as Permission[])}
+    >
+      <Stack gap={8} mt={8}>
+        {PERMISSIONS.map(({ name, label, help }) => (
+          <Checkbox key={name} value={name} label={label} description={help} size="sm" />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+function ActiveForm({ user }: { user: UserRow }) {
+  const change = useSetActive();
+  const confirm = () =>
+    change.mutate(
+      { login: user.login, active: !user.active },
+      {
+        onSuccess: () => {
+          modals.close(MODAL);
+          tellDone(`User ${user.login} was ${user.active ? 'deactivated' : 'activated'}.`);
+        },
+      },
+    );
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        {user.active
+          ? 'The user can no longer sign in, and sessions and tokens end at once. Roles in projects stay.'
+          : 'The user can sign in again. Old tokens do not come back.'}
+      </Text>
+      <Refused error={change.error} />
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={() => modals.close(MODAL)} data-autofocus>
+          Cancel
+        </Button>
+        <Button color={user.active ? 'red' : undefined} loading={change.isPending} onClick={confirm}>
+          {user.active ? 'Deactivate' : 'Activate'}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Refused({ error }: { error: unknown }) {
+  if (!error) return null;
+  return (
+    <Text size="sm" c="red" role="alert">
+      {wordsOf(error)}
+    </Text>
+  );
+}
+
+function Buttons({ action, isPending }: { action: string; isPending: boolean }) {
+  return (
+    <Group justify="flex-end" gap={8}>
+      <Button variant="default" onClick={() => modals.close(MODAL)}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={isPending}>
+        {action}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,116 @@
+// Administration: the users of the installation.
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { IconPlus, IconShieldHalf, IconUserCheck, IconUserOff, IconUsers } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { Label } from '../elements/badges.tsx';
+import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
+import { type Column, DataTable } from '../table/data-table.tsx';
+import { usePagedRows } from '../table/paged-rows.ts';
+import classes from './administration-page.module.css';
+import { fetchUsers, PERMISSIONS, USERS_KEY, type UserRow } from './queries.ts';
+import { openNewUser, openPermissions, openSetActive } from './user-forms.tsx';
+
+const route = getRouteApi('/signed-in/administration/users');
+
+const columns: Column<UserRow>[] = [
+  { id: 'login', header: 'Login', size: 160, cell: (user) => user.login },
+  {
+    id: 'name',
+    header: 'Name',
+    size: 180,
+    isGrowing: true,
+    cell: (user) => `${user.firstName} ${user.lastName}`.trim(),
+  },
+  { id: 'email', header: 'E-mail', size: 220, cell: (user) => user.email },
+  { id: 'permissions', header: 'Permissions', size: 260, cell: (user) => <Permissions of={user} /> },
+  {
+    id: 'state',
+    header: 'State',
+    size: 110,
+    cell: (user) => <Label tone={user.active ? 'good' : 'wait'}>{user.active ? 'Active' : 'Inactive'}</Label>,
+  },
+  { id: 'actions', header: '', size: 90, cell: (user) => <Actions user={user} /> },
+];
+
+export function UsersPanel() {
+  const { find } = route.useSearch();
+  const navigate = route.useNavigate();
+  const users = usePagedRows<UserRow>([...USERS_KEY, find ?? ''], (page) => fetchUsers(find, page));
+  return (
+    <div className={classes.fill}>
+      <div className={classes.bar}>
+        <h1 className={classes.title}>Users</h1>
+        <TextInput
+          aria-label="Find users"
+          placeholder="Login, name or e-mail"
+          value={find ?? ''}
+          onChange={({ currentTarget: { value } }) => navigate({ search: { find: value || undefined }, replace: true })}
+          w={260}
+          data-search
+        />
+        <Button leftSection={<IconPlus size={15} />} onClick={openNewUser}>
+          New user
+        </Button>
+      </div>
+      {users.error ? (
+        <Failed error={users.error} onRetry={users.retry} title="The users could not be shown" />
+      ) : users.total === undefined ? (
+        <LoadingRows />
+      ) : (
+        <DataTable
+          name="users"
+          label="Users"
+          columns={columns}
+          count={users.total}
+          rowAt={users.rowAt}
+          idOf={(user) => user.id}
+          onRange={users.onRange}
+          empty={
+            <Empty icon={<IconUsers />} title="No user fits">
+              No login, name or e-mail address holds “{find}”.
+            </Empty>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+function Permissions({ of: { permissions } }: { of: UserRow }) {
+  const text = PERMISSIONS.filter(({ name }) => permissions.includes(name))
+    .map(({ label }) => label)
+    .join(', ');
+  return (
+    <span className="ellipsis" title={text}>
+      {text}
+    </span>
+  );
+}
+
+function Actions({ user }: { user: UserRow }) {
+  const change = user.active ? `Deactivate ${user.login}` : `Activate ${user.login}`;
+  return (
+    <div className={classes.actions}>
+      <Tooltip label="Permissions">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Permissions of ${user.login}`}
+          onClick={() => openPermissions(user)}
+        >
+          <IconShieldHalf size={15} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={user.active ? 'Deactivate' : 'Activate'}>
+        <ActionIcon
+          variant="subtle"
+          color={user.active ? 'red' : 'gray'}
+          aria-label={change}
+          onClick={() => openSetActive(user)}
+        >
+          {user.active ? <IconUserOff size={15} /> : <IconUserCheck size={15} />}
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
