@@ -138,6 +138,6 @@ describe('GET /users', () => {
   });
 
   it('403 for everybody else', async () => {
-    expect((await h.call('GET', '/users', { as: await h.person('inquisitive') })).status).toBe(403);
+    expect((await h.call('GET', '/users', { as: await h.person('passer-by') })).status).toBe(403);
   });
 });
