@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Db } from './db/connection.ts';
 import type { Queue } from './jobs/queue.ts';
+import type { Outgoing } from './outgoing/index.ts';
 import type { TokenKey } from './security/tokens.ts';
 import type { PackStore } from './store/index.ts';
 
@@ -16,6 +17,8 @@ export interface App {
   folder: DataFolder;
   queue: Queue;
   tokenKey: TokenKey;
+  /** Calls to other servers. */
+  outgoing: Outgoing;
   log: Logger;
   /** The clock; tests hand in their own. */
   now(): Date;

@@ -26,6 +26,7 @@ const wrong: [name: string, value: string][] = [
   ['ASSAY_LOG_LEVEL', 'loud'],
   ['ASSAY_SCAN_THREADS', '0'],
   ['ASSAY_MAX_UPLOAD_BYTES', '10GB'],
+  ['ASSAY_OUTGOING_ALLOW', 'http://jira.intern'],
 ];
 
 test.each(wrong)('a wrong %s (%s) stops the start with a sentence naming it', (name, value) => {

@@ -2,6 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { AllowListError, type AllowRule, parseAllowList } from './outgoing/allow-list.ts';
 
 export interface Config {
   port: number;
@@ -15,6 +16,8 @@ export interface Config {
   logLevel: string;
   scanThreads: number;
   maxUploadBytes: number;
+  /** Servers of the own network that may be called. */
+  outgoingAllow: AllowRule[];
 }
 
 /** A configuration that cannot be used. The message names the variable and what would be right. */
@@ -34,7 +37,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: oneOf(env, 'ASSAY_LOG_LEVEL', LOG_LEVELS, 'info'),
     scanThreads: integer(env, 'ASSAY_SCAN_THREADS', availableParallelism(), 1, 256),
     maxUploadBytes: integer(env, 'ASSAY_MAX_UPLOAD_BYTES', TEN_GB, 1, Number.MAX_SAFE_INTEGER),
+    outgoingAllow: allowList(env, 'ASSAY_OUTGOING_ALLOW'),
   };
+}
+
+function allowList(env: Record<string, string | undefined>, name: string): AllowRule[] {
+  try {
+    return parseAllowList(env[name] ?? '');
+  } catch (error) {
+    if (error instanceof AllowListError) throw new ConfigError(`${name} ${error.message}.`);
+    throw error;
+  }
 }
 
 function integer(

@@ -21,6 +21,7 @@ import { JOB_HANDLERS } from './jobs/handlers.ts';
 import { createQueue } from './jobs/queue.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { fillLicenseLibrary } from './licenses.ts';
+import { createOutgoing } from './outgoing/index.ts';
 import { ALL_ROUTES } from './routes.ts';
 import { loadTokenKey } from './security/tokens.ts';
 import { openStore, type PackStore } from './store/index.ts';
@@ -152,6 +153,8 @@ async function openApp(
   const store = await openStore(config.storeUrl || pathToFileURL(folder.store).href);
   started.add('store', () => store.close());
   if (isServer) recoverStore(store, connection, log);
+  const outgoing = createOutgoing(config.outgoingAllow);
+  started.add('calls to other servers', () => outgoing.close());
   const app: App = {
     config,
     db: connection.db,
@@ -160,6 +163,7 @@ async function openApp(
     folder,
     queue: createQueue(),
     tokenKey: await loadTokenKey(folder.keys),
+    outgoing,
     log,
     now: () => new Date(),
   };

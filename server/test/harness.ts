@@ -17,6 +17,7 @@ import { createServer } from '../src/http/server.ts';
 import { JOB_HANDLERS } from '../src/jobs/handlers.ts';
 import { createQueue } from '../src/jobs/queue.ts';
 import { startWorker, type Worker } from '../src/jobs/worker.ts';
+import { createOutgoing } from '../src/outgoing/index.ts';
 import { ALL_ROUTES } from '../src/routes.ts';
 import { hashToken, loadTokenKey, signToken } from '../src/security/tokens.ts';
 import { openStore } from '../src/store/index.ts';
@@ -75,6 +76,7 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
     folder,
     queue: createQueue(),
     tokenKey: await loadTokenKey(folder.keys),
+    outgoing: createOutgoing(config.outgoingAllow),
     log: pino({ level: 'silent' }),
     now: () => new Date(),
   };
@@ -109,6 +111,7 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
     async close() {
       await worker?.stop();
       await server.close();
+      await app.outgoing.close();
       await store.close();
       await database.drop();
       rmSync(root, { recursive: true, force: true });

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { type AddressKind, kindOfAddress } from './addresses.ts';
+
+const cases: [address: string, kind: AddressKind][] = [
+  ['8.8.8.8', 'public'],
+  ['172.15.255.255', 'public'],
+  ['172.32.0.1', 'public'],
+  ['100.63.255.255', 'public'],
+  ['100.128.0.1', 'public'],
+  ['2606:4700::1111', 'public'],
+  ['127.0.0.1', 'loopback'],
+  ['127.255.255.254', 'loopback'],
+  ['::1', 'loopback'],
+  ['10.0.0.1', 'private'],
+  ['172.16.0.1', 'private'],
+  ['172.31.255.255', 'private'],
+  ['192.168.1.1', 'private'],
+  ['100.64.0.1', 'private'],
+  ['fc00::1', 'private'],
+  ['fdff:ffff::1', 'private'],
+  ['fec0::1', 'private'],
+  ['169.254.169.254', 'cloud metadata'],
+  ['169.254.170.2', 'link-local'],
+  ['fe80::1', 'link-local'],
+  ['fe80::1%eth0', 'link-local'],
+  ['100.100.100.200', 'cloud metadata'],
+  ['168.63.129.16', 'cloud metadata'],
+  ['fd00:ec2::254', 'cloud metadata'],
+  ['0.0.0.0', 'unspecified'],
+  ['0.1.2.3', 'unspecified'],
+  ['::', 'unspecified'],
+  ['224.0.0.1', 'multicast'],
+  ['239.255.255.250', 'multicast'],
+  ['ff02::1', 'multicast'],
+  ['240.0.0.1', 'reserved'],
+  ['255.255.255.255', 'reserved'],
+  ['192.0.2.1', 'reserved'],
+  ['198.18.0.1', 'reserved'],
+  ['2001:db8::1', 'reserved'],
+  // IPv4 inside IPv6: mapped, compatible, NAT64, 6to4, Teredo.
+  ['::ffff:127.0.0.1', 'loopback'],
+  ['::ffff:7f00:1', 'loopback'],
+  ['::FFFF:10.1.2.3', 'private'],
+  ['::ffff:169.254.169.254', 'cloud metadata'],
+  ['::ffff:8.8.8.8', 'public'],
+  ['::7f00:1', 'loopback'],
+  ['64:ff9b::10.0.0.1', 'private'],
+  ['64:ff9b::808:808', 'public'],
+  ['64:ff9b:1::c0a8:1', 'private'],
+  ['2002:7f00:1::', 'loopback'],
+  ['2002:808:808::1', 'public'],
+  ['2001:0:4136:e378:8000:63bf:3fff:fdd2', 'reserved'],
+  // What is no address is not let through.
+  ['localhost', 'reserved'],
+  ['', 'reserved'],
+  ['1.2.3', 'reserved'],
+];
+
+test.each(cases)('%s is %s', (address, kind) => {
+  expect(kindOfAddress(address)).toBe(kind);
+});

@@ -1,0 +1,120 @@
+// What kind of address an IP address is: whether a call from the inside of a network may be tricked into going there.
+// Only numbers are looked at here; names are resolved in connect.ts.
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+export type AddressKind =
+  | 'public'
+  | 'loopback'
+  | 'private'
+  | 'link-local'
+  | 'cloud metadata'
+  | 'unspecified'
+  | 'multicast'
+  | 'reserved';
+
+/** The first line that holds an address names its kind; an address of no line is public. */
+const SUBNETS: [kind: AddressKind, subnet: string][] = [
+  // What clouds tell a machine about itself, its passwords included. The usual 169.254.169.254 is link-local anyway.
+  ['cloud metadata', '169.254.169.254/32'],
+  ['cloud metadata', '100.100.100.200/32'],
+  ['cloud metadata', '168.63.129.16/32'],
+  ['cloud metadata', '192.0.0.192/32'],
+  ['cloud metadata', 'fd00:ec2::254/128'],
+  ['unspecified', '0.0.0.0/8'],
+  ['loopback', '127.0.0.0/8'],
+  ['private', '10.0.0.0/8'],
+  ['private', '100.64.0.0/10'],
+  ['private', '172.16.0.0/12'],
+  ['private', '192.168.0.0/16'],
+  ['link-local', '169.254.0.0/16'],
+  ['multicast', '224.0.0.0/4'],
+  ['reserved', '192.0.0.0/24'],
+  ['reserved', '192.0.2.0/24'],
+  ['reserved', '192.88.99.0/24'],
+  ['reserved', '198.18.0.0/15'],
+  ['reserved', '198.51.100.0/24'],
+  ['reserved', '203.0.113.0/24'],
+  ['reserved', '240.0.0.0/4'],
+  ['unspecified', '::/128'],
+  ['loopback', '::1/128'],
+  ['private', 'fc00::/7'],
+  ['private', 'fec0::/10'],
+  ['link-local', 'fe80::/10'],
+  ['multicast', 'ff00::/8'],
+  ['reserved', '100::/64'],
+  ['reserved', '2001:db8::/32'],
+  ['reserved', '3fff::/20'],
+  ['reserved', '5f00::/16'],
+];
+
+/** IPv6 forms that carry an IPv4 address; what counts is where the packet comes out. `at` is the first of the two groups. */
+const CARRIERS: [subnet: string, at: number][] = [
+  ['::ffff:0:0/96', 6],
+  ['::/96', 6],
+  ['64:ff9b::/96', 6],
+  ['64:ff9b:1::/48', 6],
+  ['2002::/16', 1],
+];
+/** Teredo keeps the client's IPv4 address inverted in its end; nobody's server lives there. */
+const TEREDO = '2001::/32';
+
+/** Unless `ASSAY_OUTGOING_ALLOW` names the target, an address of any kind but this one is refused. */
+export const OPEN_KIND: AddressKind = 'public';
+/** What a host that an administrator sets (mail, directory) must not be: nothing useful listens there, and metadata is a trap. */
+export const NEVER_A_SERVER: readonly AddressKind[] = [
+  'link-local',
+  'cloud metadata',
+  'unspecified',
+  'multicast',
+  'reserved',
+];
+
+export class Subnet {
+  readonly #list = new BlockList();
+  readonly #family: 'ipv4' | 'ipv6';
+
+  constructor(text: string) {
+    const [address, bits] = text.split('/');
+    this.#family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    this.#list.addSubnet(address, bits === undefined ? (isIPv6(address) ? 128 : 32) : Number(bits), this.#family);
+  }
+
+  /** IPv4 and IPv6 are kept apart here; carried addresses are taken out before. */
+  has(address: string): boolean {
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    return family === this.#family && this.#list.check(address, family);
+  }
+}
+
+const kinds = SUBNETS.map(([kind, subnet]) => ({ kind, subnet: new Subnet(subnet) }));
+const carriers = CARRIERS.map(([subnet, at]) => ({ subnet: new Subnet(subnet), at }));
+const teredo = new Subnet(TEREDO);
+
+/** @param address an IP address as resolvers write it; anything else is 'reserved', so that what is not understood is refused. */
+export function kindOfAddress(address: string): AddressKind {
+  const plain = plainAddress(address);
+  if (plain === undefined || teredo.has(plain)) return 'reserved';
+  return kinds.find(({ subnet }) => subnet.has(plain))?.kind ?? 'public';
+}
+
+/** Without a zone, and as IPv4 where an IPv6 form carries it. Undefined for what is no address. */
+export function plainAddress(address: string): string | undefined {
+  const [bare] = address.split('%');
+  if (isIPv4(bare)) return bare;
+  if (!isIPv6(bare)) return undefined;
+  if (bare === '::' || bare === '::1') return bare;
+  const carrier = carriers.find(({ subnet }) => subnet.has(bare));
+  return carrier ? carriedAddress(groupsOf(bare), carrier.at) : bare;
+}
+
+function carriedAddress(groups: number[], at: number): string {
+  return [groups[at] >> 8, groups[at] & 255, groups[at + 1] >> 8, groups[at + 1] & 255].join('.');
+}
+
+/** The eight 16-bit groups of a valid IPv6 address. The URL parser has written it in its short form, without dots. */
+function groupsOf(address: string): number[] {
+  const short = new URL(`http://[${address}]/`).hostname.slice(1, -1);
+  const [head, tail] = short.split('::').map((part) => (part === '' ? [] : part.split(':')));
+  const filled = tail === undefined ? head : [...head, ...Array(8 - head.length - tail.length).fill('0'), ...tail];
+  return filled.map((group) => Number.parseInt(group, 16));
+}

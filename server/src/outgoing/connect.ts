@@ -1,0 +1,182 @@
+// The guard itself: which addresses a name may lead to, asked at the moment of connecting. The socket goes to the very address that
+// was checked, so a name that resolves to something else a moment later (DNS rebinding) gains nothing.
+import { lookup } from 'node:dns';
+import { type AgentOptions, Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { kindOfAddress, NEVER_A_SERVER, OPEN_KIND } from './addresses.ts';
+import { type AllowRule, isAllowed } from './allow-list.ts';
+import { OutgoingError } from './errors.ts';
+
+export interface ResolvedAddress {
+  address: string;
+  family: 4 | 6;
+}
+
+/** All addresses of a host name; rejects when there are none. Tests hand in their own. */
+export type Resolve = (host: string) => Promise<ResolvedAddress[]>;
+
+export interface Guard {
+  rules: readonly AllowRule[];
+  resolve: Resolve;
+}
+
+export const systemResolve: Resolve = (host) =>
+  new Promise((resolve, reject) => {
+    lookup(host, { all: true, verbatim: true }, (error, addresses) => {
+      if (error) reject(error);
+      else resolve(addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 })));
+    });
+  });
+
+/** The addresses of host and port that may be called, at least one; throws an OutgoingError otherwise. */
+export async function allowedAddresses(guard: Guard, host: string, port: number): Promise<ResolvedAddress[]> {
+  const found = await addressesOf(guard, host);
+  const open = found.filter(
+    ({ address }) => kindOfAddress(address) === OPEN_KIND || isAllowed(guard.rules, { host, port, address }),
+  );
+  if (open.length > 0) return open;
+  const kind = kindOfAddress(found[0].address);
+  throw new OutgoingError(
+    'refused',
+    `${target(host, port)} leads to a ${kind} address, and such addresses are not called. If it is meant, an administrator of this server adds ${target(host, port)} to the environment variable ASSAY_OUTGOING_ALLOW and starts it again${kind === 'loopback' || kind === 'private' ? '' : ' (a link-local or reserved address must be named by its number)'}.`,
+  );
+}
+
+/** The same for hosts that administrators alone set (mail, directory): inside the own network is where those usually are. */
+export async function addressesOfAdministratorsHost(
+  guard: Guard,
+  host: string,
+  port: number,
+): Promise<ResolvedAddress[]> {
+  const found = await addressesOf(guard, host);
+  const open = found.filter(
+    ({ address }) =>
+      !NEVER_A_SERVER.includes(kindOfAddress(address)) || isAllowed(guard.rules, { host, port, address }),
+  );
+  if (open.length > 0) return open;
+  throw new OutgoingError(
+    'refused',
+    `${target(host, port)} leads to a ${kindOfAddress(found[0].address)} address, where no server is called. If it is meant, name the address itself in the environment variable ASSAY_OUTGOING_ALLOW and start this server again.`,
+  );
+}
+
+async function addressesOf({ resolve }: Guard, host: string): Promise<ResolvedAddress[]> {
+  const bare = bareHost(host);
+  const family = isIP(bare.split('%')[0]);
+  if (family !== 0) return [{ address: bare, family: family === 6 ? 6 : 4 }];
+  const found = await resolve(bare).catch((cause) => {
+    throw new OutgoingError(
+      'unreachable',
+      `The host name ${bare} cannot be resolved (${cause.code ?? cause.message}).`,
+      {
+        cause,
+      },
+    );
+  });
+  if (found.length === 0) throw new OutgoingError('unreachable', `The host name ${bare} has no address.`);
+  return found;
+}
+
+function bareHost(host: string): string {
+  return host.startsWith('[') ? host.slice(1, -1) : host;
+}
+
+function target(host: string, port: number): string {
+  const bare = bareHost(host);
+  return bare.includes(':') ? `[${bare}]:${port}` : `${bare}:${port}`;
+}
+
+/** For `net.connect` and all that is built on it. It is not asked for addresses in numbers: those are checked by the callers. */
+function guardedLookup(guard: Guard, port: number): LookupFunction {
+  return (host, options, done) => {
+    allowedAddresses(guard, host, port).then(
+      (addresses) => {
+        const { family } = options;
+        const wanted = family === 4 || family === 6 ? addresses.filter((one) => one.family === family) : addresses;
+        if (wanted.length === 0) done(new OutgoingError('unreachable', `${host} has no IPv${family} address.`), '', 0);
+        else if (options.all) done(null, wanted);
+        else done(null, wanted[0].address, wanted[0].family);
+      },
+      (error) => done(error, '', 0),
+    );
+  };
+}
+
+/** For `fetch` and `request` of undici. */
+export function guardedDispatcher(guard: Guard, connectTimeoutMs: number): Dispatcher {
+  const connect: buildConnector.connector = (options, done) => {
+    const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80));
+    const open = () => {
+      // buildConnector passes what it does not know on to net.connect, its types do not say so.
+      const settings = { timeout: connectTimeoutMs, lookup: guardedLookup(guard, port), allowH2: false };
+      buildConnector(settings as buildConnector.BuildOptions)(options, done);
+    };
+    if (isIP(bareHost(options.hostname)) === 0) open();
+    else allowedAddresses(guard, options.hostname, port).then(open, (error) => done(error, null));
+  };
+  return new Agent({ connect, allowH2: false, maxHeaderSize: 64 * 1024 });
+}
+
+type Created = (error: Error | null, socket: Duplex) => void;
+interface ConnectTarget {
+  host?: string | null;
+  port?: number | string | null;
+  socketPath?: string;
+}
+
+/** For libraries that take agents of node:http and node:https. */
+export function guardedAgents(guard: Guard, options: AgentOptions = {}): { http: HttpAgent; https: HttpsAgent } {
+  return { http: new GuardedHttpAgent(guard, options), https: new GuardedHttpsAgent(guard, options) };
+}
+
+class GuardedHttpAgent extends HttpAgent {
+  readonly #guard: Guard;
+
+  constructor(guard: Guard, options: AgentOptions) {
+    super(options);
+    this.#guard = guard;
+  }
+
+  override createConnection(options: ConnectTarget, created?: Created): Socket | undefined {
+    return guardedConnection(this.#guard, options, 80, created, (checked) => super.createConnection(checked, created));
+  }
+}
+
+class GuardedHttpsAgent extends HttpsAgent {
+  readonly #guard: Guard;
+
+  constructor(guard: Guard, options: AgentOptions) {
+    super(options);
+    this.#guard = guard;
+  }
+
+  override createConnection(options: ConnectTarget, created?: Created): Socket | undefined {
+    return guardedConnection(this.#guard, options, 443, created, (checked) => super.createConnection(checked, created));
+  }
+}
+
+function guardedConnection(
+  guard: Guard,
+  options: ConnectTarget,
+  usualPort: number,
+  created: Created | undefined,
+  open: (options: object) => Duplex | null | undefined,
+): Socket | undefined {
+  const host = options.host ?? 'localhost';
+  const port = Number(options.port ?? usualPort);
+  const fail = (error: Error) => created?.(error, undefined as unknown as Duplex);
+  if (options.socketPath) {
+    queueMicrotask(() => fail(new OutgoingError('refused', 'Sockets of this machine are not called.')));
+    return undefined;
+  }
+  const checked = { ...options, lookup: guardedLookup(guard, port) };
+  if (isIP(bareHost(host)) === 0) return open(checked) as Socket | undefined;
+  allowedAddresses(guard, host, port).then(() => {
+    const socket = open(checked);
+    if (socket) created?.(null, socket);
+  }, fail);
+  return undefined;
+}

@@ -1,0 +1,18 @@
+// Why a call to another server failed, in a sentence that people may be shown: it never holds an address of the inside network,
+// a header or a part of an answer.
+
+/**
+ * refused: not allowed by the rules of this folder; unreachable: no name, no connection, broken TLS or a broken answer;
+ * timeout: not done in time; tooLarge: the answer is larger than allowed; tooManyRedirects.
+ */
+export type OutgoingErrorCode = 'refused' | 'unreachable' | 'timeout' | 'tooLarge' | 'tooManyRedirects';
+
+export class OutgoingError extends Error {
+  readonly code: OutgoingErrorCode;
+
+  constructor(code: OutgoingErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'OutgoingError';
+    this.code = code;
+  }
+}
