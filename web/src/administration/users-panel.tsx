@@ -46,7 +46,7 @@ export function UsersPanel() {
           value={find ?? ''}
           onChange={({ currentTarget: { value } }) => navigate({ search: { find: value || undefined }, replace: true })}
           w={260}
-          data-search
+          data-page-search
         />
         <Button leftSection={<IconPlus size={15} />} onClick={openNewUser}>
           New user

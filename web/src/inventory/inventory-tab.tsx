@@ -1,17 +1,18 @@
 // The inventory of a project: a long table with search and filters, and the chosen item beside it.
-import { CloseButton, SegmentedControl, Select, Splitter, TextInput } from '@mantine/core';
+import { Button, CloseButton, SegmentedControl, Select, Splitter, TextInput } from '@mantine/core';
 import { type SplitterPaneSize, useDebouncedValue } from '@mantine/hooks';
-import { IconPackages, IconSearch } from '@tabler/icons-react';
+import { IconPackages, IconPlus, IconSearch } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
-import { useProjectId } from '../project/queries.ts';
+import { useMay, useProjectId } from '../project/queries.ts';
 import type { InventorySearch } from '../router.tsx';
 import { DataTable } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { inventoryColumns } from './inventory-columns.tsx';
 import classes from './inventory-tab.module.css';
+import { openNewItem } from './item-forms.tsx';
 import { ItemPane } from './item-pane.tsx';
 import { fetchItems } from './queries.ts';
 
@@ -116,6 +117,8 @@ interface FilterBarProps {
 }
 
 function FilterBar({ filter, total, onChange }: FilterBarProps) {
+  const may = useMay();
+  const projectId = useProjectId();
   return (
     <div className={classes.bar}>
       <SearchInput find={filter.find ?? ''} onFind={(find) => onChange({ find: find || undefined })} />
@@ -157,6 +160,16 @@ function FilterBar({ filter, total, onChange }: FilterBarProps) {
         w={150}
       />
       <span className={classes.total}>{total !== undefined && countOf(total, 'item')}</span>
+      {may('CREATE_INVENTORY') && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlus size={15} />}
+          onClick={() => openNewItem(projectId, (item) => onChange({ item }))}
+        >
+          New item
+        </Button>
+      )}
     </div>
   );
 }

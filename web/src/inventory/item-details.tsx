@@ -4,13 +4,13 @@ import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { momentText } from '../elements/quantities.ts';
 import { useMay } from '../project/queries.ts';
+import { NO_LICENSE_ID } from './component-choice.tsx';
 import { Confidence } from './inventory-columns.tsx';
 import classes from './inventory-tab.module.css';
 import { locked } from './locked.ts';
 import { type Item, type ItemChange, useChangeItem } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
 
-const NO_LICENSE_ID = -1;
 const PRIORITIES = [
   { value: 'P1', label: 'High (P1)' },
   { value: 'P2', label: 'Medium (P2)' },

@@ -1,6 +1,15 @@
 // One inventory item: what it is, what was decided, and the buttons to decide.
-import { Button, CloseButton, Tabs } from '@mantine/core';
-import { IconCheck, IconEye, IconEyeOff, IconRotate, IconX } from '@tabler/icons-react';
+import { ActionIcon, Button, CloseButton, Menu, Tabs } from '@mantine/core';
+import {
+  IconCheck,
+  IconDots,
+  IconEye,
+  IconEyeOff,
+  IconPackage,
+  IconRotate,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ReviewLabel } from '../elements/badges.tsx';
 import { tellRefused } from '../elements/notify.ts';
@@ -11,6 +20,7 @@ import { TaskList } from '../tasks/task-list.tsx';
 import classes from './inventory-tab.module.css';
 import { ItemDetails } from './item-details.tsx';
 import { ItemFiles } from './item-files.tsx';
+import { openChangeComponent, openDeleteItem } from './item-forms.tsx';
 import { ItemHistory } from './item-history.tsx';
 import { ItemNotes } from './item-notes.tsx';
 import { type Item, itemQuery, type ReviewStatus, usePublish, useSetStatus } from './queries.ts';
@@ -32,7 +42,10 @@ export function ItemPane({ inventoryId, onClose }: { inventoryId: number; onClos
           <span>{item.data.isPublished ? 'Published' : 'Not published'}</span>
           <span>{item.data.type}</span>
         </div>
-        <Decisions item={item.data} />
+        <div className={classes.decisions}>
+          <Decisions item={item.data} />
+          <ItemMenu item={item.data} onDeleted={onClose} />
+        </div>
       </header>
       <Tabs
         defaultValue="details"
@@ -79,7 +92,7 @@ function Decisions({ item }: { item: Item }) {
     });
   const status = item.inventoryReviewStatus;
   return (
-    <div className={classes.decisions}>
+    <>
       {may('REVIEW_INVENTORY') && (
         <>
           {status !== 'Approved' && (
@@ -124,6 +137,32 @@ function Decisions({ item }: { item: Item }) {
           Recall
         </Button>
       )}
-    </div>
+    </>
+  );
+}
+
+function ItemMenu({ item, onDeleted }: { item: Item; onDeleted: () => void }) {
+  const may = useMay();
+  if (!may('EDIT_INVENTORY') && !may('DELETE_INVENTORY')) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label="More for this item">
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {may('EDIT_INVENTORY') && (
+          <Menu.Item leftSection={<IconPackage size={15} />} onClick={() => openChangeComponent(item)}>
+            Change component…
+          </Menu.Item>
+        )}
+        {may('DELETE_INVENTORY') && (
+          <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => openDeleteItem(item, onDeleted)}>
+            Delete…
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

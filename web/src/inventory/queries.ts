@@ -151,6 +151,9 @@ export interface ItemChange {
   url?: string;
   priority?: 'P1' | 'P2' | 'P3' | 'P4';
   licenseId?: number;
+  inventoryType?: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';
+  component?: { id: number; versionId: number; licenseId: number };
+  rememberLicense?: 'GLOBAL' | 'INVENTORY';
   noticeText?: string;
   auditorReviewNotes?: string;
   usageGuidance?: string;
@@ -166,6 +169,31 @@ export function useChangeItem(inventoryId: number) {
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ['inventories', inventoryId] }),
         queryClient.invalidateQueries({ queryKey: ['project'] }),
+      ]),
+  });
+}
+
+export interface NewItem extends ItemChange {
+  name: string;
+  inventoryType: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';
+}
+
+export function useCreateItem(projectId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (inventoryModel: NewItem) => bodyOf(api.POST('/inventories', { body: { projectId, inventoryModel } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['project'] }),
+  });
+}
+
+export function useDeleteItem(inventoryId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => bodyOf(api.DELETE('/inventories/{inventoryId}', { params: { path: { inventoryId } } })),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['project'] }),
+        queryClient.invalidateQueries({ queryKey: ['tasks'] }),
       ]),
   });
 }

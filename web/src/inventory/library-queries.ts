@@ -1,0 +1,38 @@
+// The library, as a form needs it that names the component of an item: components by name, their versions, and all licenses.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, pageOf } from '../api/client.ts';
+
+const COMPONENTS_SHOWN = 50;
+const ALL_LICENSES = 10_000;
+
+/** Components whose name or title holds all words. */
+export function componentsQuery(words: string) {
+  return queryOptions({
+    queryKey: ['library', 'components', words],
+    queryFn: () =>
+      pageOf(
+        api.GET('/components/search', {
+          params: {
+            query: { searchBy: 'NAME', filter: 'ALL_TERMS', searchTerm: words, offset: 1, limit: COMPONENTS_SHOWN },
+          },
+        }),
+      ),
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function componentQuery(componentId: number) {
+  return queryOptions({
+    queryKey: ['library', 'component', componentId],
+    queryFn: async () =>
+      (await bodyOf(api.GET('/components/{componentId}', { params: { path: { componentId } } }))).data,
+  });
+}
+
+export const licensesQuery = queryOptions({
+  queryKey: ['library', 'licenses'],
+  queryFn: async () =>
+    (await bodyOf(api.GET('/licenses/listAll', { params: { query: { page: 1, size: ALL_LICENSES } } }))).data,
+  staleTime: 60_000,
+});
