@@ -17,6 +17,17 @@ export interface LicenseMatch {
   /** Name of the rule that matched, as `assay licenses explain` lists it. */
   rule: string;
   kind: LicenseMatchKind;
+  /** Path of the file that says so, where this one only refers to it ("see COPYING"). */
+  via?: string;
+}
+
+/** A place that sends the reader elsewhere for the license. Whether it leads anywhere depends on the other files (licenses/follow.ts). */
+export interface LicenseReference {
+  /** Name or relative path as written: `COPYING`, `doc/LICENSE.txt`; '' when it is the license of the package or project around the file. */
+  target: string;
+  line: number;
+  /** Name of the imported rule that matched here; '' for a sentence. */
+  rule: string;
 }
 
 /** One copyright statement. `statement` is the cleaned text; `holder` and `years` are '' when it names none. */
@@ -111,6 +122,8 @@ export interface FileFacts {
   /** Distinct SPDX expressions of the file, sorted. */
   spdx: string[];
   licenses: LicenseMatch[];
+  /** Places that leave it to another file which license there is. */
+  licenseReferences: LicenseReference[];
   copyrights: CopyrightStatement[];
   authors: TextAtLine[];
   emails: TextAtLine[];

@@ -19,6 +19,7 @@ export function emptyFacts(sizeBytes: number, digests: Digests, sniffed: Sniffed
     lines: { total: 0, code: 0, comment: 0, blank: 0 },
     spdx: [],
     licenses: [],
+    licenseReferences: [],
     copyrights: [],
     authors: [],
     emails: [],

@@ -4,7 +4,16 @@
 import { findContacts } from '../contacts/index.ts';
 import { findCopyrights } from '../copyrights/index.ts';
 import type { FileFacts, Found, Issue, PackageFinding } from '../findings.ts';
-import { detectLicenses, type LicenseIndex } from '../licenses/index.ts';
+import {
+  detectLicenses,
+  findLicenseReferences,
+  type IgnorableStretch,
+  isIgnorableContact,
+  type LicenseIndex,
+  openReferences,
+  withoutIgnorableAuthors,
+  withoutIgnorableCopyrights,
+} from '../licenses/index.ts';
 import { readManifest } from '../manifests/index.ts';
 import { createSearchTermMatcher } from '../search-terms/index.ts';
 import { type Digests, digestsOf } from './digests.ts';
@@ -109,17 +118,24 @@ function analyzeText(raw: Uint8Array, state: WindowState, matchers: Matchers): W
 
 function findStatements(text: Uint8Array, facts: FileFacts, issues: Issue[], matchers: Matchers): void {
   const { timeLimitMs } = matchers;
+  let ignorables: IgnorableStretch[] = [];
   if (mayHoldLicense(text)) {
     const licenses = detectLicenses(matchers.licenseIndex, text, { timeLimitMs });
     facts.licenses = licenses.matches;
     facts.spdx = licenses.spdx;
+    const sentences = openReferences(findLicenseReferences(text), licenses.matches);
+    facts.licenseReferences = [
+      ...licenses.references,
+      ...sentences.filter(({ target }) => !licenses.references.some((known) => known.target === target)),
+    ];
+    ignorables = licenses.ignorables;
     if (licenses.isTruncated) issues.push(cutIssue('license', timeLimitMs));
   }
   const copyrights = findCopyrights(text, { timeLimitMs });
-  facts.copyrights = copyrights.copyrights;
-  facts.authors = copyrights.authors;
+  facts.copyrights = withoutIgnorableCopyrights(copyrights.copyrights, ignorables);
+  facts.authors = withoutIgnorableAuthors(copyrights.authors, ignorables);
   if (copyrights.isTruncated) issues.push(cutIssue('copyright', timeLimitMs));
-  const contacts = findContacts(text);
+  const contacts = findContacts(text, ignorables.length > 0 ? isIgnorableContact(ignorables) : undefined);
   facts.emails = contacts.emails;
   facts.urls = contacts.urls;
   if (contacts.isTruncated) {

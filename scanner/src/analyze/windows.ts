@@ -54,6 +54,8 @@ export function joinWindow(facts: FileFacts, window: FileFacts): void {
     endLine: found.endLine + offset,
   });
   for (const match of window.licenses) facts.licenses.push(moved(match));
+  for (const reference of window.licenseReferences)
+    facts.licenseReferences.push({ ...reference, line: reference.line + offset });
   for (const statement of window.copyrights) facts.copyrights.push(moved(statement));
   facts.spdx = [...new Set([...facts.spdx, ...window.spdx])].sort();
   addNew(facts.authors, window.authors, offset);

@@ -21,14 +21,20 @@ export interface Contacts {
   isTruncated: boolean;
 }
 
-/** Finds e-mail addresses and URLs in UTF-8 or latin1 text. Linear in the bytes; never throws; lines are 1-based. */
-export function findContacts(bytes: Uint8Array): Contacts {
+/**
+ * Finds e-mail addresses and URLs in UTF-8 or latin1 text. Linear in the bytes; never throws; lines are 1-based.
+ * @param isIgnored asked of each one with the place of its `@`, `://` or `www.` in bytes
+ */
+export function findContacts(
+  bytes: Uint8Array,
+  isIgnored: (value: string, place: number) => boolean = () => false,
+): Contacts {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const emails = createCollector(text);
   const urls = createCollector(text);
   for (let at = text.indexOf(AT_SIGN); at !== -1 && !emails.isCut(); at = text.indexOf(AT_SIGN, at + 1)) {
     const email = readEmailAround(text, at);
-    if (email !== undefined && !isJunkEmail(email)) emails.add(email, at);
+    if (email !== undefined && !isJunkEmail(email) && !isIgnored(email, at)) emails.add(email, at);
   }
   // Both ways of writing a URL are met in the order of the text, so that "first line" is true of the distinct values.
   let scheme = text.indexOf('://');
@@ -37,7 +43,7 @@ export function findContacts(bytes: Uint8Array): Contacts {
     const isScheme = bare === -1 || (scheme !== -1 && scheme < bare);
     const place = isScheme ? scheme : bare;
     const found = isScheme ? readUrlAround(text, scheme) : readBareUrlAt(text, bare);
-    if (found.url !== undefined && !isJunkUrl(found.url)) urls.add(found.url, place);
+    if (found.url !== undefined && !isJunkUrl(found.url) && !isIgnored(found.url, place)) urls.add(found.url, place);
     const next = Math.max(place + 1, found.end);
     if (scheme !== -1 && scheme < next) scheme = text.indexOf('://', next);
     if (bare !== -1 && bare < next) bare = text.indexOf('www.', next);

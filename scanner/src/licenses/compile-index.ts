@@ -7,6 +7,7 @@ import {
   FLAG_FAINT,
   FLAG_IMPORTED,
   FLAG_WEAK,
+  type Ignorables,
   INDEX_FORMAT,
   type LicenseFamily,
   type LicenseIndex,
@@ -45,6 +46,9 @@ export interface RuleSource {
   isWeak?: boolean;
   isFaint?: boolean;
   referencedFiles?: string[];
+  ignorables?: Ignorables;
+  /** ISO 639-1 code; none for English. */
+  language?: string;
 }
 
 interface TokenRule {
@@ -64,6 +68,7 @@ export interface CompileOptions {
   families: Record<string, LicenseFamily>;
   frames: NameFrames;
   source: string;
+  gateWords?: string[];
 }
 
 /** Compiles rules to an index buffer. */
@@ -118,7 +123,9 @@ function storedRule(index: LicenseIndex, rule: number): TokenRule {
   const flags = index.ruleFlags[rule]!;
   const phrases: number[] = [];
   for (let i = index.phraseStarts[rule]!; i < index.phraseStarts[rule + 1]!; i++) phrases.push(index.phrases[i]!);
-  const referencedFiles = index.referencedFiles[String(rule)];
+  const referencedFiles = index.referencedFiles[rule];
+  const ignorables = index.ignorables()[rule];
+  const language = index.languages[rule];
   return {
     source: {
       name: index.ruleNames[rule]!,
@@ -132,6 +139,8 @@ function storedRule(index: LicenseIndex, rule: number): TokenRule {
       isWeak: (flags & FLAG_WEAK) !== 0,
       isFaint: (flags & FLAG_FAINT) !== 0,
       ...(referencedFiles ? { referencedFiles } : {}),
+      ...(ignorables ? { ignorables } : {}),
+      ...(language ? { language } : {}),
     },
     tokens: index.tokens.subarray(index.ruleStarts[rule]!, index.ruleStarts[rule + 1]!),
     phrases,
@@ -218,6 +227,8 @@ function packRules(
   const expressions = [...new Set(kept.map((rule) => rule.source.expression))].sort();
   const expressionNumbers = new Map(expressions.map((expression, i) => [expression, i]));
   const referencedFiles: Record<string, string[]> = {};
+  const ignorables: Record<string, Ignorables> = {};
+  const languages: Record<string, string> = {};
   let at = 0;
   kept.forEach(({ source, tokens: own, phrases: ownPhrases }, rule) => {
     tokens.set(own, at);
@@ -243,6 +254,8 @@ function packRules(
     phraseStarts[rule] = phrases.length;
     phrases.push(...ownPhrases);
     if (source.referencedFiles?.length) referencedFiles[rule] = source.referencedFiles;
+    if (source.ignorables) ignorables[rule] = source.ignorables;
+    if (source.language) languages[rule] = source.language;
   });
   ruleStarts[count] = at;
   phraseStarts[count] = phrases.length;
@@ -268,10 +281,13 @@ function packRules(
       expressions,
       ruleNames: kept.map((rule) => rule.source.name),
       referencedFiles,
+      languages,
+      gateWords: options.gateWords ?? [],
       families: options.families,
       frames: options.frames,
     },
     words,
+    ignorables,
   );
 }
 

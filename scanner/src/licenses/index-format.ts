@@ -4,7 +4,7 @@ import type { LicenseMatchKind } from './../findings.ts';
 import { type Dictionary, filterOf, wordId } from './tokens.ts';
 
 /** Raise when the layout or the tokeniser changes: files built before are then rebuilt. */
-export const INDEX_FORMAT = 3;
+export const INDEX_FORMAT = 4;
 
 /**
  * What a rule is. Beside the kinds a match can have: `family` names a license whose version has to be read from the words around it,
@@ -92,8 +92,21 @@ export interface IndexStrings {
   ruleNames: string[];
   /** Rules of imports: rule number → names of the files it refers to. */
   referencedFiles: Record<string, string[]>;
+  /** Rules of imports that are not in English: rule number → ISO 639-1 code. */
+  languages: Record<string, string>;
+  /** Words that let a text through the legal gate beside the gate's own: some rule holds none of those. */
+  gateWords: string[];
   families: Record<string, LicenseFamily>;
   frames: NameFrames;
+}
+
+/** What stands in a license text without saying anything of the file that holds it. */
+export interface Ignorables {
+  copyrights?: string[];
+  holders?: string[];
+  authors?: string[];
+  urls?: string[];
+  emails?: string[];
 }
 
 /** A loaded index. Immutable; `buffer` can be handed to a worker thread and loaded there at no cost. */
@@ -101,10 +114,14 @@ export interface LicenseIndex extends IndexSections, IndexStrings {
   buffer: SharedArrayBuffer;
   dictionary: Dictionary;
   ruleCount: number;
+  /** Whether any rule refers to files or has values to ignore. */
+  hasClues: boolean;
   /** Ids of the words an SPDX tag begins with. */
   tagWords: { spdx: number; license: number };
   /** Words by id, separated by line feeds; decoded on first need. */
   words: () => string[];
+  /** Rules of imports: rule number → what is to be ignored where it matched; decoded on first need. */
+  ignorables: () => Record<string, Ignorables>;
 }
 
 const MAGIC = 0x41534c49;
@@ -114,6 +131,7 @@ export function packIndex(
   sections: Omit<IndexSections, 'strings'>,
   strings: IndexStrings,
   words: string[],
+  ignorables: Record<string, Ignorables>,
 ): SharedArrayBuffer {
   const encoder = new TextEncoder();
   const table: Record<string, [number, number]> = {};
@@ -122,6 +140,7 @@ export function packIndex(
     ...sections,
     strings: encoder.encode(JSON.stringify(strings)),
     words: encoder.encode(words.join('\n')),
+    ignorables: encoder.encode(JSON.stringify(ignorables)),
   };
   let offset = 8192;
   for (const [name, view] of Object.entries(all)) {
@@ -155,6 +174,7 @@ export function openIndex(buffer: SharedArrayBuffer): LicenseIndex | undefined {
   const dictionary: Dictionary = { table: sections.dictionaryTable, filter: filterOf(sections.dictionaryTable) };
   const strings = JSON.parse(text(...table.strings!)) as IndexStrings;
   let words: string[] | undefined;
+  let ignorables: Record<string, Ignorables> | undefined;
   return {
     ...sections,
     ...strings,
@@ -162,9 +182,14 @@ export function openIndex(buffer: SharedArrayBuffer): LicenseIndex | undefined {
     dictionary,
     tagWords: { spdx: wordId(dictionary, 'spdx'), license: wordId(dictionary, 'license') },
     ruleCount: sections.ruleKinds.length,
+    hasClues: table.ignorables![1] > 2 || Object.keys(strings.referencedFiles).length > 0,
     words: () => {
       words ??= text(...table.words!).split('\n');
       return words;
+    },
+    ignorables: () => {
+      ignorables ??= JSON.parse(text(...table.ignorables!)) as Record<string, Ignorables>;
+      return ignorables;
     },
   };
 }

@@ -1,18 +1,26 @@
 // The license engine's public face: load an index, detect the licenses of a file's bytes, explain them.
 // Synchronous and free of I/O, save for loading the index once.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { LicenseMatch } from '../findings.ts';
+import type { LicenseMatch, LicenseReference } from '../findings.ts';
 import { buildIndex, ensureIndex } from './build-index.ts';
+import { type IgnorableStretch, ignorableStretches, ruleReferences } from './clues.ts';
 import { compileExtension, type RuleSource } from './compile-index.ts';
-import { scanBytes } from './detect.ts';
+import { type RawDetection, scanBytes } from './detect.ts';
 import { type LicenseIndex, openIndex } from './index-format.ts';
 import { lineCounter, resolveMatches } from './resolve.ts';
 
+export {
+  type IgnorableStretch,
+  isIgnorableContact,
+  withoutIgnorableAuthors,
+  withoutIgnorableCopyrights,
+} from './clues.ts';
 export { parseSpdxExpression } from './expression.ts';
+export { createReferenceFollower, type FollowedLicenses, type ReferenceFollower } from './follow.ts';
 export type { LicenseIndex } from './index-format.ts';
 export { type LicenseRecord, licenseLibrary } from './library.ts';
 export { primaryLicense } from './primary.ts';
-export { findLicenseReferences, followReferences, type LicenseReference } from './references.ts';
+export { findLicenseReferences, openReferences } from './references.ts';
 
 let builtIn: LicenseIndex | undefined;
 
@@ -94,6 +102,10 @@ export interface LicenseDetection {
   spdx: string[];
   /** True when the time limit ended the search before the whole file was looked at. */
   isTruncated: boolean;
+  /** Files to which matched rules refer without knowing their license. */
+  references: LicenseReference[];
+  /** Stretches that hold copyrights and addresses of the license's own. */
+  ignorables: IgnorableStretch[];
 }
 
 /** Default time limit of one file. */
@@ -106,9 +118,16 @@ export function detectLicenses(
   options: { timeLimitMs?: number } = {},
 ): LicenseDetection {
   const raw = scanBytes(index, bytes, options.timeLimitMs ?? TIME_LIMIT_MS, false);
-  if (raw.candidates.length === 0) return { matches: [], spdx: [], isTruncated: raw.isTruncated };
-  const { matches, spdx } = resolveMatches(bytes, raw.candidates);
-  return { matches, spdx, isTruncated: raw.isTruncated };
+  return resolved(index, bytes, raw);
+}
+
+function resolved(index: LicenseIndex, bytes: Uint8Array, { candidates, isTruncated }: RawDetection): LicenseDetection {
+  if (candidates.length === 0) return { matches: [], spdx: [], isTruncated, references: [], ignorables: [] };
+  const { matches, spdx, accepted } = resolveMatches(bytes, candidates);
+  if (!index.hasClues) return { matches, spdx, isTruncated, references: [], ignorables: [] };
+  const lineOf = lineCounter(bytes);
+  const references = ruleReferences(index, accepted, lineOf);
+  return { matches, spdx, isTruncated, references, ignorables: ignorableStretches(index, accepted, lineOf) };
 }
 
 /** One match looked at, taken or not. */
@@ -126,7 +145,7 @@ export function explainLicenses(
   bytes: Uint8Array,
 ): { explained: ExplainedMatch[]; detection: LicenseDetection } {
   const raw = scanBytes(index, bytes, 10 * TIME_LIMIT_MS, true);
-  const { matches, spdx, rejected } = resolveMatches(bytes, raw.candidates);
+  const { matches, rejected } = resolveMatches(bytes, raw.candidates);
   const lines = lineCounter(bytes);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const textLines = buffer.toString('utf8').split('\n');
@@ -161,5 +180,5 @@ export function explainLicenses(
     });
   }
   explained.sort((a, b) => a.startLine - b.startLine || Number(b.isAccepted) - Number(a.isAccepted));
-  return { explained, detection: { matches, spdx, isTruncated: raw.isTruncated } };
+  return { explained, detection: resolved(index, bytes, raw) };
 }

@@ -11,6 +11,7 @@ it('takes the manifest first and says what agrees', () => {
     }),
   ).toEqual({
     expression: 'MIT',
+    basis: ['package.json'],
     reasons: [
       'package.json declares MIT',
       'LICENSE holds MIT, which agrees',

@@ -21,6 +21,8 @@ export interface PrimaryLicense {
   expression: string;
   /** Sentences that say what it stands on, the weightiest first. */
   reasons: string[];
+  /** Paths of the manifest or license files that decided; [] when the headers did, or nothing. */
+  basis: string[];
 }
 
 /** Share of the headers that has to agree for headers alone to decide. */
@@ -33,7 +35,7 @@ export function primaryLicense(input: PrimaryInput): PrimaryLicense {
   const headers = fromHeaders(input.headers);
   const sources = [declared, files, headers].filter((source) => source !== undefined);
   const first = sources[0];
-  if (!first) return { expression: '', reasons: ['no manifest, license file or header names a license'] };
+  if (!first) return { expression: '', reasons: ['no manifest, license file or header names a license'], basis: [] };
   const wanted = new Set(idsOf(first.expression));
   const reasons = [first.reason];
   for (const other of sources.slice(1)) {
@@ -41,19 +43,20 @@ export function primaryLicense(input: PrimaryInput): PrimaryLicense {
     const agrees = ids.every((id) => wanted.has(id)) && ids.length > 0;
     reasons.push(`${other.reason}, which ${agrees ? 'agrees' : 'differs'}`);
   }
-  return { expression: first.expression, reasons };
+  return { expression: first.expression, reasons, basis: first.basis };
 }
 
 interface Opinion {
   expression: string;
   reason: string;
+  basis: string[];
 }
 
 function fromManifests(manifests: PrimaryInput['manifests']): Opinion | undefined {
   for (const { path, declaredLicense } of manifests) {
     const parsed = parseSpdxExpression(declaredLicense.trim());
     if (parsed && parsed.unknown.length === 0)
-      return { expression: parsed.expression, reason: `${path} declares ${parsed.expression}` };
+      return { expression: parsed.expression, reason: `${path} declares ${parsed.expression}`, basis: [path] };
   }
   return undefined;
 }
@@ -82,6 +85,7 @@ function fromFiles(files: LicensedFile[]): Opinion | undefined {
   return {
     expression,
     reason: `${chosen.map((file) => file.path).join(' and ')} ${chosen.length > 1 ? 'hold' : 'holds'} ${expression}`,
+    basis: chosen.map((file) => file.path),
   };
 }
 
@@ -104,5 +108,5 @@ function fromHeaders(headers: LicensedFile[]): Opinion | undefined {
   }
   const [top] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   if (!top || top[1] < licensed * HEADER_MAJORITY) return undefined;
-  return { expression: top[0], reason: `${top[1]} of ${licensed} licensed source files carry ${top[0]}` };
+  return { expression: top[0], reason: `${top[1]} of ${licensed} licensed source files carry ${top[0]}`, basis: [] };
 }

@@ -1,66 +1,109 @@
-// Sentences that send the reader to another file for the license ("see the file COPYING", "governed by the license found in LICENSE.txt"),
-// and what such a file then says. Finding needs the bytes alone; following needs to know the other files, which the caller does. Pure.
+// Sentences that send the reader elsewhere for the license ("see the file COPYING", "under the same license as the package"). Only the
+// finding is here, from the bytes alone; where they lead is decided by follow.ts, which knows the other files. Pure.
+import type { LicenseMatch, LicenseReference } from '../findings.ts';
 import { lineCounter } from './resolve.ts';
 
-/** A file that a text names as holding its license. */
-export interface LicenseReference {
-  /** As written, without directories: `COPYING`, `LICENSE.txt`. */
-  fileName: string;
-  line: number;
-}
+/** The target of a reference to no certain file, but to what the package or project around a file is under. */
+export const PACKAGE_LICENSE = '';
 
+const BREAK = String.raw`[\s*#/;!%|-]+`;
 /** File names under which licenses are kept. */
 const LICENSE_FILE = '(?:(?:UN)?LICEN[CS]ES?|COPYING|COPYRIGHT|NOTICE|LEGAL)(?:[._-][A-Za-z0-9][A-Za-z0-9.-]*)?';
-const SENTENCES = new RegExp(
+const TO_FILE = new RegExp(
   String.raw`(?:\b(?:see|read|refer to|consult|in|found in|as in|specified in|contained in|described in|given in|under|file|files|accompanying|included|top-level|toplevel)\b)` +
-    String.raw`(?:[\s*#/;!-]+(?:the|file|files|named|called|accompanying|included|top-level|toplevel|project's|your|copy|of|text|distribution's|root))*` +
-    String.raw`[\s*#/;!"'<\x60(-]+(?:[\w.-]+[/\\]){0,6}(${LICENSE_FILE})(?![\w/])`,
+    String.raw`(?:${BREAK}(?:the|file|files|named|called|accompanying|included|top-level|toplevel|project's|your|copy|of|text|distribution's|root))*` +
+    String.raw`[\s*#/;!%|"'<\x60(\[-]+((?:[\w.-]+[/\\]){0,6}${LICENSE_FILE})(?![\w/])`,
   'gi',
 );
 /** Only capitals, or a name with an ending, are surely a file's name: "see the license" is not. */
 const FILE_LIKE = /^[A-Z._-]+$|\.[A-Za-z]{2,4}$|^[A-Z]+[._-]/;
-/** Notices stand near the top or the end; the rest of a large file is not read for them. */
-const READ_BYTES = 1 << 16;
+/** "the same license as the rest of the package", "as foo.c", "as the file `foo.c`". */
+const SAME_AS = new RegExp(
+  String.raw`\bsame${BREAK}(?:copyright${BREAK}and${BREAK})?(?:licen[cs]ing|licen[cs]es?|terms|conditions)(?:${BREAK}(?:and|or|terms|conditions|agreement))*${BREAK}(?:as|of)${BREAK}` +
+    String.raw`(?:(?:the${BREAK}file${BREAK})?["'\x60(<]?((?:[\w.-]+[/\\]){0,6}[\w.-]*\w\.[A-Za-z]\w{0,4})(?![\w/])` +
+    String.raw`|(?:that${BREAK}of${BREAK})?(?:(?:the|all|of)${BREAK})*(?:(?:rest|remainder|other${BREAK}files)${BREAK}(?:of|in)${BREAK})?(?:the|this|its|our)${BREAK}(?:[\w.+]+${BREAK}){0,2}?` +
+    String.raw`(?:package|project|software|distribution|library|program|module|repository|source${BREAK}(?:code|tree)|code${BREAK}?base|kernel|work)\b)`,
+  'gi',
+);
+
+/** Words that every such sentence holds, looked for first: most files hold none of them, and bytes are compared faster than patterns. */
+const ANCHORS = [
+  'LICEN',
+  'COPYING',
+  'COPYRIGHT',
+  'NOTICE',
+  'LEGAL',
+  'icense.',
+  'icence.',
+  'opying.',
+  'opyright.',
+  'ICENSE.',
+];
+const SAME = ' same';
+/** Bytes before and behind an anchor that its sentence may reach. */
+const REACH_BEFORE = 160;
+const REACH_BEHIND = 240;
+/** A file that names more places than this is a list of files. */
+const MOST_ANCHORS = 400;
+const MOST_REFERENCES = 20;
 
 /** The license files that a text refers to, each once, at its first place. */
 export function findLicenseReferences(bytes: Uint8Array): LicenseReference[] {
-  const size = Math.min(bytes.length, READ_BYTES);
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, size).toString('latin1');
-  const lineOf = lineCounter(bytes);
-  const found = new Map<string, LicenseReference>();
-  for (const match of text.matchAll(SENTENCES)) {
-    const fileName = match[1]!.replace(/[.,;:-]+$/, '');
-    if (!FILE_LIKE.test(fileName) || found.has(fileName)) continue;
-    found.set(fileName, { fileName, line: lineOf(match.index + match[0].length) });
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const found = new Map<string, number>();
+  const note = (target: string, at: number) => found.set(target, Math.min(at, found.get(target) ?? at));
+  for (const anchor of ANCHORS) {
+    eachStretch(buffer, anchor, (text, from) => {
+      for (const match of text.matchAll(TO_FILE)) {
+        const target = match[1]!.replace(/[.,;:-]+$/, '').replaceAll('\\', '/');
+        if (FILE_LIKE.test(target.slice(target.lastIndexOf('/') + 1)))
+          note(target, from + match.index + match[0].length - 1);
+      }
+    });
   }
-  return [...found.values()];
+  eachStretch(buffer, SAME, (text, from) => {
+    for (const match of text.matchAll(SAME_AS)) {
+      const target = match[1] === undefined ? PACKAGE_LICENSE : match[1].replaceAll('\\', '/');
+      note(target, from + match.index);
+    }
+  });
+  const lineOf = lineCounter(bytes);
+  return [...found]
+    .sort((a, b) => a[1] - b[1])
+    .slice(0, MOST_REFERENCES)
+    .map(([target, at]) => ({ target, line: lineOf(at), rule: '' }));
 }
 
-/**
- * The expressions of the file that references lead to: the nearest above or beside `path` whose name is the one named (case and ending aside).
- * `licensed` holds path and expressions of the code base's license files. [] when none is found.
- */
-export function followReferences(
-  path: string,
-  references: readonly LicenseReference[],
-  licensed: readonly { path: string; spdx: string[] }[],
-): string[] {
-  const plain = (name: string) => name.toLowerCase().replace(/\.(txt|md|rst|html?)$/, '');
-  const folders = path.split('/').slice(0, -1);
-  const answers = new Set<string>();
-  for (const { fileName } of references) {
-    for (let depth = folders.length; depth >= 0; depth--) {
-      const folder = folders
-        .slice(0, depth)
-        .map((part) => `${part}/`)
-        .join('');
-      const target = licensed.find(
-        (file) => file.path.startsWith(folder) && plain(file.path.slice(folder.length)) === plain(fileName),
-      );
-      if (!target) continue;
-      for (const expression of target.spdx) answers.add(expression);
-      break;
-    }
+function eachStretch(buffer: Buffer, anchor: string, look: (text: string, from: number) => void): void {
+  let reached = 0;
+  let looked = 0;
+  for (let at = buffer.indexOf(anchor, 0, 'latin1'); at >= 0 && looked < MOST_ANCHORS; looked++) {
+    const from = Math.max(at - REACH_BEFORE, reached - REACH_BEFORE, 0);
+    const to = Math.min(buffer.length, at + REACH_BEHIND);
+    look(buffer.toString('latin1', from, to), from);
+    reached = to;
+    at = buffer.indexOf(anchor, to - REACH_BEHIND + anchor.length, 'latin1');
   }
-  return [...answers].sort();
+}
+
+/** Lines between a statement and a reference that still belong together: "under the GPL, version 2; see COPYING". */
+const BESIDE_LINES = 6;
+
+/**
+ * The references that are worth following: where a license is named beside one, the file has said itself what it is under. Imported rules that
+ * say no more than "some license" name nothing.
+ */
+export function openReferences(references: LicenseReference[], matches: readonly LicenseMatch[]): LicenseReference[] {
+  const naming = matches.filter(({ expression }) => !isUnknownLicense(expression));
+  return references.filter(
+    ({ line }) =>
+      !naming.some((match) => line >= match.startLine - BESIDE_LINES && line <= match.endLine + BESIDE_LINES),
+  );
+}
+
+/** Expressions with which imported rules say that there is a license, but not which. */
+export function isUnknownLicense(expression: string): boolean {
+  return /^LicenseRef-scancode-(?:unknown|unknown-license-reference|free-unknown|see-license|license-file-reference)$/i.test(
+    expression,
+  );
 }

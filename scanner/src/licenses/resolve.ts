@@ -13,6 +13,8 @@ export interface Resolution {
   matches: LicenseMatch[];
   spdx: string[];
   rejected: Candidate[];
+  /** What the matches are made of, before choices and exceptions were joined. */
+  accepted: Candidate[];
 }
 
 export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Resolution {
@@ -105,6 +107,7 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
     matches: matches.map((candidate) => toMatch(candidate, lines)),
     spdx: [...new Set(matches.map((candidate) => candidate.expression))].sort(),
     rejected,
+    accepted: standing,
   };
 }
 

@@ -6,7 +6,7 @@ import { storeIndex } from './build-index.ts';
 import { compileIndex, type RuleSource } from './compile-index.ts';
 import { licenseRef, parseSpdxExpression } from './expression.ts';
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts';
-import type { RuleKind } from './index-format.ts';
+import type { Ignorables, RuleKind } from './index-format.ts';
 import { type RuleText, readRuleTexts } from './rule-archive.ts';
 
 export interface ImportResult {
@@ -113,7 +113,18 @@ function traits(fields: FrontMatter, isLicense: boolean): Omit<RuleSource, 'name
     isContinuous: isYes(fields.is_continuous),
     isImported: true,
     ...(Array.isArray(referenced) ? { referencedFiles: referenced } : {}),
+    ...ignorablesOf(fields),
+    ...(typeof fields.language === 'string' && fields.language !== 'en' ? { language: fields.language } : {}),
   };
+}
+
+function ignorablesOf(fields: FrontMatter): Pick<RuleSource, 'ignorables'> {
+  const ignorables: Ignorables = {};
+  for (const name of ['copyrights', 'holders', 'authors', 'urls', 'emails'] as const) {
+    const values = fields[`ignorable_${name}`];
+    if (Array.isArray(values)) ignorables[name] = values;
+  }
+  return Object.keys(ignorables).length > 0 ? { ignorables } : {};
 }
 
 function kindOf(fields: FrontMatter, isLicense: boolean): RuleKind {

@@ -62,6 +62,33 @@ describe('scanSource', () => {
     expect(licenseOnly).toEqual([{ expression: 'ISC', files: ['app2/b.js', 'other/c.js'] }]);
   });
 
+  it('follows references to files that come before and behind', async () => {
+    write('COPYING', '// SPDX-License-Identifier: ISC\n');
+    write('app/a.c', '/* Distributed under the terms in the file license.txt */\n');
+    write('app/b.c', 'int b;\n');
+    write('app/license.txt', 'SPDX-License-Identifier: MIT\n');
+    write('app/z/package.json', JSON.stringify({ name: 'z', version: '1.0.0', license: 'Zlib' }));
+    write('app/z/z.js', '// Under the same license as the rest of the package.\n');
+    write('b.c', '// See the file COPYING for the license.\n');
+    write('c.c', '// SPDX-License-Identifier: Apache-2.0\n// see COPYING\n');
+    const temporaryFolder = join(root, 'spool');
+    mkdirSync(temporaryFolder);
+    const items = await scan(tree, { temporaryFolder });
+    const licenses = (path: string) =>
+      items.flatMap((item) =>
+        item.type === 'file' && item.path === path
+          ? item.facts.licenses.map(({ expression, startLine, via = '' }) => `${expression} ${startLine} ${via}`)
+          : [],
+      );
+    expect(paths(items)).toEqual([...paths(items)].sort());
+    expect(licenses('app/a.c')).toEqual(['MIT 1 app/license.txt']);
+    expect(licenses('app/z/z.js')).toEqual(['Zlib 1 app/z/package.json']);
+    expect(licenses('b.c')).toEqual(['ISC 1 COPYING']);
+    expect(licenses('c.c')).toEqual(['Apache-2.0 1 ']);
+    expect(inventory(items).licenses).toContainEqual({ expression: 'ISC', files: 2 });
+    expect(readdirSync(temporaryFolder)).toEqual([]);
+  });
+
   it('tells its progress of files known', async () => {
     for (let index = 0; index < 200; index++) write(`f${index}`, 'x');
     const seen: (number | undefined)[][] = [];

@@ -5,6 +5,7 @@ import type { FileFacts, Issue } from '../findings.ts';
 import { type LicenseIndex, loadLicenseIndex } from '../licenses/index.ts';
 import { type AnalyzerPool, createAnalyzerPool } from '../pool/index.ts';
 import { analyzeItems, type ScannedItem } from './analysis.ts';
+import { withReferencesFollowed } from './followed.ts';
 import { createInventory, type Inventory } from './inventory.ts';
 import { createLocalAnalysis } from './local-analysis.ts';
 import { createSlabs } from './slabs.ts';
@@ -66,7 +67,8 @@ export async function* scanSource(
       progress.filesKnown = opened.filesKnown();
       onProgress?.(progress);
     });
-    for await (const item of opened.isInPathOrder ? scanned : inPathOrder(scanned, options.temporaryFolder)) {
+    const ordered = opened.isInPathOrder ? scanned : inPathOrder(scanned, options.temporaryFolder);
+    for await (const item of withReferencesFollowed(ordered, options.temporaryFolder)) {
       if (item.type === 'file') inventory.add(item.path, item.facts);
       yield item;
     }

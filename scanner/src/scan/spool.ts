@@ -1,5 +1,5 @@
-// Results of a source that does not come in path order: they wait in a private temporary file, with only their paths in memory, and come out
-// sorted. A path told twice keeps its last file, as unpacking would.
+// Results that have to wait: they lie in a private temporary file, with only their paths in memory. A source that does not come in path order
+// comes out sorted; what refers to files that have not come yet waits for them. A path told twice keeps its last file, as unpacking would.
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,53 +7,75 @@ import type { FileFacts, Issue } from '../findings.ts';
 
 export type OrderedItem = { type: 'file'; path: string; facts: FileFacts } | { type: 'issue'; issue: Issue };
 
-interface Entry {
-  path: string;
-  isFile: boolean;
+/** Where an item lies in the spool. */
+export interface SpoolPlace {
   offset: number;
   length: number;
 }
 
-const BUFFER_BYTES = 1024 * 1024;
-
-/** The same items sorted by path (code units), an issue behind the file it speaks of. */
-export async function* inPathOrder(
-  items: AsyncIterable<OrderedItem>,
-  temporaryFolder = tmpdir(),
-): AsyncGenerator<OrderedItem, void> {
-  const folder = mkdtempSync(join(temporaryFolder, 'assay-scan-'));
-  const descriptor = openSync(join(folder, 'results'), 'wx+', 0o600);
-  try {
-    const entries = await writeAll(items, descriptor);
-    for (const { offset, length } of sortedEntries(entries)) yield readItem(descriptor, offset, length);
-  } finally {
-    closeSync(descriptor);
-    rmSync(folder, { recursive: true, force: true });
-  }
+interface Entry extends SpoolPlace {
+  path: string;
+  isFile: boolean;
 }
 
-async function writeAll(items: AsyncIterable<OrderedItem>, descriptor: number): Promise<Entry[]> {
-  const entries: Entry[] = [];
+const BUFFER_BYTES = 1024 * 1024;
+
+/** A temporary file of items. `close` removes it. */
+export interface Spool {
+  add(item: OrderedItem): SpoolPlace;
+  read(place: SpoolPlace): OrderedItem;
+  close(): void;
+}
+
+export function openSpool(temporaryFolder = tmpdir()): Spool {
+  const folder = mkdtempSync(join(temporaryFolder, 'assay-scan-'));
+  const descriptor = openSync(join(folder, 'results'), 'wx+', 0o600);
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
-  let offset = 0;
+  let size = 0;
   const write = (): void => {
     const bytes = Buffer.concat(waiting);
     for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
     waiting = [];
     waitingBytes = 0;
   };
-  for await (const item of items) {
-    const bytes = Buffer.from(JSON.stringify(item));
-    const isFile = item.type === 'file';
-    entries.push({ path: isFile ? item.path : item.issue.path, isFile, offset, length: bytes.length });
-    offset += bytes.length;
-    waiting.push(bytes);
-    waitingBytes += bytes.length;
-    if (waitingBytes >= BUFFER_BYTES) write();
+  return {
+    add(item) {
+      const bytes = Buffer.from(JSON.stringify(item));
+      const place = { offset: size, length: bytes.length };
+      size += bytes.length;
+      waiting.push(bytes);
+      waitingBytes += bytes.length;
+      if (waitingBytes >= BUFFER_BYTES) write();
+      return place;
+    },
+    read(place) {
+      if (waiting.length > 0) write();
+      return readItem(descriptor, place);
+    },
+    close() {
+      closeSync(descriptor);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same items sorted by path (code units), an issue behind the file it speaks of. */
+export async function* inPathOrder(
+  items: AsyncIterable<OrderedItem>,
+  temporaryFolder = tmpdir(),
+): AsyncGenerator<OrderedItem, void> {
+  const spool = openSpool(temporaryFolder);
+  try {
+    const entries: Entry[] = [];
+    for await (const item of items) {
+      const isFile = item.type === 'file';
+      entries.push({ path: isFile ? item.path : item.issue.path, isFile, ...spool.add(item) });
+    }
+    for (const entry of sortedEntries(entries)) yield spool.read(entry);
+  } finally {
+    spool.close();
   }
-  write();
-  return entries;
 }
 
 /** Sorts, and drops each file that a later one of the same path replaces. Issues of equal paths stay in their order. */
@@ -69,7 +91,7 @@ function sortedEntries(entries: Entry[]): Entry[] {
   });
 }
 
-function readItem(descriptor: number, offset: number, length: number): OrderedItem {
+function readItem(descriptor: number, { offset, length }: SpoolPlace): OrderedItem {
   const bytes = Buffer.allocUnsafe(length);
   for (let at = 0; at < length; ) {
     const read = readSync(descriptor, bytes, at, length - at, offset + at);

@@ -14,7 +14,7 @@ export function fileObject(path: string, facts: FileFacts): object {
     language: facts.language,
     lines: facts.lines.total,
     spdx: facts.spdx,
-    licenses: facts.licenses.map(({ expression, startLine, endLine, score, coverage, rule, kind }) => ({
+    licenses: facts.licenses.map(({ expression, startLine, endLine, score, coverage, rule, kind, via }) => ({
       expression,
       startLine,
       endLine,
@@ -22,6 +22,7 @@ export function fileObject(path: string, facts: FileFacts): object {
       coverage,
       rule,
       kind,
+      ...(via === undefined ? {} : { via }),
     })),
     copyrights: facts.copyrights.map(({ statement, holder, years, startLine, endLine }) => ({
       statement,
