@@ -120,7 +120,7 @@ describe('scanSource', () => {
   it('takes known facts instead of reading', async () => {
     write('a', 'x');
     write('b', 'x');
-    const facts = { sizeBytes: 99, spdx: ['MIT'], packages: [] } as unknown as FileFacts;
+    const facts = { sizeBytes: 99, spdx: ['MIT'], packages: [], licenseReferences: [] } as unknown as FileFacts;
     const items = await scan(tree, { known: (path) => (path === 'a' ? facts : undefined) });
     expect(items.flatMap((item) => (item.type === 'file' ? [item.facts.sizeBytes] : []))).toEqual([99, 1]);
   });

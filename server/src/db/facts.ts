@@ -19,10 +19,12 @@ export interface FactsRow {
   spdx: string[];
   hasPackages: boolean;
   hasEvidence: boolean;
+  /** Whether it refers to other files for its license. */
+  hasReferences: boolean;
 }
 
 const COLUMNS =
-  'sha256, hint, analyzer_version, facts, issues, language, kind, line_count, spdx, has_packages, has_evidence';
+  'sha256, hint, analyzer_version, facts, issues, language, kind, line_count, spdx, has_packages, has_evidence, has_references';
 
 /** Writes facts by COPY, in one transaction; rows of another analyser version are replaced, or all of them. */
 export async function copyFacts(pool: pg.Pool, rows: FactsRow[], options: { replaceAll: boolean }): Promise<void> {
@@ -37,7 +39,7 @@ export async function copyFacts(pool: pg.Pool, rows: FactsRow[], options: { repl
       `insert into facts (${COLUMNS}) select distinct on (sha256, hint) ${COLUMNS} from new_facts order by sha256, hint
        on conflict (sha256, hint) do update set
          analyzer_version = excluded.analyzer_version, facts = excluded.facts, issues = excluded.issues, language = excluded.language,
-         kind = excluded.kind, line_count = excluded.line_count, spdx = excluded.spdx, has_packages = excluded.has_packages, has_evidence = excluded.has_evidence,
+         kind = excluded.kind, line_count = excluded.line_count, spdx = excluded.spdx, has_packages = excluded.has_packages, has_evidence = excluded.has_evidence, has_references = excluded.has_references,
          analyzed_at = now()
        where $1 or facts.analyzer_version <> excluded.analyzer_version`,
       [options.replaceAll],
@@ -64,6 +66,7 @@ function copyLine(row: FactsRow): string {
     escapeField(`{${row.spdx.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`).join(',')}}`),
     row.hasPackages ? 't' : 'f',
     row.hasEvidence ? 't' : 'f',
+    row.hasReferences ? 't' : 'f',
   ];
   return `${fields.join('\t')}\n`;
 }
@@ -150,19 +153,23 @@ export async function listPackageFiles(db: Db, projectId: number) {
   return rows;
 }
 
-/** Files that speak of licenses, with their expressions. */
+/** Files that speak of licenses, themselves or by referring to another file, with their expressions. */
 export async function listLicensedFiles(db: Db, projectId: number) {
   const { rows } = await sql<{ id: number; path: string; spdx: string[] }>`
-    select f.id, f.path, x.spdx from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
-    where f.project_id = ${projectId} and x.spdx <> '{}' order by f.path`.execute(db);
+    select f.id, f.path, coalesce(l.spdx, x.spdx) as spdx from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+    left join followed_licenses l on l.file_id = f.id
+    where f.project_id = ${projectId} and coalesce(l.spdx, x.spdx) <> '{}' order by f.path`.execute(db);
   return rows;
 }
 
 /** Marks the project's files as scanned and lays the evidence flag under them. */
 export async function markScanned(db: Db, projectId: number, scanId: number): Promise<void> {
-  await sql`update files f set scan_id = ${scanId}, has_evidence = x.has_evidence
-    from facts x where x.sha256 = f.sha256 and x.hint = f.hint and f.project_id = ${projectId}
-      and (f.scan_id is distinct from ${scanId} or f.has_evidence <> x.has_evidence)`.execute(db);
+  await sql`update files f set scan_id = ${scanId}, has_evidence = t.has_evidence
+    from (
+      select f2.id, x.has_evidence or l.file_id is not null as has_evidence
+      from files f2 join facts x on x.sha256 = f2.sha256 and x.hint = f2.hint left join followed_licenses l on l.file_id = f2.id
+      where f2.project_id = ${projectId}
+    ) t where t.id = f.id and (f.scan_id is distinct from ${scanId} or f.has_evidence <> t.has_evidence)`.execute(db);
 }
 
 /** Projects with files whose facts were made by another analyser version; files that were never analysed do not count. */

@@ -39,12 +39,15 @@ export function findFile(db: Db, id: number) {
     .selectFrom('files')
     .innerJoin('blobs', 'blobs.sha256', 'files.sha256')
     .leftJoin('facts', (join) => join.onRef('facts.sha256', '=', 'files.sha256').onRef('facts.hint', '=', 'files.hint'))
+    .leftJoin('followed_licenses', 'followed_licenses.file_id', 'files.id')
     .selectAll('files')
     .select([
       'blobs.md5',
       'blobs.sha1',
       'blobs.location',
       'facts.facts',
+      'followed_licenses.spdx as followed_spdx',
+      'followed_licenses.licenses as followed_licenses',
       'facts.issues',
       'facts.language',
       'facts.kind',
@@ -53,6 +56,9 @@ export function findFile(db: Db, id: number) {
     .where('files.id', '=', id)
     .executeTakeFirst();
 }
+
+/** What a file says of licenses, itself or through the file that it refers to. */
+const spdxOfFile = sql<string[] | null>`coalesce(followed_licenses.spdx, facts.spdx)`.as('spdx');
 
 export interface TreeEntry {
   kind: 'folder' | 'file';
@@ -103,6 +109,7 @@ export async function listFolder(
           .leftJoin('facts', (join) =>
             join.onRef('facts.sha256', '=', 'files.sha256').onRef('facts.hint', '=', 'files.hint'),
           )
+          .leftJoin('followed_licenses', 'followed_licenses.file_id', 'files.id')
           .select([
             'files.id',
             'files.name',
@@ -111,7 +118,7 @@ export async function listFolder(
             'files.is_reviewed',
             'files.inventory_count',
             'files.has_evidence',
-            'facts.spdx',
+            spdxOfFile,
             'facts.language',
           ])
           .where('files.folder_id', '=', folderId)
@@ -158,6 +165,7 @@ export async function* eachFile(db: Db, projectId: number, batchSize = 2000) {
       .leftJoin('facts', (join) =>
         join.onRef('facts.sha256', '=', 'files.sha256').onRef('facts.hint', '=', 'files.hint'),
       )
+      .leftJoin('followed_licenses', 'followed_licenses.file_id', 'files.id')
       .select([
         'files.id',
         'files.path',
@@ -169,7 +177,7 @@ export async function* eachFile(db: Db, projectId: number, batchSize = 2000) {
         'blobs.sha1',
         'files.sha256',
         'facts.facts',
-        'facts.spdx',
+        spdxOfFile,
       ])
       .where('files.project_id', '=', projectId)
       .where('files.id', '>', after)

@@ -123,6 +123,7 @@ create table facts (
   has_packages boolean not null default false,
   has_evidence boolean not null default false,
   analyzed_at timestamp with time zone not null default now(),
+  has_references boolean not null default false,
   constraint facts_pkey PRIMARY KEY (sha256, hint),
   constraint facts_sha256_fkey FOREIGN KEY (sha256) REFERENCES blobs(sha256) ON DELETE CASCADE
 );
@@ -159,6 +160,14 @@ create table folders (
   constraint folders_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES folders(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX folders_name ON folders USING btree (COALESCE(parent_id, (0)::bigint), lower(name));
+
+create table followed_licenses (
+  file_id bigint not null,
+  spdx text[] not null,
+  licenses jsonb not null,
+  constraint followed_licenses_pkey PRIMARY KEY (file_id),
+  constraint followed_licenses_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id) ON DELETE CASCADE
+);
 
 create table inventory_field_values (
   item_id bigint not null,

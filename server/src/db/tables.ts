@@ -153,7 +153,14 @@ export interface FactsTable {
   spdx: Generated<string[]>;
   has_packages: Generated<boolean>;
   has_evidence: Generated<boolean>;
+  has_references: Generated<boolean>;
   analyzed_at: Timestamp;
+}
+
+export interface FollowedLicensesTable {
+  file_id: number;
+  spdx: string[];
+  licenses: Json<unknown[]>;
 }
 
 export interface JobsTable {
@@ -471,6 +478,7 @@ export interface Database {
   codebase_folders: CodebaseFoldersTable;
   files: FilesTable;
   facts: FactsTable;
+  followed_licenses: FollowedLicensesTable;
   jobs: JobsTable;
   job_issues: JobIssuesTable;
   licenses: LicensesTable;

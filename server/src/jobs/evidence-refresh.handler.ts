@@ -4,6 +4,7 @@ import { listOutdatedProjects, markScanned } from '../db/facts.ts';
 import { refreshCodebaseTotals } from '../db/files.ts';
 import { listOpenJobsOfTypes } from '../db/jobs.ts';
 import { findProject } from '../db/projects.ts';
+import { followReferences } from './follow-references.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
 import { withScanPool } from './scan-pool.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
@@ -36,6 +37,7 @@ export async function refreshEvidence(context: JobContext): Promise<JobOutcome> 
       analyzed += outcome.analyzed;
       await app.db.transaction().execute(async (tx) => {
         const project = await findProject(tx, projectId);
+        if (project) await followReferences(tx, projectId);
         if (project?.last_scan_id) await markScanned(tx, projectId, project.last_scan_id);
         await refreshCodebaseTotals(tx, projectId);
       });

@@ -181,6 +181,7 @@ class AnalysisRun {
       spdx: findings.spdx,
       hasPackages: findings.packages.length > 0,
       hasEvidence: hasEvidence(findings),
+      hasReferences: findings.licenseReferences.length > 0,
     });
   }
 

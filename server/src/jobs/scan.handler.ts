@@ -12,6 +12,7 @@ import { changeProjectStatus, type ProjectStatusEvent } from '../domain/project-
 import { isRefusal } from '../domain/refusal.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
 import { fillEmptyNotices } from '../reviews/notices.ts';
+import { followReferences } from './follow-references.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
 import { updateInventory } from './scan-inventory.ts';
 import { withScanPool } from './scan-pool.ts';
@@ -54,6 +55,7 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
   const outcome = await app.db.transaction().execute(async (tx) => {
     const locked = await lockProject(tx, projectId);
     const startedBy = job.triggered_by ?? locked.contact_id;
+    await followReferences(tx, projectId);
     await markScanned(tx, projectId, job.id);
     const result = await updateInventory(tx, {
       project: locked,

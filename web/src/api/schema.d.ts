@@ -8990,6 +8990,8 @@ export interface operations {
                                 coverage: number;
                                 rule: string;
                                 kind: string;
+                                /** @description Path of the file that says so, where this one refers to it */
+                                via?: string;
                             }[];
                             copyrights: {
                                 statement: string;

@@ -31,7 +31,7 @@ export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
       <Section title="Licenses" count={file.licenses.length} swatch="license">
         {file.licenses.map((match) => (
           <Tooltip
-            key={`${match.startLine}-${match.rule}`}
+            key={`${match.startLine}-${match.rule}-${match.expression}-${match.via ?? ''}`}
             label={licenseNote(match)}
             multiline
             maw={320}
@@ -39,6 +39,7 @@ export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
           >
             <Evidence onClick={() => onGoTo(match.startLine)} place={linesText(match.startLine, match.endLine)}>
               <b>{match.expression}</b> <span className={classes.score}>{round(match.score)} %</span>
+              {match.via && <span className={classes.score}> by {match.via}</span>}
             </Evidence>
           </Tooltip>
         ))}

@@ -52,6 +52,7 @@ const FileDetails = Type.Object({
       coverage: Type.Number(),
       rule: Type.String(),
       kind: Type.String(),
+      via: Type.Optional(Type.String({ description: 'Path of the file that says so, where this one refers to it' })),
     }),
   ),
   copyrights: Type.Array(
