@@ -29,7 +29,7 @@ const SMALL: ProjectSize = { files: 1_000, items: 200 };
 const CONNECTIONS = [1, 16, 64];
 const SECONDS = Number(values.seconds ?? (values.quick ? 0.2 : 2));
 /** Turns of large and small within one measurement. */
-const TURNS = 4;
+const TURNS = 10;
 const GREEDIEST_PAGE = 1_000_000;
 
 interface Project extends ProjectSize {

@@ -16,6 +16,7 @@ export async function dumpSchema(pool: pg.Pool): Promise<string> {
     '-- Written by `npm run schema` from the migrations; do not edit.',
     ...(await enums(pool)),
     ...(await tables(pool)),
+    ...(await functions(pool)),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -42,7 +43,7 @@ async function tables(pool: pg.Pool): Promise<string[]> {
 async function table(pool: pg.Pool, name: string, isUnlogged: boolean): Promise<string> {
   const lines = [...(await columns(pool, name)), ...(await constraints(pool, name))];
   const head = `create ${isUnlogged ? 'unlogged ' : ''}table ${name} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`;
-  return [head, ...(await indexes(pool, name))].join('\n');
+  return [head, ...(await indexes(pool, name)), ...(await triggers(pool, name))].join('\n');
 }
 
 async function columns(pool: pg.Pool, name: string): Promise<string[]> {
@@ -75,6 +76,22 @@ async function indexes(pool: pg.Pool, name: string): Promise<string[]> {
     [name],
   );
   return rows.map((row) => row.line.replace(' ON public.', ' ON '));
+}
+
+async function triggers(pool: pg.Pool, name: string): Promise<string[]> {
+  const { rows } = await pool.query<{ line: string }>(
+    `select pg_get_triggerdef(oid) || ';' as line from pg_trigger where tgrelid = $1::regclass and not tgisinternal order by tgname`,
+    [name],
+  );
+  return rows.map((row) => row.line.replace(' ON public.', ' ON '));
+}
+
+async function functions(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ text: string }>(
+    `select pg_get_functiondef(p.oid) as text from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where n.nspname = 'public' order by p.proname`,
+  );
+  return rows.map((row) => `${row.text.replace('FUNCTION public.', 'FUNCTION ').trimEnd()};`);
 }
 
 if (import.meta.main) {

@@ -2,6 +2,8 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { ComponentQuery } from '../domain/component-search.ts';
 import type { Db } from './connection.ts';
+import { anywhere, beginning, escapeLike } from './like.ts';
+import { inOrder, type List, pageOfList } from './list-index.ts';
 import type { ComponentsTable, ComponentVersionsTable } from './tables.ts';
 
 export type Component = Selectable<ComponentsTable>;
@@ -49,16 +51,18 @@ export async function listPreferredLicenses(db: Db, versionIds: number[]): Promi
 }
 
 export async function searchComponents(db: Db, query: ComponentQuery, page: { limit: number; offset: number }) {
-  const matching = db.selectFrom('components').where(condition(query));
-  const rows = await matching
+  const list: List = {
+    ids: db.selectFrom('components').select('id').where(condition(query)).orderBy(sql`lower(name)`).orderBy('id'),
+    key: JSON.stringify(['components', query]),
+    changesWith: [{ list: 'components' }],
+  };
+  const { ids, total } = await pageOfList(db, list, page);
+  const rows = await db
+    .selectFrom('components')
     .selectAll()
-    .orderBy(sql`lower(name)`)
-    .orderBy('id')
-    .limit(page.limit)
-    .offset(page.offset)
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  return { rows: inOrder(ids, rows), total };
 }
 
 function condition(query: ComponentQuery) {
@@ -66,17 +70,13 @@ function condition(query: ComponentQuery) {
     case 'name':
       return nameCondition(query);
     case 'url':
-      return sql<SqlBool>`lower(url) like ${anywhere(query.text)}`;
+      return holds('url', query.text);
     case 'cpe': {
       const { vendor, product, text } = query;
       return allOf([
-        vendor === undefined
-          ? undefined
-          : sql<SqlBool>`(lower(coalesce(purl, '')) like ${anywhere(vendor)} or lower(url) like ${anywhere(vendor)})`,
-        product === undefined ? undefined : sql<SqlBool>`lower(name) like ${anywhere(product)}`,
-        text === undefined
-          ? undefined
-          : sql<SqlBool>`(lower(name) like ${anywhere(text)} or lower(title) like ${anywhere(text)})`,
+        vendor === undefined ? undefined : sql<SqlBool>`(${holds('purl', vendor)} or ${holds('url', vendor)})`,
+        product === undefined ? undefined : holds('name', product),
+        text === undefined ? undefined : sql<SqlBool>`(${holds('name', text)} or ${holds('title', text)})`,
       ]);
     }
     case 'forge':
@@ -85,27 +85,30 @@ function condition(query: ComponentQuery) {
 }
 
 function nameCondition({ filter, text, terms }: Extract<ComponentQuery, { by: 'name' }>) {
-  const lower = text.toLowerCase();
-  if (filter === 'EXACT_MATCH') return sql<SqlBool>`(lower(name) = ${lower} or lower(title) = ${lower})`;
+  if (filter === 'EXACT_MATCH') return sql<SqlBool>`(lower(name) = lower(${text}) or lower(title) = lower(${text}))`;
   if (filter === 'BEGINS_WITH')
-    return sql<SqlBool>`(lower(name) like ${beginning(text)} or lower(title) like ${beginning(text)})`;
-  const patterns = terms.map(anywhere);
+    return sql<SqlBool>`(lower(name) like lower(${beginning(text)}) or lower(title) like lower(${beginning(text)}))`;
+  const patterns = sql`array(select lower(pattern) from unnest(${terms.map(anywhere)}::text[]) pattern)`;
   return filter === 'ALL_TERMS'
-    ? sql<SqlBool>`lower(name || ' ' || title) like all(${patterns}::text[])`
-    : sql<SqlBool>`lower(name || ' ' || title) like any(${patterns}::text[])`;
+    ? sql<SqlBool>`lower(name || ' ' || title) like all(${patterns})`
+    : sql<SqlBool>`lower(name || ' ' || title) like any(${patterns})`;
 }
 
 /** By the last segments of the purl where there is one; custom components have only name, title and address to go by. */
 function forgeCondition({ forgeId, purlType, namespace, name }: Extract<ComponentQuery, { by: 'forge' }>) {
   const isAtForge = sql<SqlBool>`(forge_id = ${forgeId ?? -1} or purl like ${`pkg:${escapeLike(purlType ?? '\n')}/%`})`;
   const whole = namespace === undefined ? name : `${namespace}/${name}`;
-  const tail = `%/${escapeLike(encodePurl(whole).toLowerCase())}`;
-  const isNamed = sql<SqlBool>`lower(name) in (${name.toLowerCase()}, ${whole.toLowerCase()})`;
+  const tail = `%/${escapeLike(encodePurl(whole))}`;
+  const isNamed = sql<SqlBool>`lower(name) in (lower(${name}), lower(${whole}))`;
   const isInNamespace =
     namespace === undefined
       ? sql<SqlBool>`true`
-      : sql<SqlBool>`(lower(name) = ${whole.toLowerCase()} or lower(title) like ${anywhere(namespace)} or lower(url) like ${anywhere(namespace)})`;
-  return sql<SqlBool>`(${isAtForge} and (lower(coalesce(purl, '')) like ${tail} or (purl is null and ${isNamed} and ${isInNamespace})))`;
+      : sql<SqlBool>`(lower(name) = lower(${whole}) or ${holds('title', namespace)} or ${holds('url', namespace)})`;
+  return sql<SqlBool>`(${isAtForge} and (lower(coalesce(purl, '')) like lower(${tail}) or (purl is null and ${isNamed} and ${isInNamespace})))`;
+}
+
+function holds(column: 'name' | 'title' | 'url' | 'purl', text: string) {
+  return sql<SqlBool>`lower(coalesce(${sql.ref(column)}, '')) like lower(${anywhere(text)})`;
 }
 
 /** As canonical purls write names: segments percent-encoded. */
@@ -121,16 +124,4 @@ function allOf(conditions: (ReturnType<typeof sql<SqlBool>> | undefined)[]) {
     (all, one) => (one ? sql<SqlBool>`${all} and ${one}` : all),
     sql<SqlBool>`true`,
   );
-}
-
-function anywhere(text: string): string {
-  return `%${escapeLike(text.toLowerCase())}%`;
-}
-
-function beginning(text: string): string {
-  return `${escapeLike(text.toLowerCase())}%`;
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }

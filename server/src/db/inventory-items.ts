@@ -1,7 +1,9 @@
 // Inventory items, their files and links.
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import { notFound } from '../errors.ts';
 import type { Db } from './connection.ts';
+import { anywhere } from './like.ts';
+import { batchesOf, inOrder, type List, type ListPage, pageOfList } from './list-index.ts';
 import { type Viewer, visibleTo } from './projects.ts';
 import type { InventoryItemsTable, InventoryLinksTable } from './tables.ts';
 
@@ -145,8 +147,7 @@ function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
   if (filter.type) query = query.where('i.type', '=', filter.type);
   if (filter.licensePriority === 'none') query = query.where('i.license_id', 'is', null);
   else if (filter.licensePriority) query = query.where('l.priority', '=', filter.licensePriority);
-  if (filter.search)
-    query = query.where(sql`lower(i.name)`, 'like', `%${filter.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`);
+  if (filter.search) query = query.where(sql<SqlBool>`lower(i.name) like lower(${anywhere(filter.search)})`);
   return query;
 }
 
@@ -158,44 +159,65 @@ export async function countItems(db: Db, projectId: number | undefined, filter: 
   return Number(total);
 }
 
-export function listItems(
-  db: Db,
-  projectId: number,
-  filter: ItemFilter,
-  page: { limit: number; offset: number },
-  sort: { by: ItemSort; descending: boolean } = { by: 'id', descending: false },
-): Promise<DetailedItem[]> {
-  return matching(db, projectId, filter)
-    .orderBy(SORT_COLUMNS[sort.by], sort.descending ? 'desc' : 'asc')
-    .orderBy('i.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-}
+const BY_ID = { by: 'id', descending: false } as const;
 
-/** Items of a page in batches, so that a page of 100,000 is never held at once. */
-export async function* eachItem(
+/** Which items stand on a page of a list, and how many the list has. `eachItemOf` reads them. */
+export function pageOfItems(
   db: Db,
   projectId: number | undefined,
   filter: ItemFilter,
   page: { limit: number; offset: number },
+  sort: { by: ItemSort; descending: boolean } = BY_ID,
+): Promise<ListPage> {
+  const ids = matching(db, projectId, filter)
+    .clearSelect()
+    .select('i.id')
+    .orderBy(SORT_COLUMNS[sort.by], sort.descending ? 'desc' : 'asc')
+    .orderBy('i.id');
+  return pageOfList(db, { ids, ...keepingOfItems(projectId, filter, sort) }, page);
+}
+
+/** Lists that any change of any item ends, and those of a handful of files, are not worth keeping. */
+function keepingOfItems(
+  projectId: number | undefined,
+  { updatedFrom, updatedTo, files, visibleTo, ...filter }: ItemFilter,
+  sort: { by: ItemSort; descending: boolean },
+): Pick<List, 'key' | 'changesWith'> {
+  if (projectId === undefined || updatedFrom || updatedTo || files || visibleTo)
+    return { key: undefined, changesWith: [] };
+  const { published, ...others } = filter;
+  const isPlain = sort.by === 'id' && Object.values(others).every((one) => one === undefined || one === false);
+  return {
+    key: JSON.stringify(['items', projectId, published, others, sort]),
+    changesWith: [
+      { list: 'items', scope: projectId },
+      ...(isPlain ? [] : [{ list: 'item-details' as const, scope: projectId }]),
+      ...(filter.licensePriority ? [{ list: 'licenses' as const }] : []),
+    ],
+  };
+}
+
+/** The items of these ids in their order, in batches, so that a page of 100,000 is never held at once. */
+export async function* eachItemOf(db: Db, ids: Float64Array, batchSize = 500): AsyncGenerator<DetailedItem[]> {
+  for (const batch of batchesOf(ids, batchSize)) yield inOrder(batch, [...(await findItems(db, batch)).values()]);
+}
+
+/** All items of a list in order of their ids, in batches; what is read may change under way. */
+export async function* eachItem(
+  db: Db,
+  projectId: number,
+  filter: ItemFilter,
   batchSize = 500,
-) {
-  let rest = page.limit;
-  let rows = await matching(db, projectId, filter)
-    .orderBy('i.id')
-    .limit(Math.min(batchSize, rest))
-    .offset(page.offset)
-    .execute();
-  while (rows.length > 0) {
-    yield rows;
-    rest -= rows.length;
-    if (rest <= 0) return;
-    rows = await matching(db, projectId, filter)
-      .where('i.id', '>', rows[rows.length - 1].id)
+): AsyncGenerator<DetailedItem[]> {
+  for (let after = 0; ; ) {
+    const rows = await matching(db, projectId, filter)
+      .where('i.id', '>', after)
       .orderBy('i.id')
-      .limit(Math.min(batchSize, rest))
+      .limit(batchSize)
       .execute();
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows[rows.length - 1].id;
   }
 }
 

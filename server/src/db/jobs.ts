@@ -1,7 +1,8 @@
 // Jobs: the row is the truth about a piece of work; the queue only carries its id.
 import { type Selectable, sql } from 'kysely';
 import type { Db } from './connection.ts';
-import { type Viewer, visibleTo } from './projects.ts';
+import { inOrder, type List, pageOfList } from './list-index.ts';
+import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects.ts';
 import type { JobStatus, JobsTable } from './tables.ts';
 
 export type Job = Selectable<JobsTable>;
@@ -149,41 +150,48 @@ export async function requestCancel(db: Db, id: number): Promise<Job | undefined
 }
 
 export interface JobFilter {
-  type?: string;
   types?: string[];
-  status?: string;
+  status?: JobStatus;
   projectId?: number;
-  triggeredBy?: string;
+  triggeredBy?: number;
   since?: Date;
 }
 
 export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter, page: { limit: number; offset: number }) {
-  const isAdmin = viewer.permissions.includes('system_admin');
-  let matching = db
+  const { ids, total } = await pageOfList(db, jobList(db, viewer, filter), page);
+  const rows = await db
     .selectFrom('jobs')
-    .leftJoin('projects', 'projects.id', 'jobs.project_id')
     .leftJoin('users', 'users.id', 'jobs.triggered_by')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('jobs.project_id', 'is not', null), visibleTo(viewer)]),
-        eb.and([eb('jobs.project_id', 'is', null), isAdmin ? eb.val(true) : eb('jobs.triggered_by', '=', viewer.id)]),
-      ]),
-    );
-  if (filter.types) matching = matching.where('jobs.type', 'in', filter.types);
-  if (filter.status) matching = matching.where('jobs.status', '=', filter.status as JobStatus);
-  if (filter.projectId !== undefined) matching = matching.where('jobs.project_id', '=', filter.projectId);
-  if (filter.triggeredBy !== undefined)
-    matching = matching.where(sql`lower(users.login)`, '=', sql<string>`lower(${filter.triggeredBy})`);
-  if (filter.since) matching = matching.where('jobs.queued_at', '>=', filter.since);
-  const rows = await matching
     .selectAll('jobs')
     .select('users.login as triggeredByLogin')
-    .orderBy('jobs.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
+    .where('jobs.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  return { rows: inOrder(ids, rows), total };
+}
+
+/** Newest first. Where time decides, the list is another one with each call. */
+function jobList(db: Db, viewer: Viewer, filter: JobFilter): List {
+  let ids = db.selectFrom('jobs').select('jobs.id').orderBy('jobs.id', 'desc');
+  if (!seesEverything(viewer))
+    ids = ids
+      .leftJoin('projects', 'projects.id', 'jobs.project_id')
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('jobs.project_id', 'is not', null), visibleTo(viewer)]),
+          eb.and([eb('jobs.project_id', 'is', null), eb('jobs.triggered_by', '=', viewer.id)]),
+        ]),
+      );
+  const { types, status, projectId, triggeredBy, since } = filter;
+  if (types) ids = ids.where('jobs.type', 'in', types);
+  if (status) ids = ids.where('jobs.status', '=', status);
+  if (projectId !== undefined) ids = ids.where('jobs.project_id', '=', projectId);
+  if (triggeredBy !== undefined) ids = ids.where('jobs.triggered_by', '=', triggeredBy);
+  if (since) ids = ids.where('jobs.queued_at', '>=', since);
+  return {
+    ids,
+    key: since ? undefined : JSON.stringify(['jobs', viewerKey(viewer), types, status, projectId, triggeredBy]),
+    changesWith: [{ list: 'jobs' }, ...visibilityOf(viewer)],
+  };
 }
 
 export interface JobIssue {
@@ -206,15 +214,18 @@ function clean(text: string): string {
 }
 
 export async function listJobIssues(db: Db, jobId: number, page: { limit: number; offset: number }) {
-  const matching = db.selectFrom('job_issues').where('job_id', '=', jobId);
-  const rows = await matching
+  const list: List = {
+    ids: db.selectFrom('job_issues').select('id').where('job_id', '=', jobId).orderBy('id'),
+    key: `job-issues ${jobId}`,
+    changesWith: [{ list: 'job-issues', scope: jobId }],
+  };
+  const { ids, total } = await pageOfList(db, list, page);
+  const rows = await db
+    .selectFrom('job_issues')
     .select(['id', 'code', 'path', 'message', 'created_at'])
-    .orderBy('id')
-    .limit(page.limit)
-    .offset(page.offset)
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  return { rows: inOrder(ids, rows), total };
 }
 
 export async function deleteJobIssues(db: Db, jobId: number): Promise<void> {

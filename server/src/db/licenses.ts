@@ -1,6 +1,7 @@
 // The license library: the licenses of the SPDX list, and custom ones.
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Db } from './connection.ts';
+import { inOrder, type List, pageOfList } from './list-index.ts';
 import type { LicensesTable } from './tables.ts';
 
 export type License = Selectable<LicensesTable>;
@@ -35,9 +36,10 @@ export function listStandardIds(db: Db) {
   return db.selectFrom('licenses').select(['id', 'spdx_id']).where('is_custom', '=', false).execute();
 }
 
-/** Fits licenses that go by one of these (lower-case) names: an SPDX id, a short name, or a custom license's `LicenseRef-…`. */
-function goesBy(lowerNames: string[]) {
-  return sql<SqlBool>`(lower(short_name) = any(${lowerNames}::text[]) or (is_custom and lower(spdx_id) = any(${lowerNames}::text[])))`;
+/** Fits licenses that go by one of these names: an SPDX id, a short name, or a custom license's `LicenseRef-…`. Case does not matter. */
+function goesBy(names: string[]) {
+  const folded = sql`array(select lower(name) from unnest(${names}::text[]) name)`;
+  return sql<SqlBool>`(lower(short_name) = any(${folded}) or (is_custom and lower(spdx_id) = any(${folded})))`;
 }
 
 /** Ids of licenses by short name (an SPDX id, or a custom license's) or a custom license's `LicenseRef-…`. */
@@ -46,7 +48,7 @@ export async function findLicenseIds(db: Db, shortNames: string[]): Promise<Map<
   const rows = await db
     .selectFrom('licenses')
     .select(['id', 'short_name', 'spdx_id', 'is_custom'])
-    .where(goesBy(shortNames.map((name) => name.toLowerCase())))
+    .where(goesBy(shortNames))
     .execute();
   const references = rows.flatMap((row) => (row.is_custom && row.spdx_id ? [[row.spdx_id, row.id] as const] : []));
   const byLower = new Map(
@@ -67,7 +69,7 @@ export async function findLicenses(db: Db, shortNames: string[]) {
   return db
     .selectFrom('licenses')
     .select(['id', 'name', 'short_name', 'spdx_id', 'priority', 'url', 'text'])
-    .where(goesBy(shortNames.map((name) => name.toLowerCase())))
+    .where(goesBy(shortNames))
     .execute();
 }
 
@@ -97,8 +99,8 @@ export function findLicenseByShortName(db: Db, shortName: string): Promise<Licen
   return db
     .selectFrom('licenses')
     .selectAll()
-    .where(goesBy([shortName.toLowerCase()]))
-    .orderBy(sql`lower(short_name) = ${shortName.toLowerCase()}`, 'desc')
+    .where(goesBy([shortName]))
+    .orderBy(sql`lower(short_name) = lower(${shortName})`, 'desc')
     .limit(1)
     .executeTakeFirst();
 }
@@ -116,17 +118,21 @@ export function findLicenseByName(db: Db, name: string): Promise<License | undef
 
 /** Everything but the texts, which make a page of all licenses ten megabytes. */
 export async function listLicenses(db: Db, filter: { onlyCustom: boolean }, page: { limit: number; offset: number }) {
-  let matching = db.selectFrom('licenses');
-  if (filter.onlyCustom) matching = matching.where('is_custom', '=', true);
-  const rows = await matching
+  let listed = db.selectFrom('licenses').select('id').orderBy(sql`lower(short_name)`);
+  if (filter.onlyCustom) listed = listed.where('is_custom', '=', true);
+  const list: List = {
+    ids: listed,
+    key: `licenses ${filter.onlyCustom}`,
+    changesWith: [{ list: 'licenses' }],
+  };
+  const { ids, total } = await pageOfList(db, list, page);
+  const rows = await db
+    .selectFrom('licenses')
     .select(['id', 'name', 'short_name', 'spdx_id', 'priority', 'family', 'url', 'description', 'external_id'])
     .select(['is_custom', 'is_exception', 'is_deprecated', 'created_by', 'updated_by', 'created_at', 'updated_at'])
-    .orderBy(sql`lower(short_name)`)
-    .limit(page.limit)
-    .offset(page.offset)
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  return { rows: inOrder(ids, rows), total };
 }
 
 export interface CustomLicenseRow {
@@ -201,12 +207,7 @@ export async function listCustomLicenseTexts(db: Db, longest: number): Promise<{
 /** Whole rows of the licenses that go by one of these names. */
 export function listLicensesByName(db: Db, names: string[]): Promise<License[]> {
   if (names.length === 0) return Promise.resolve([]);
-  return db
-    .selectFrom('licenses')
-    .selectAll()
-    .where(goesBy(names.map((name) => name.toLowerCase())))
-    .orderBy('id')
-    .execute();
+  return db.selectFrom('licenses').selectAll().where(goesBy(names)).orderBy('id').execute();
 }
 
 export function listLicensesById(db: Db, ids: number[]): Promise<License[]> {

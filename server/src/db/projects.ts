@@ -2,6 +2,8 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import { notFound } from '../errors.ts';
 import type { Db } from './connection.ts';
+import { anywhere } from './like.ts';
+import { inOrder, type List, pageOfList } from './list-index.ts';
 import type { ProjectsTable } from './tables.ts';
 
 export type Project = Selectable<ProjectsTable>;
@@ -14,10 +16,24 @@ export interface Viewer {
 
 /** The condition "the viewer may see this project", for any query that has `projects` in its FROM; the same rule as VIEW_PROJECT. */
 export function visibleTo(viewer: Viewer) {
-  if (viewer.permissions.includes('system_admin')) return sql<SqlBool>`true`;
+  if (seesEverything(viewer)) return sql<SqlBool>`true`;
   return sql<SqlBool>`(not projects.is_private
     or ${viewer.id} in (projects.contact_id, projects.legal_contact_id, projects.security_contact_id, projects.developer_contact_id)
     or exists (select 1 from project_members m where m.project_id = projects.id and m.user_id = ${viewer.id}))`;
+}
+
+export function seesEverything(viewer: Viewer): boolean {
+  return viewer.permissions.includes('system_admin');
+}
+
+/** Tells lists of one viewer from lists of another, where they differ. */
+export function viewerKey(viewer: Viewer): number {
+  return seesEverything(viewer) ? 0 : viewer.id;
+}
+
+/** What a list depends on that shows only rows of visible projects. */
+export function visibilityOf(viewer: Viewer): List['changesWith'] {
+  return seesEverything(viewer) ? [] : [{ list: 'projects' }];
 }
 
 export function findProject(db: Db, id: number): Promise<Project | undefined> {
@@ -67,15 +83,21 @@ export interface ProjectRow {
   isPrivate: boolean;
 }
 
+export interface ProjectFilter {
+  folderId?: number;
+  /** Part of the name. */
+  name?: string;
+}
+
 export async function listProjects(
   db: Db,
   viewer: Viewer,
   page: { limit: number; offset: number },
-  filter: { folderId?: number } = {},
+  filter: ProjectFilter = {},
 ): Promise<{ rows: ProjectRow[]; total: number }> {
-  let matching = db.selectFrom('projects').where(visibleTo(viewer));
-  if (filter.folderId !== undefined) matching = matching.where('folder_id', '=', filter.folderId);
-  const rows = await matching
+  const { ids, total } = await pageOfList(db, projectList(db, viewer, filter), page);
+  const rows = await db
+    .selectFrom('projects')
     .innerJoin('users', 'users.id', 'projects.contact_id')
     .select([
       'projects.id',
@@ -85,12 +107,20 @@ export async function listProjects(
       'folder_id as folderId',
       'is_private as isPrivate',
     ])
-    .orderBy('projects.id')
-    .limit(page.limit)
-    .offset(page.offset)
+    .where('projects.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .execute();
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  return { rows: inOrder(ids, rows), total };
+}
+
+function projectList(db: Db, viewer: Viewer, { folderId, name }: ProjectFilter): List {
+  let ids = db.selectFrom('projects').select('projects.id').where(visibleTo(viewer)).orderBy('projects.id');
+  if (folderId !== undefined) ids = ids.where('folder_id', '=', folderId);
+  if (name) ids = ids.where(sql<SqlBool>`lower(projects.name) like lower(${anywhere(name)})`);
+  return {
+    ids,
+    key: JSON.stringify(['projects', viewerKey(viewer), folderId, name]),
+    changesWith: [{ list: 'projects' }],
+  };
 }
 
 export async function insertProject(db: Db, values: Insertable<ProjectsTable>): Promise<number> {

@@ -1,6 +1,7 @@
 // Files of a project as lists show them: in order of their ids, in batches. Reads only.
 import { sql } from 'kysely';
 import type { Db } from './connection.ts';
+import { batchesOf, inOrder, type ListPage, pageOfList } from './list-index.ts';
 
 const BATCH = 2000;
 
@@ -14,33 +15,31 @@ export async function countScannedFiles(db: Db, projectId: number): Promise<numb
   return Number(total);
 }
 
-export async function* eachScannedFile(db: Db, projectId: number, page: { limit: number; offset: number }) {
-  let rest = page.limit;
-  let skip = page.offset;
-  for (let after = 0; rest > 0; skip = 0) {
-    const size = Math.min(BATCH, rest);
+/** Which scanned files stand on a page, in order of their ids, and how many there are. `eachScannedFile` reads them. */
+export function pageOfScannedFiles(
+  db: Db,
+  projectId: number,
+  page: { limit: number; offset: number },
+): Promise<ListPage> {
+  const ids = db
+    .selectFrom('files')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('scan_id', 'is not', null)
+    .orderBy('id');
+  return pageOfList(db, { key: `files ${projectId}`, changesWith: [{ list: 'files', scope: projectId }], ids }, page);
+}
+
+/** The files of these ids in their order. */
+export async function* eachScannedFile(db: Db, ids: Float64Array) {
+  for (const batch of batchesOf(ids, BATCH)) {
     const rows = await db
       .selectFrom('files')
       .innerJoin('blobs', 'blobs.sha256', 'files.sha256')
       .select(['files.id', 'files.path', 'files.inventory_count', 'files.has_evidence', 'blobs.md5', 'blobs.sha1'])
-      // Rows that are skipped are skipped by their ids alone, before anything is joined to them.
-      .where('files.id', 'in', (eb) =>
-        eb
-          .selectFrom('files as f')
-          .select('f.id')
-          .where('f.project_id', '=', projectId)
-          .where('f.scan_id', 'is not', null)
-          .where('f.id', '>', after)
-          .orderBy('f.id')
-          .limit(size)
-          .offset(skip),
-      )
-      .orderBy('files.id')
+      .where('files.id', '=', sql<number>`any(${batch}::bigint[])`)
       .execute();
-    yield* rows;
-    rest -= rows.length;
-    if (rows.length < size) return;
-    after = rows[rows.length - 1].id;
+    yield* inOrder(batch, rows);
   }
 }
 

@@ -465,6 +465,13 @@ export interface SuppressedVersionsTable {
   lifted_at: NullableTimestamp;
 }
 
+export interface ListChangesTable {
+  list: string;
+  scope: number;
+  xid: Generated<string>;
+  mark: Generated<string>;
+}
+
 export interface Database {
   users: UsersTable;
   tokens: TokensTable;
@@ -505,4 +512,5 @@ export interface Database {
   vulnerabilities: VulnerabilitiesTable;
   suppressions: SuppressionsTable;
   suppressed_versions: SuppressedVersionsTable;
+  list_changes: ListChangesTable;
 }

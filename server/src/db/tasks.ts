@@ -2,7 +2,8 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import { notFound } from '../errors.ts';
 import type { Db } from './connection.ts';
-import { type Viewer, visibleTo } from './projects.ts';
+import { inOrder, type List, pageOfList } from './list-index.ts';
+import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects.ts';
 import type { TasksTable } from './tables.ts';
 
 export type Task = Selectable<TasksTable>;
@@ -84,37 +85,43 @@ export interface TaskFilter {
 }
 
 export async function searchTasks(db: Db, viewer: Viewer, filter: TaskFilter, page: { limit: number; offset: number }) {
-  let base = db
+  const { ids, total } = await pageOfList(db, taskList(db, viewer, filter), page);
+  const rows = await withNames(db)
+    .where('tasks.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .execute();
+  return { rows: inOrder(ids, rows), total };
+}
+
+function taskList(db: Db, viewer: Viewer, filter: TaskFilter): List {
+  let ids = db.selectFrom('tasks').select('tasks.id').orderBy('tasks.id');
+  if (!seesEverything(viewer))
+    ids = ids.innerJoin('projects', 'projects.id', 'tasks.project_id').where(visibleTo(viewer));
+  if (filter.projectId !== undefined) ids = ids.where('tasks.project_id', '=', filter.projectId);
+  if (filter.itemId !== undefined) ids = ids.where('tasks.item_id', '=', filter.itemId);
+  if (filter.isClosed !== undefined) ids = ids.where('tasks.is_closed', '=', filter.isClosed);
+  if (filter.type) ids = ids.where('tasks.type', '=', filter.type);
+  if (filter.priority) ids = ids.where('tasks.priority', '=', filter.priority);
+  const { projectId, itemId, isClosed, type, priority } = filter;
+  return {
+    ids,
+    key: JSON.stringify(['tasks', viewerKey(viewer), projectId, itemId, isClosed, type, priority]),
+    changesWith: [{ list: 'tasks', scope: projectId }, ...visibilityOf(viewer)],
+  };
+}
+
+function withNames(db: Db) {
+  return db
     .selectFrom('tasks')
-    .innerJoin('projects', 'projects.id', 'tasks.project_id')
     .innerJoin('inventory_items as i', 'i.id', 'tasks.item_id')
     .innerJoin('users as owner', 'owner.id', 'tasks.owner_id')
-    .where(visibleTo(viewer));
-  if (filter.projectId !== undefined) base = base.where('tasks.project_id', '=', filter.projectId);
-  if (filter.itemId !== undefined) base = base.where('tasks.item_id', '=', filter.itemId);
-  if (filter.isClosed !== undefined) base = base.where('tasks.is_closed', '=', filter.isClosed);
-  if (filter.type) base = base.where('tasks.type', '=', filter.type);
-  if (filter.priority) base = base.where('tasks.priority', '=', filter.priority);
-  const rows = await base
     .selectAll('tasks')
-    .select(['i.name as item_name', 'owner.login as owner_login'])
-    .orderBy('tasks.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+    .select(['i.name as item_name', 'owner.login as owner_login']);
 }
 
 /** All tasks of a project in id order, in batches. */
 export async function* eachTask(db: Db, projectId: number, batchSize = 1000) {
   for (let after = 0; ; ) {
-    const rows = await db
-      .selectFrom('tasks')
-      .innerJoin('inventory_items as i', 'i.id', 'tasks.item_id')
-      .innerJoin('users as owner', 'owner.id', 'tasks.owner_id')
-      .selectAll('tasks')
-      .select(['i.name as item_name', 'owner.login as owner_login'])
+    const rows = await withNames(db)
       .where('tasks.project_id', '=', projectId)
       .where('tasks.id', '>', after)
       .orderBy('tasks.id')

@@ -21,6 +21,11 @@ export function rowsBefore({ page, pageSize }: PageRequest): number {
   return (page - 1) * pageSize;
 }
 
+/** The page as lists of rows are asked for it. */
+export function rangeOf(page: PageRequest): { limit: number; offset: number } {
+  return { limit: page.pageSize, offset: rowsBefore(page) };
+}
+
 /**
  * The paging of an answer. A page beyond the end is refused with the text that existing clients compare; an empty list is refused
  * so too where `refuseEmpty` says that clients of this operation expect it, and else answered with an empty page.

@@ -9,7 +9,6 @@ import { type Actor, applyReview } from '../reviews/review.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 
 const PUBLISHED = { published: true };
-const ALL = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 const ITEMS_PER_TRANSACTION = 200;
 
 export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {
@@ -22,7 +21,7 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
   const total = await countItems(app.db, projectId, PUBLISHED);
   const counts = { APPROVED: 0, REJECTED: 0, UNDECIDED: 0, kept: 0 };
   let done = 0;
-  for await (const batch of eachItem(app.db, projectId, PUBLISHED, ALL, ITEMS_PER_TRANSACTION)) {
+  for await (const batch of eachItem(app.db, projectId, PUBLISHED, ITEMS_PER_TRANSACTION)) {
     await checkpoint({ phase: 'Applying the policy', done, total });
     await app.db.transaction().execute(async (tx) => {
       for (const { id } of batch) counts[await reviewOne(tx, policy, id, actor, keepManualStatuses === true)]++;

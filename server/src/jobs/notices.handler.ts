@@ -4,15 +4,13 @@ import { findUser } from '../db/users.ts';
 import { fillItemNotices, libraryTexts } from '../reviews/notices.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 
-const ALL = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
-
 export async function updateNotices({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {
   const { overwriteAll } = job.payload as { overwriteAll?: boolean };
   const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
   const texts = libraryTexts(app.db);
   let done = 0;
   let changed = 0;
-  for await (const batch of eachItem(app.db, job.project_id!, {}, ALL)) {
+  for await (const batch of eachItem(app.db, job.project_id!, {})) {
     await app.db.transaction().execute(async (tx) => {
       const items = await lockItems(
         tx,

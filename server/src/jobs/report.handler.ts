@@ -24,7 +24,6 @@ import { wireTime } from '../wire-times.ts';
 import { keepFile } from './kept-file.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 
-const ALL = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 const COPYRIGHTS_PER_ITEM = 200;
 
 export async function makeReport(context: JobContext): Promise<JobOutcome> {
@@ -123,7 +122,7 @@ async function* items(
 ): ReturnType<ReportSource['items']> {
   const { app } = context;
   let done = 0;
-  for await (const batch of eachItem(app.db, projectId, { published: publishedOnly ? true : undefined }, ALL)) {
+  for await (const batch of eachItem(app.db, projectId, { published: publishedOnly ? true : undefined })) {
     const ids = batch.map((item) => item.id);
     const paths = await listItemPaths(app.db, ids);
     const copyrights = await listItemCopyrights(app.db, ids, COPYRIGHTS_PER_ITEM);

@@ -57,10 +57,8 @@ export async function fillItemNotices(
   return revisions.length;
 }
 
-const ALL = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
-
 /** Fills the empty texts of a whole project at the end of a scan, in the scan's transaction. */
 export async function fillEmptyNotices(tx: Tx, projectId: number): Promise<void> {
   const texts = libraryTexts(tx);
-  for await (const batch of eachItem(tx, projectId, {}, ALL)) await fillItemNotices(tx, batch, false, texts, null);
+  for await (const batch of eachItem(tx, projectId, {})) await fillItemNotices(tx, batch, false, texts, null);
 }

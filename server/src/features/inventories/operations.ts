@@ -3,25 +3,23 @@ import type { App } from '../../app.ts';
 import { listItemFields } from '../../db/custom-fields.ts';
 import { listHistory } from '../../db/inventory-history.ts';
 import {
-  countItems,
   type DetailedItem,
-  eachItem,
+  eachItemOf,
   getItem,
   type ItemFilter,
   type ItemSort,
   listItemFiles,
   listItemPaths,
-  listItems,
   listParents,
   lockItem,
+  pageOfItems,
   refreshInventoryRollup,
 } from '../../db/inventory-items.ts';
 import { findLicenses } from '../../db/licenses.ts';
 import { getProject, getProjectContact } from '../../db/projects.ts';
 import type { InventoryStatus } from '../../domain/inventory.ts';
 import { NO_LICENSE_ID } from '../../domain/license-choice.ts';
-import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
-import type { Paging } from '../../http/replies.ts';
+import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
 import { policyDecision } from '../../reviews/policy.ts';
 import { applyReview } from '../../reviews/review.ts';
@@ -42,7 +40,7 @@ export async function longList(
 ) {
   const project = await getProject(app.db, projectId);
   const contact = await getProjectContact(app.db, project);
-  const paging = pagingOf(page, await countItems(app.db, projectId, filter));
+  const { rows, paging } = await longRowsOf(app, projectId, filter, page, options);
   const head = {
     projectId,
     projectName: project.name,
@@ -50,19 +48,23 @@ export async function longList(
     ownerName: contact.login,
     ownerEmail: contact.email,
   };
-  return { head, rows: longRows(app, projectId, filter, paging, options), paging };
+  return { head, rows, paging };
 }
 
-export async function* longRows(
+export async function longRowsOf(
   app: App,
   projectId: number,
   filter: ItemFilter,
-  paging: Paging,
+  page: PageRequest,
   options: LongListOptions,
 ) {
-  const offset = rowsBefore(paging);
-  let itemNumber = offset;
-  for await (const batch of eachItem(app.db, projectId, filter, { limit: paging.pageSize, offset })) {
+  const { ids, total } = await pageOfItems(app.db, projectId, filter, rangeOf(page));
+  return { rows: longRows(app, ids, rowsBefore(page), options), paging: pagingOf(page, total) };
+}
+
+async function* longRows(app: App, itemIds: Float64Array, before: number, options: LongListOptions) {
+  let itemNumber = before;
+  for await (const batch of eachItemOf(app.db, itemIds)) {
     const paths = options.includeFiles
       ? await listItemPaths(
           app.db,
@@ -130,20 +132,13 @@ export async function summaryList(
   page: PageRequest,
   cvss: 'V2' | 'V3' | undefined,
 ) {
-  const paging = pagingOf(page, await countItems(app.db, projectId, filter));
-  return { rows: summaryRows(app, projectId, filter, paging, cvss), paging };
+  const { ids, total } = await pageOfItems(app.db, projectId, filter, rangeOf(page));
+  return { rows: summaryRows(app, ids, rowsBefore(page), cvss), paging: pagingOf(page, total) };
 }
 
-export async function* summaryRows(
-  app: App,
-  projectId: number | undefined,
-  filter: ItemFilter,
-  paging: Paging,
-  cvss: 'V2' | 'V3' | undefined,
-) {
-  const offset = rowsBefore(paging);
-  let itemNumber = offset;
-  for await (const batch of eachItem(app.db, projectId, filter, { limit: paging.pageSize, offset })) {
+async function* summaryRows(app: App, itemIds: Float64Array, before: number, cvss: 'V2' | 'V3' | undefined) {
+  let itemNumber = before;
+  for await (const batch of eachItemOf(app.db, itemIds)) {
     for (const item of batch) yield summaryForm(item, ++itemNumber, cvss && NO_VULNERABILITIES[cvss]);
   }
 }
@@ -155,13 +150,16 @@ export async function rowList(
   sort: { by: ItemSort; descending: boolean },
   page: PageRequest,
 ) {
-  const paging = pagingOf(page, await countItems(app.db, projectId, filter));
-  const items = await listItems(app.db, projectId, filter, { limit: page.pageSize, offset: rowsBefore(page) }, sort);
-  return { rows: items.map(rowForm), paging };
+  const { ids, total } = await pageOfItems(app.db, projectId, filter, rangeOf(page), sort);
+  return { rows: itemRows(app, ids), paging: pagingOf(page, total) };
+}
+
+async function* itemRows(app: App, itemIds: Float64Array) {
+  for await (const batch of eachItemOf(app.db, itemIds)) yield* batch.map(rowForm);
 }
 
 export async function associatedFiles(app: App, inventoryId: number, page: PageRequest) {
-  const { rows, total } = await listItemFiles(app.db, inventoryId, { limit: page.pageSize, offset: rowsBefore(page) });
+  const { rows, total } = await listItemFiles(app.db, inventoryId, rangeOf(page));
   return { rows, paging: pagingOf(page, total) };
 }
 
@@ -198,7 +196,7 @@ async function review(
 
 /** Revisions by id, newest first; each with what changed in it. */
 export async function itemHistory(app: App, inventoryId: number, page: PageRequest) {
-  const { rows, total } = await listHistory(app.db, inventoryId, { limit: page.pageSize, offset: rowsBefore(page) });
+  const { rows, total } = await listHistory(app.db, inventoryId, rangeOf(page));
   const revisions: Record<string, unknown[]> = {};
   for (const row of rows) {
     const head = {

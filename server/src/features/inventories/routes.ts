@@ -130,7 +130,7 @@ export const inventoryRoutes: Route[] = [
       };
       const sort = { by: query.sort.replace('-', '') as ItemSort, descending: query.sort.startsWith('-') };
       const { rows, paging } = await operations.rowList(app, params.projectId, filter, sort, newPage(query));
-      return data(rows, paging);
+      return streamed('{"data":[', rows, ']}', paging);
     },
   }),
   route({

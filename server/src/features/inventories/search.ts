@@ -1,16 +1,16 @@
 // Inventory items found by what they hold or when they changed, by links, and by what the last scan did to them.
 import type { App } from '../../app.ts';
 import { listScanChanges } from '../../db/inventory-history.ts';
-import { countItems, eachItem, findItems, type ItemFilter, listLinkedItems } from '../../db/inventory-items.ts';
+import { eachItemOf, findItems, type ItemFilter, listLinkedItems, pageOfItems } from '../../db/inventory-items.ts';
 import { findJob } from '../../db/jobs.ts';
 import { getProject } from '../../db/projects.ts';
 import { isScanServer } from '../../domain/scan-nodes.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
 import { parseWireTime } from '../../wire-times.ts';
 import { liteForm, summaryForm } from './models.ts';
-import { longRows, summaryRows } from './operations.ts';
+import { longRowsOf, summaryList } from './operations.ts';
 
 const NO_SCAN = { from: new Date(0), to: new Date(0) };
 
@@ -30,15 +30,14 @@ export async function searchByDate(
   if (range.startTime === undefined && range.endTime === undefined)
     throw badRequest('The query parameter "startTime" or "endTime" is required');
   const filter: ItemFilter = { ...timeFilter(range), published, visibleTo: caller };
-  const paging = pagingOf(page, await countItems(app.db, undefined, filter));
-  return { rows: datedRows(app, filter, page), paging };
+  const { ids, total } = await pageOfItems(app.db, undefined, filter, rangeOf(page));
+  return { rows: datedRows(app, ids, rowsBefore(page)), paging: pagingOf(page, total) };
 }
 
-async function* datedRows(app: App, filter: ItemFilter, page: PageRequest) {
-  const range = { limit: page.pageSize, offset: rowsBefore(page) };
-  let itemNumber = range.offset;
+async function* datedRows(app: App, itemIds: Float64Array, before: number) {
+  let itemNumber = before;
   const names = new Map<number, string>();
-  for await (const batch of eachItem(app.db, undefined, filter, range)) {
+  for await (const batch of eachItemOf(app.db, itemIds)) {
     for (const item of batch) {
       const projectId = item.project_id;
       if (!names.has(projectId)) names.set(projectId, (await getProject(app.db, projectId)).name);
@@ -59,16 +58,14 @@ export async function searchByFiles(
   if (files.fileIds.length + files.folderIds.length === 0)
     throw badRequest('The query parameter "fileIds" or "folderIds" is required');
   const filter: ItemFilter = { files, published: wanted.published };
-  const paging = pagingOf(page, await countItems(app.db, projectId, filter));
-  return { rows: summaryRows(app, projectId, filter, paging, undefined), paging };
+  return summaryList(app, projectId, filter, page, undefined);
 }
 
 /** What the scan server of this alias has seen: items that hold files of its code base. */
 export async function inventoryOfNode(app: App, projectId: number, alias: string, page: PageRequest) {
   if (!isScanServer(alias)) throw notFound('Scan node', alias);
   const filter: ItemFilter = { holdsFiles: true };
-  const paging = pagingOf(page, await countItems(app.db, projectId, filter));
-  return { rows: longRows(app, projectId, filter, paging, { includeFiles: true }), paging };
+  return longRowsOf(app, projectId, filter, page, { includeFiles: true });
 }
 
 export async function liteList(
@@ -79,13 +76,13 @@ export async function liteList(
 ) {
   const filter: ItemFilter = { ...timeFilter(range), published: range.published ? true : undefined };
   const project = await getProject(app.db, projectId);
-  const paging = pagingOf(page, await countItems(app.db, projectId, filter));
-  return { head: { projectId, projectName: project.name }, rows: liteRows(app, projectId, filter, page), paging };
+  const { ids, total } = await pageOfItems(app.db, projectId, filter, rangeOf(page));
+  const head = { projectId, projectName: project.name };
+  return { head, rows: liteRows(app, ids), paging: pagingOf(page, total) };
 }
 
-async function* liteRows(app: App, projectId: number, filter: ItemFilter, page: PageRequest) {
-  const range = { limit: page.pageSize, offset: rowsBefore(page) };
-  for await (const batch of eachItem(app.db, projectId, filter, range)) yield* batch.map(liteForm);
+async function* liteRows(app: App, itemIds: Float64Array) {
+  for await (const batch of eachItemOf(app.db, itemIds)) yield* batch.map(liteForm);
 }
 
 /** What the last scan added, changed and removed. An item that has gone since is told by id and name alone. */
@@ -93,7 +90,7 @@ export async function lastScanDelta(app: App, projectId: number, page: PageReque
   const project = await getProject(app.db, projectId);
   const scan = project.last_scan_id === null ? undefined : await findJob(app.db, project.last_scan_id);
   const ran = scan ? { from: scan.activated_at ?? scan.queued_at, to: scan.completed_at ?? app.now() } : NO_SCAN;
-  const range = { limit: page.pageSize, offset: rowsBefore(page) };
+  const range = rangeOf(page);
   const { rows, total } = await listScanChanges(app.db, projectId, ran, range);
   const items = await findItems(
     app.db,
@@ -110,7 +107,7 @@ export async function lastScanDelta(app: App, projectId: number, page: PageReque
 }
 
 export async function linkedItems(app: App, itemId: number, direction: 'children' | 'parents', page: PageRequest) {
-  const range = { limit: page.pageSize, offset: rowsBefore(page) };
+  const range = rangeOf(page);
   const { rows, total } = await listLinkedItems(app.db, itemId, direction, range);
   const items = await findItems(
     app.db,

@@ -9,11 +9,11 @@ import {
   OPEN_STATUSES,
   requestCancel,
 } from '../../db/jobs.ts';
-import { findUser } from '../../db/users.ts';
-import { parseJobStatus, parseJobType } from '../../domain/job.ts';
+import { findUser, findUserByLogin } from '../../db/users.ts';
+import { type JobStatus, parseJobStatus, parseJobType } from '../../domain/job.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
 import { wireTimeWithTenths } from '../../wire-times.ts';
 
@@ -26,13 +26,17 @@ export interface JobQuery {
 }
 
 const DAY_MS = 86_400_000;
+/** A login that nobody has started nothing. */
+const NOBODY = 0;
 
 export async function listVisibleJobs(app: App, caller: Caller, query: JobQuery, page: PageRequest) {
-  const filter: JobFilter = { projectId: query.projectId, triggeredBy: query.triggeredBy };
+  const filter: JobFilter = { projectId: query.projectId };
+  if (query.triggeredBy !== undefined)
+    filter.triggeredBy = (await findUserByLogin(app.db, query.triggeredBy))?.id ?? NOBODY;
   if (query.jobType) filter.types = typesOf(query.jobType);
   if (query.status) filter.status = statusOf(query.status);
   if (query.jobsHistoryInDays > 0) filter.since = new Date(app.now().getTime() - query.jobsHistoryInDays * DAY_MS);
-  const { rows, total } = await listJobs(app.db, caller, filter, { limit: page.pageSize, offset: rowsBefore(page) });
+  const { rows, total } = await listJobs(app.db, caller, filter, rangeOf(page));
   return { jobs: rows.map((row) => jobModel(row, row.triggeredByLogin ?? '')), paging: pagingOf(page, total) };
 }
 
@@ -42,7 +46,7 @@ function typesOf(text: string): string[] {
   return [type];
 }
 
-function statusOf(text: string): string {
+function statusOf(text: string): JobStatus {
   const status = parseJobStatus(text);
   if (isRefusal(status)) throw badRequest(status.refusal.message);
   return status;
@@ -93,7 +97,7 @@ export async function jobProgress(app: App, jobId: number) {
 }
 
 export async function jobLog(app: App, jobId: number, page: PageRequest) {
-  const { rows, total } = await listJobIssues(app.db, jobId, { limit: page.pageSize, offset: rowsBefore(page) });
+  const { rows, total } = await listJobIssues(app.db, jobId, rangeOf(page));
   return {
     lines: rows.map(({ id, code, path, message }) => ({ id, code, path, message })),
     paging: pagingOf(page, total),

@@ -19,7 +19,6 @@ import { SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
 import { wireTime } from '../../wire-times.ts';
 import { refuseWhileBusy } from './imports.ts';
 
-const ALL = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 const DOCUMENT = 'projectData.json';
 /** Counted up when a member changes its meaning. */
 const FORMAT_VERSION = 1;
@@ -109,7 +108,7 @@ async function projectPart(db: Db, projectId: number) {
 }
 
 async function* inventoryPart(db: Db, projectId: number) {
-  for await (const batch of eachItem(db, projectId, {}, ALL)) {
+  for await (const batch of eachItem(db, projectId, {})) {
     const ids = batch.map((item) => item.id);
     const paths = await listItemPaths(db, ids);
     const exclusions = await listExclusions(db, ids);

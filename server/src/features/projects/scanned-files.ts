@@ -3,10 +3,16 @@ import type { App } from '../../app.ts';
 import { findCodebaseFolder } from '../../db/files.ts';
 import { findJob } from '../../db/jobs.ts';
 import { getProject } from '../../db/projects.ts';
-import { countScannedFiles, eachEvidence, eachScannedFile, findFileByPath } from '../../db/scanned-files.ts';
+import {
+  countScannedFiles,
+  eachEvidence,
+  eachScannedFile,
+  findFileByPath,
+  pageOfScannedFiles,
+} from '../../db/scanned-files.ts';
 import { codebasePath, SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import { wireTimeWithTenths } from '../../wire-times.ts';
 
 export interface DigestOptions {
@@ -16,13 +22,12 @@ export interface DigestOptions {
 
 /** Flags are texts in this list: existing clients compare them so. */
 export async function scannedFiles(app: App, projectId: number, options: DigestOptions, page: PageRequest) {
-  const paging = pagingOf(page, await countScannedFiles(app.db, projectId), { refuseEmpty: true });
-  return { rows: fileRows(app, projectId, options, page), paging };
+  const { ids, total } = await pageOfScannedFiles(app.db, projectId, rangeOf(page));
+  return { rows: fileRows(app, ids, options), paging: pagingOf(page, total, { refuseEmpty: true }) };
 }
 
-async function* fileRows(app: App, projectId: number, options: DigestOptions, page: PageRequest) {
-  const range = { limit: page.pageSize, offset: rowsBefore(page) };
-  for await (const file of eachScannedFile(app.db, projectId, range)) {
+async function* fileRows(app: App, ids: Float64Array, options: DigestOptions) {
+  for await (const file of eachScannedFile(app.db, ids)) {
     yield {
       fileId: file.id,
       filePath: file.path,

@@ -1,0 +1,141 @@
+// Pages of long lists at one price, wherever they lie: the ids of a list are kept in order, and a page is a slice of them. What is kept
+// counts only as long as the marks of the tables behind the list stand (migration 0010, docs/adr/0014); a change of one makes it be read
+// anew, in one statement together with the marks, so that both come from one moment.
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { Db } from './connection.ts';
+
+export type ListName =
+  | 'items'
+  | 'item-details'
+  | 'files'
+  | 'tasks'
+  | 'projects'
+  | 'jobs'
+  | 'job-issues'
+  | 'licenses'
+  | 'components';
+
+export interface List {
+  /** Everything that decides which rows the list has and in which order; undefined for lists that are not worth keeping. */
+  key: string | undefined;
+  /** Whose changes end the order that is kept. `scope` is the project or job; 0, or nothing, is the whole installation. */
+  changesWith: { list: ListName; scope?: number }[];
+  /** The select of all its ids, ordered. */
+  ids: Expression<{ id: number }>;
+}
+
+export interface ListPage {
+  /** Ids of the page's rows in order. */
+  ids: Float64Array;
+  /** Rows of the whole list. */
+  total: number;
+}
+
+interface Kept extends ListPage {
+  marks: string;
+  /** True when the list was too long to keep: `ids` is empty, only the total stands. */
+  isTooLong: boolean;
+}
+
+/** Ids kept by one server, of all lists together: 32 MB. */
+const MOST_IDS = 4_000_000;
+/** A longer list is walked to its page each time. */
+const LONGEST_LIST = 2_000_000;
+const MOST_LISTS = 5_000;
+
+interface Memory {
+  lists: Map<string, Kept>;
+  ids: number;
+  /** Lists that are being read, by key and marks: callers at the same moment share one reading. */
+  reading: Map<string, Promise<Kept>>;
+}
+
+/** By connection pool: what a transaction sees is its own. */
+const memories = new WeakMap<Db, Memory>();
+
+export async function pageOfList(db: Db, list: List, page: { limit: number; offset: number }): Promise<ListPage> {
+  if (list.key === undefined) return { ids: await walkTo(db, list, page), total: await countList(db, list) };
+  const kept = await keptList(db, list, list.key);
+  if (kept.isTooLong) return { ids: await walkTo(db, list, page), total: kept.total };
+  return { ids: kept.ids.subarray(page.offset, page.offset + page.limit), total: kept.total };
+}
+
+/** Puts rows that were found by ids into the order of the ids; rows that have gone meanwhile are left out. */
+export function inOrder<T extends { id: number }>(ids: Iterable<number>, rows: T[]): T[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...ids].flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The ids in parts, for lists that are read to their end. */
+export function* batchesOf(ids: Float64Array, size: number): Generator<number[]> {
+  for (let from = 0; from < ids.length; from += size) yield [...ids.subarray(from, from + size)];
+}
+
+async function keptList(db: Db, list: List, key: string): Promise<Kept> {
+  const memory = memories.get(db) ?? { lists: new Map(), ids: 0, reading: new Map() };
+  memories.set(db, memory);
+  const { rows } = await sql<{ marks: string }>`select ${marksOf(list)} as marks`.execute(db);
+  const known = memory.lists.get(key);
+  if (known?.marks === rows[0].marks) {
+    // The last one used is the last one dropped.
+    memory.lists.delete(key);
+    memory.lists.set(key, known);
+    return known;
+  }
+  const reading = `${rows[0].marks}\n${key}`;
+  const begun = memory.reading.get(reading);
+  if (begun) return begun;
+  const read = readList(db, list).then((fresh) => keep(memory, key, fresh));
+  memory.reading.set(reading, read);
+  try {
+    return await read;
+  } finally {
+    memory.reading.delete(reading);
+  }
+}
+
+function keep(memory: Memory, key: string, fresh: Kept): Kept {
+  memory.ids += fresh.ids.length - (memory.lists.get(key)?.ids.length ?? 0);
+  memory.lists.delete(key);
+  memory.lists.set(key, fresh);
+  for (const [oldest, { ids }] of memory.lists) {
+    if (memory.ids <= MOST_IDS && memory.lists.size <= MOST_LISTS) break;
+    memory.ids -= ids.length;
+    memory.lists.delete(oldest);
+  }
+  return fresh;
+}
+
+async function readList(db: Db, list: List): Promise<Kept> {
+  const { rows } = await sql<{ marks: string; ids: Buffer | null; total: number }>`
+    with places as materialized (select id, row_number() over () as place from (${list.ids}) ordered)
+    select ${marksOf(list)} as marks, count(*) as total,
+      case when count(*) <= ${LONGEST_LIST} then string_agg(float8send(id::float8), ''::bytea order by place) end as ids
+    from places`.execute(db);
+  const { marks, ids, total } = rows[0];
+  return { marks, total, ids: numbersOf(ids), isTooLong: total > LONGEST_LIST };
+}
+
+/** PostgreSQL sends numbers most significant byte first. */
+function numbersOf(bytes: Buffer | null): Float64Array {
+  const numbers = new Float64Array((bytes?.length ?? 0) / 8);
+  if (bytes) Buffer.from(numbers.buffer).set(bytes.swap64());
+  return numbers;
+}
+
+function marksOf(list: List): RawBuilder<string> {
+  const conditions = list.changesWith.map((one) => sql`(list = ${one.list} and scope = ${one.scope ?? 0})`);
+  return sql<string>`(select coalesce(string_agg(mark::text, ' ' order by list, scope, xid), '')
+    from list_changes where ${sql.join(conditions, sql` or `)})`;
+}
+
+async function walkTo(db: Db, list: List, page: { limit: number; offset: number }): Promise<Float64Array> {
+  const { rows } = await sql<{ id: number }>`
+    ${list.ids} limit ${page.limit} offset ${page.offset}`.execute(db);
+  return Float64Array.from(rows, (row) => row.id);
+}
+
+async function countList(db: Db, list: List): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from (${list.ids}) listed`.execute(db);
+  return rows[0].total;
+}
