@@ -1,6 +1,7 @@
 // What every operation is given: the parts that bin/assay.ts put together. A plain record, so that a test can build one.
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { AuditWriter } from './audit/writer.ts';
 import type { Config } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Db } from './db/connection.ts';
@@ -19,6 +20,7 @@ export interface App {
   tokenKey: TokenKey;
   /** Calls to other servers. */
   outgoing: Outgoing;
+  audit: AuditWriter;
   log: Logger;
   /** The clock; tests hand in their own. */
   now(): Date;

@@ -1,5 +1,6 @@
 // Every operation of the server, in the order of the interface document's headings.
 import { agentRoutes } from './features/agent/routes.ts';
+import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { componentRoutes } from './features/components/routes.ts';
 import { customFieldRoutes } from './features/custom-fields/routes.ts';
 import { emailTemplateRoutes } from './features/email-templates/routes.ts';
@@ -62,6 +63,7 @@ export const ALL_ROUTES: Route[] = [
   ...scanRoutes,
   ...licenseRuleRoutes,
   ...sessionRoutes,
+  ...auditLogRoutes,
   ...agentRoutes,
   ...healthRoutes,
 ];

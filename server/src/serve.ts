@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
 import type { App } from './app.ts';
+import { createAuditWriter } from './audit/writer.ts';
 import type { Config } from './config.ts';
 import { type DataFolder, type DataFolderLock, dataFolder, lockDataFolder } from './data-folder.ts';
 import { committedEnds } from './db/blobs.ts';
@@ -153,6 +154,8 @@ async function openApp(
   const store = await openStore(config.storeUrl || pathToFileURL(folder.store).href);
   started.add('store', () => store.close());
   if (isServer) recoverStore(store, connection, log);
+  const audit = createAuditWriter(connection.db, log);
+  started.add('audit log', () => audit.flush());
   const outgoing = createOutgoing(config.outgoingAllow);
   started.add('calls to other servers', () => outgoing.close());
   const app: App = {
@@ -164,6 +167,7 @@ async function openApp(
     queue: createQueue(),
     tokenKey: await loadTokenKey(folder.keys),
     outgoing,
+    audit,
     log,
     now: () => new Date(),
   };

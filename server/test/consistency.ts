@@ -128,6 +128,17 @@ const INVARIANTS: Invariant[] = [
     sql: `select 'nobody' as who where not exists (select 1 from users where is_active and 'system_admin' = any(permissions))`,
   },
   {
+    name: 'the audit log is numbered without gaps, each line after the one before',
+    sql: `select l.id as line from (select id, previous_hash, lag(id, 1, 0::bigint) over (order by id) as before,
+        lag(hash, 1, decode(repeat('00', 32), 'hex')) over (order by id) as hash_before from audit_log) l
+      where l.id <> l.before + 1 or l.previous_hash <> l.hash_before`,
+  },
+  {
+    name: 'an outcome in the audit log is about a line that has none of its own',
+    sql: `select o.id as line, o.about from audit_log o left join audit_log l on l.id = o.about
+      where o.about is not null and (l.id is null or l.status is not null or l.about is not null)`,
+  },
+  {
     name: 'no upload leaves staged files behind',
     sql: `select upload_id, count(*) from upload_files group by upload_id`,
   },

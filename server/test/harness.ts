@@ -8,6 +8,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import pino from 'pino';
 import { inject as provided } from 'vitest';
 import type { App } from '../src/app.ts';
+import { createAuditWriter } from '../src/audit/writer.ts';
 import { readConfig } from '../src/config.ts';
 import { dataFolder } from '../src/data-folder.ts';
 import { insertToken } from '../src/db/tokens.ts';
@@ -68,6 +69,7 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
   const folder = dataFolder(root);
   const config = readConfig({ ASSAY_DATA_DIR: root, ASSAY_SCAN_THREADS: '1', ...env });
   const store = await openStore(folder.store);
+  const log = pino({ level: 'silent' });
   const app: App = {
     config,
     db: database.db,
@@ -77,7 +79,8 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
     queue: createQueue(),
     tokenKey: await loadTokenKey(folder.keys),
     outgoing: createOutgoing(config.outgoingAllow),
-    log: pino({ level: 'silent' }),
+    audit: createAuditWriter(database.db, log),
+    log,
     now: () => new Date(),
   };
   const mismatches: string[] = [];
@@ -111,6 +114,7 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
     async close() {
       await worker?.stop();
       await server.close();
+      await app.audit.flush();
       await app.outgoing.close();
       await store.close();
       await database.drop();

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { dataFolder } from '../data-folder.ts';
+import { type AuditLine, insertAuditLines } from '../db/audit-log.ts';
 import { insertToken } from '../db/tokens.ts';
 import { findUserByLogin, insertUser } from '../db/users.ts';
 import { systemPermissions } from '../domain/permissions.ts';
@@ -27,17 +28,25 @@ export async function tokenCommand(config: Config, argv: string[]): Promise<numb
     if (!user) throw new Error(`There is no user with the login "${values.login}".`);
     const key = await loadTokenKey(dataFolder(config.dataFolder).keys);
     const text = await signToken(key, { login: user.login, userId: user.id }, new Date(), expiresAt);
-    await insertToken(db, {
-      userId: user.id,
-      name: values.name!,
-      tokenHash: hashToken(text),
-      isSession: false,
-      expiresAt,
+    await db.transaction().execute(async (tx) => {
+      const madeId = await insertToken(tx, {
+        userId: user.id,
+        name: values.name!,
+        tokenHash: hashToken(text),
+        isSession: false,
+        expiresAt,
+      });
+      await insertAuditLines(tx, [commandLine('token create', { madeId }, { tokenOf: user.login, name: values.name })]);
     });
     return text;
   });
   process.stdout.write(`${token}\n`);
   return 0;
+}
+
+/** Nobody is signed in at a command line. */
+function commandLine(operation: string, ids: Record<string, unknown>, details: Record<string, unknown>): AuditLine {
+  return { userId: null, login: '', tokenId: null, via: 'command line', operation, ids, details, status: 'Completed' };
 }
 
 function endOfDay(day: string): Date {
@@ -70,11 +79,11 @@ export async function userCommand(config: Config, argv: string[]): Promise<numbe
   await withDatabase(config, async ({ db }) => {
     if (await findUserByLogin(db, values.login!))
       throw new Error(`A user with the login "${values.login}" already exists.`);
-    await insertUser(db, {
-      login: values.login!,
-      email: values.email,
-      passwordHash: await hashPassword(password),
-      permissions,
+    const passwordHash = await hashPassword(password);
+    await db.transaction().execute(async (tx) => {
+      const user = { login: values.login!, email: values.email, passwordHash, permissions };
+      const madeId = await insertUser(tx, user);
+      await insertAuditLines(tx, [commandLine('user create', { madeId }, { newLogin: values.login, permissions })]);
     });
   });
   process.stdout.write(`User ${values.login} made. The password, shown only this once: ${password}\n`);

@@ -472,6 +472,30 @@ export interface ListChangesTable {
   mark: Generated<string>;
 }
 
+export interface AuditLogTable {
+  id: Generated<number>;
+  at: Timestamp;
+  about: number | null;
+  user_id: number | null;
+  login: Generated<string>;
+  token_id: number | null;
+  via: 'session' | 'token' | 'login' | 'job' | 'command line';
+  address: Generated<string>;
+  forwarded_for: Generated<string>;
+  user_agent: Generated<string>;
+  operation: string;
+  method: Generated<string>;
+  path: Generated<string>;
+  request_id: Generated<string>;
+  project_id: number | null;
+  job_id: number | null;
+  ids: Json<Record<string, unknown>>;
+  details: Json<Record<string, unknown>>;
+  status: string | null;
+  previous_hash: Generated<Buffer>;
+  hash: Generated<Buffer>;
+}
+
 export interface Database {
   users: UsersTable;
   tokens: TokensTable;
@@ -513,4 +537,5 @@ export interface Database {
   suppressions: SuppressionsTable;
   suppressed_versions: SuppressedVersionsTable;
   list_changes: ListChangesTable;
+  audit_log: AuditLogTable;
 }

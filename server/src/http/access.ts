@@ -99,6 +99,7 @@ export function onProject(action: ProjectAction, source: ProjectSource): Access 
     async check(call) {
       const { projectId, missing } = await source.find(call);
       if (projectId === undefined) throw missing;
+      call.note({ projectId });
       await checkProject(call, action, projectId, missing);
     },
   };
@@ -128,6 +129,7 @@ export function jobVisible(member: string, missing: (id: number) => AppError): A
       const id = (call.params as Record<string, number>)[member];
       const job = await findJobProject(call.app.db, id);
       if (!job) throw missing(id);
+      if (job.projectId !== null) call.note({ projectId: job.projectId });
       if (job.projectId !== null) return checkProject(call, 'VIEW_PROJECT', job.projectId, missing(id));
       const isAdmin = call.caller.permissions.includes('system_admin');
       if (!isAdmin && job.triggeredBy !== call.caller.id) throw missing(id);

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { App } from '../app.ts';
 import type { Access } from './access.ts';
+import type { AuditNote } from './audit.ts';
 import type { Reply } from './replies.ts';
 
 /** Who calls. `viaCookie` is true for the web page, whose changes need the CSRF header. */
@@ -49,6 +50,8 @@ export interface Call<Params, Query, Body> {
   requestId: string;
   /** Aborted when the caller goes away. */
   signal: AbortSignal;
+  /** Tells the audit log more about this call than its ids and field names. */
+  note(note: AuditNote): void;
 }
 
 export interface Route {
@@ -74,6 +77,8 @@ export interface Route {
   isExtra: boolean;
   /** True for what stands outside the API's prefixes. */
   isAtRoot: boolean;
+  /** True for reads that hand data out to be kept (reports, exports): they are recorded as changes are. */
+  isAudited: boolean;
   run(call: Call<unknown, unknown, unknown>): Promise<Reply>;
 }
 
@@ -96,6 +101,7 @@ interface RouteInput<P, Q, B> {
   deprecated?: string;
   isExtra?: boolean;
   isAtRoot?: boolean;
+  isAudited?: boolean;
   run(call: Call<StaticOf<P>, StaticOf<Q>, StaticOf<B>>): Promise<Reply>;
 }
 
@@ -111,6 +117,7 @@ export function route<
     family: 'standard',
     isExtra: false,
     isAtRoot: false,
+    isAudited: false,
     ...input,
   } as unknown as Route;
 }

@@ -15,6 +15,7 @@ import Fastify, {
 } from 'fastify';
 import type { App } from '../app.ts';
 import { AppError, badRequest } from '../errors.ts';
+import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';
 import { errorBody, faultBody, UNAUTHORIZED_PAGE } from './error-bodies.ts';
 import { inputReader } from './input.ts';
@@ -65,6 +66,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
   await server.register(rateLimit, { global: false });
   acceptAnyContentType(server);
   answerFaults(server);
+  closeTrails(server);
   logRequests(server);
   for (const route of routes) {
     for (const prefix of route.isAtRoot ? [''] : API_PREFIXES) {
@@ -145,7 +147,8 @@ function addRoute(
         : {}),
     },
     handler: async (request, reply) => {
-      const caller = await callerOf(app, route, request);
+      const trail = openTrail(app, route, request);
+      const caller = await callerOf(app, route, request, trail);
       if (!caller) return reply.status(401).type('text/html; charset=utf-8').send(UNAUTHORIZED_PAGE);
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
@@ -160,9 +163,12 @@ function addRoute(
         log: request.log as App['log'],
         requestId: request.id,
         signal: gone.signal,
+        note: trail.note,
       };
       await route.access.check(call);
+      await trail.begin(call);
       const answer = await route.run(call);
+      trail.answered(answer.body);
       onAnswer?.(route, answer.status, answer.body);
       return send(reply, answer);
     },
@@ -170,8 +176,14 @@ function addRoute(
 }
 
 /** The caller, nobody (for operations that need none), or undefined when the request must be answered with 401. */
-async function callerOf(app: App, route: Route, request: FastifyRequest): Promise<Caller | undefined> {
+async function callerOf(
+  app: App,
+  route: Route,
+  request: FastifyRequest,
+  trail: AuditTrail,
+): Promise<Caller | undefined> {
   const caller = await authenticate(app, request.headers.authorization, request.cookies);
+  trail.caller = caller;
   if (!caller) return route.access.needsSignIn ? undefined : NOBODY;
   if (!isCsrfSafe(request.method, caller, request.headers)) throw new AppError('csrf');
   return caller;
@@ -220,13 +232,14 @@ async function* chunksOf({ open, rows, close }: StreamedBody): AsyncGenerator<st
 function answerFaults(server: FastifyInstance): void {
   server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const family = request.routeOptions.config.route?.family ?? 'standard';
+    const race = raceError(error);
+    const known = race ?? fastifyError(error);
+    trailOf(request)?.failed(known ?? error);
     if (error instanceof AppError) {
       reply.status(error.status).type('application/json; charset=utf-8');
       return reply.send(JSON.stringify(errorBody(family, error, request.id)));
     }
-    const race = raceError(error);
     if (race) request.log.warn({ err: error }, 'another call came first');
-    const known = race ?? fastifyError(error);
     if (known)
       return reply
         .status(known.status)

@@ -3,6 +3,7 @@
 import { EventEmitter } from 'node:events';
 import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import type { App } from '../app.ts';
+import { type AuditLine, insertAuditLines } from '../db/audit-log.ts';
 import {
   activateJob,
   finishJob,
@@ -12,6 +13,7 @@ import {
   rescheduleJob,
   setJobProgress,
 } from '../db/jobs.ts';
+import { findUser } from '../db/users.ts';
 import { AppError } from '../errors.ts';
 import { enqueue, QUEUE_TASK } from './queue.ts';
 
@@ -132,17 +134,46 @@ async function runJob(app: App, handlers: JobHandlers, jobId: number, shutdown: 
   const log = app.log.child({ jobId, jobType: job.type });
   const canceled = new AbortController();
   const context = createContext(app, job, log, canceled, shutdown);
+  const line = await auditLineOf(app, job);
   try {
     const load = handlers[job.type];
     if (!load) throw new Error(`This worker does not know jobs of the type "${job.type}".`);
     log.info('job started');
     const handler = await load();
     const outcome = await handler(context);
-    await finishJob(app.db, jobId, 'Completed', outcome);
+    await endJob(app, line, 'Completed', outcome);
     log.info('job completed');
   } catch (error) {
-    await settleFailure(app, job, log, error, { canceled: canceled.signal, shutdown });
+    await settleFailure(app, job, line, log, error, { canceled: canceled.signal, shutdown });
   }
+}
+
+/** What a job does is done in the name of who asked for it; a job that is taken up again leaves another line. */
+async function auditLineOf(app: App, job: Job): Promise<AuditLine> {
+  const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
+  const line: AuditLine = {
+    userId: job.triggered_by,
+    login: user?.login ?? '',
+    tokenId: null,
+    via: 'job',
+    operation: job.type,
+    jobId: job.id,
+    projectId: job.project_id,
+  };
+  return { ...line, about: await app.audit.write(line) };
+}
+
+/** The end of the job and the line that tells it, together. */
+async function endJob(
+  app: App,
+  line: AuditLine,
+  status: 'Completed' | 'Failed' | 'Canceled',
+  outcome: Parameters<typeof finishJob>[3],
+): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    await finishJob(tx, line.jobId!, status, outcome);
+    await insertAuditLines(tx, [{ ...line, status }]);
+  });
 }
 
 function createContext(
@@ -178,13 +209,14 @@ function createContext(
 async function settleFailure(
   app: App,
   job: Job,
+  line: AuditLine,
   log: App['log'],
   error: unknown,
   signals: { canceled: AbortSignal; shutdown: AbortSignal },
 ): Promise<void> {
   if (signals.canceled.aborted) {
     log.info('job canceled');
-    await finishJob(app.db, job.id, 'Canceled', { details: 'Canceled on request.' });
+    await endJob(app, line, 'Canceled', { details: 'Canceled on request.' });
   } else if (signals.shutdown.aborted) {
     log.info('job interrupted by shutdown; it goes on at the next start');
     await app.db.transaction().execute(async (tx) => {
@@ -193,10 +225,10 @@ async function settleFailure(
     });
   } else if (error instanceof AppError) {
     log.warn({ err: error }, 'job failed');
-    await finishJob(app.db, job.id, 'Failed', { error: error.message });
+    await endJob(app, line, 'Failed', { error: error.message });
   } else {
     log.error({ err: error }, 'job failed');
-    await finishJob(app.db, job.id, 'Failed', { error: `Internal error: ${(error as Error).message}` });
+    await endJob(app, line, 'Failed', { error: `Internal error: ${(error as Error).message}` });
   }
 }
 

@@ -110,6 +110,7 @@ export const fileRoutes: Route[] = [
   route({
     id: 'downloadFile',
     method: 'GET',
+    isAudited: true,
     path: '/files/{fileId}/bytes',
     group,
     isExtra: true,

@@ -139,6 +139,7 @@ export const exchangeRoutes: Route[] = [
   route({
     id: 'exportProjectData',
     method: 'GET',
+    isAudited: true,
     path: '/project/exportProjectData',
     group: 'Project (deprecated)',
     family: 'legacy',

@@ -24,10 +24,12 @@ export const legacyProjectRoutes: Route[] = [
       200: { description: 'Id of the project', schema: LegacyOf(Type.Integer()) },
       400: { description: 'The name exists, or a field is wrong' },
     },
-    async run({ app, caller, body }) {
+    async run({ app, caller, body, note }) {
       const { projectName, projectFolderName, ownerLogin, projectType: _, ...settings } = body;
       const input = { ...settings, name: projectName, folderName: projectFolderName, owner: ownerLogin };
-      return legacy(await operations.createProject(app, caller, input));
+      const projectId = await operations.createProject(app, caller, input);
+      note({ projectId });
+      return legacy(projectId);
     },
   }),
   route({

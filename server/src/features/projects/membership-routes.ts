@@ -40,8 +40,8 @@ export const membershipRoutes: Route[] = [
     params: ProjectParams,
     body: Assignment,
     responses: { 200: { description: 'Assigned', schema: Message }, ...missing },
-    async run({ app, caller, params, body }) {
-      await membership.assignUsers(app, caller, params.projectId, body);
+    async run({ app, caller, params, body, note }) {
+      note({ details: { ...(await membership.assignUsers(app, caller, params.projectId, body)) } });
       return done('Users assigned to the project successfully.');
     },
   }),
@@ -56,8 +56,8 @@ export const membershipRoutes: Route[] = [
     params: ProjectParams,
     body: RoleUsers,
     responses: { 200: { description: 'Removed', schema: Message }, ...missing },
-    async run({ app, params, body }) {
-      await membership.unassignUsers(app, params.projectId, body);
+    async run({ app, params, body, note }) {
+      note({ details: { ...(await membership.unassignUsers(app, params.projectId, body)) } });
       return done('Users removed from the project successfully.');
     },
   }),
@@ -92,8 +92,8 @@ export const membershipRoutes: Route[] = [
     params: ProjectParams,
     body: Type.Object({ contact: Text(60, 'Login of the new contact', { minLength: 1 }) }),
     responses: { 200: { description: 'Changed', schema: Message }, ...missing },
-    async run({ app, params, body }) {
-      await membership.changeContact(app, params.projectId, body.contact);
+    async run({ app, params, body, note }) {
+      note({ details: { ...(await membership.changeContact(app, params.projectId, body.contact)) } });
       return done('Project contact updated successfully.');
     },
   }),

@@ -1,10 +1,10 @@
 // Who has which place in a project: role holders and the four named contacts.
 import type { App } from '../../app.ts';
-import type { Db } from '../../db/connection.ts';
+import type { Db, Tx } from '../../db/connection.ts';
 import { deleteMembers, insertMembers, listMembers } from '../../db/project-members.ts';
-import { getProject, getProjectContact, lockProject, updateProject } from '../../db/projects.ts';
+import { getProject, getProjectContact, getProjectNames, lockProject, updateProject } from '../../db/projects.ts';
 import { findUserByIdOrLogin } from '../../db/users.ts';
-import type { ProjectRole } from '../../domain/permissions.ts';
+import { type ProjectRole, projectRoles } from '../../domain/permissions.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { checkProject } from '../../http/access.ts';
 import type { Caller } from '../../http/route.ts';
@@ -14,8 +14,36 @@ export function projectUsers(app: App, projectId: number, role: ProjectRole): Pr
   return listMembers(app.db, projectId, role);
 }
 
+/** Who stood where before a change and after it, for the audit log: only what differs. */
+export interface PlacesChange {
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+async function withChange(tx: Tx, projectId: number, change: () => Promise<void>): Promise<PlacesChange> {
+  const before = await places(tx, projectId);
+  await change();
+  const after = await places(tx, projectId);
+  const differing = Object.keys(before).filter((name) => String(before[name]) !== String(after[name]));
+  const pick = (from: Record<string, unknown>) => Object.fromEntries(differing.map((name) => [name, from[name]]));
+  return { before: pick(before), after: pick(after) };
+}
+
+async function places(tx: Tx, projectId: number): Promise<Record<string, unknown>> {
+  const names = await getProjectNames(tx, await getProject(tx, projectId));
+  const { contact, legalContact, securityContact, developerContact } = names;
+  const found: Record<string, unknown> = { contact, legalContact, securityContact, developerContact };
+  for (const role of projectRoles) found[role] = await listMembers(tx, projectId, role);
+  return found;
+}
+
 /** The contact may be reassigned by more people than the other places may be filled by; each member asks for its own right. */
-export async function assignUsers(app: App, caller: Caller, projectId: number, input: Assignment): Promise<void> {
+export async function assignUsers(
+  app: App,
+  caller: Caller,
+  projectId: number,
+  input: Assignment,
+): Promise<PlacesChange> {
   const { ownerId, legalContact, userRoles, ...rest } = input;
   const contacts = { ...rest, legalContactId: rest.legalContactId ?? legalContact };
   const needsEditUsers = userRoles !== undefined || Object.values(contacts).some((login) => login !== undefined);
@@ -24,28 +52,41 @@ export async function assignUsers(app: App, caller: Caller, projectId: number, i
       'The request body must name at least one of ownerId, securityContactId, developerContactId, legalContactId, userRoles.',
     );
   if (needsEditUsers) await checkProject({ app, caller }, 'EDIT_USERS', projectId, notFound('Project', projectId));
-  await app.db.transaction().execute(async (tx) => {
+  return app.db.transaction().execute(async (tx) => {
     await lockProject(tx, projectId);
-    const idOf = async (login: string | undefined) =>
-      login === undefined ? undefined : (await requireUsers(tx, [login]))[0];
-    const change = {
-      contact_id: await idOf(ownerId),
-      legal_contact_id: await idOf(contacts.legalContactId),
-      security_contact_id: await idOf(contacts.securityContactId),
-      developer_contact_id: await idOf(contacts.developerContactId),
-    };
-    await updateProject(tx, projectId, Object.fromEntries(Object.entries(change).filter(([, id]) => id !== undefined)));
-    if (userRoles) await insertMembers(tx, projectId, userRoles.roleId, await requireUsers(tx, userRoles.users));
+    return withChange(tx, projectId, () => assign(tx, projectId, ownerId, contacts, userRoles));
   });
 }
 
+async function assign(
+  tx: Tx,
+  projectId: number,
+  ownerId: string | undefined,
+  contacts: Pick<Assignment, 'legalContactId' | 'securityContactId' | 'developerContactId'>,
+  userRoles: Assignment['userRoles'],
+): Promise<void> {
+  const idOf = async (login: string | undefined) =>
+    login === undefined ? undefined : (await requireUsers(tx, [login]))[0];
+  const change = {
+    contact_id: await idOf(ownerId),
+    legal_contact_id: await idOf(contacts.legalContactId),
+    security_contact_id: await idOf(contacts.securityContactId),
+    developer_contact_id: await idOf(contacts.developerContactId),
+  };
+  await updateProject(tx, projectId, Object.fromEntries(Object.entries(change).filter(([, id]) => id !== undefined)));
+  if (userRoles) await insertMembers(tx, projectId, userRoles.roleId, await requireUsers(tx, userRoles.users));
+}
+
 /** A project keeps at least one Project Administrator: without one nobody could ever name another. */
-export async function unassignUsers(app: App, projectId: number, { roleId, users }: RoleUsers): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
+export async function unassignUsers(app: App, projectId: number, { roleId, users }: RoleUsers): Promise<PlacesChange> {
+  return app.db.transaction().execute(async (tx) => {
     await lockProject(tx, projectId);
-    await deleteMembers(tx, projectId, roleId, await requireUsers(tx, users, { mayBeInactive: true }));
+    const change = await withChange(tx, projectId, async () =>
+      deleteMembers(tx, projectId, roleId, await requireUsers(tx, users, { mayBeInactive: true })),
+    );
     if (roleId === 'PROJECT_ADMIN' && (await listMembers(tx, projectId, roleId)).length === 0)
       throw badRequest('The last Project Administrator of a project cannot be removed; assign another one first.');
+    return change;
   });
 }
 
@@ -53,11 +94,11 @@ export async function projectContact(app: App, projectId: number): Promise<strin
   return (await getProjectContact(app.db, await getProject(app.db, projectId))).login;
 }
 
-export async function changeContact(app: App, projectId: number, login: string): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
+export async function changeContact(app: App, projectId: number, login: string): Promise<PlacesChange> {
+  return app.db.transaction().execute(async (tx) => {
     await lockProject(tx, projectId);
     const [userId] = await requireUsers(tx, [login]);
-    await updateProject(tx, projectId, { contact_id: userId });
+    return withChange(tx, projectId, () => updateProject(tx, projectId, { contact_id: userId }));
   });
 }
 

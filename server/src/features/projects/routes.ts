@@ -38,8 +38,11 @@ export const projectRoutes: Route[] = [
       201: { description: 'Created', schema: Created },
       400: { description: 'The name exists, or a field is wrong' },
     },
-    run: async ({ app, caller, body }) =>
-      created(await operations.createProject(app, caller, body), 'Project created successfully.'),
+    async run({ app, caller, body, note }) {
+      const projectId = await operations.createProject(app, caller, body);
+      note({ projectId });
+      return created(projectId, 'Project created successfully.');
+    },
   }),
   route({
     id: 'getProject',

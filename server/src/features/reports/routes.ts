@@ -20,6 +20,7 @@ export const reportRoutes: Route[] = [
   route({
     id: 'generateReportLegacy',
     method: 'GET',
+    isAudited: true,
     path: '/project/generateReport',
     group: 'Project (deprecated)',
     family: 'legacy',
@@ -73,6 +74,7 @@ export const reportRoutes: Route[] = [
   route({
     id: 'downloadReport',
     method: 'GET',
+    isAudited: true,
     path: '/projects/{projectId}/reports/{reportId}/download',
     group: 'Project',
     summary: 'The zip of a generated report',

@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import { deleteToken, insertToken, listTokens, renameToken } from '../../db/tokens.ts';
 import { findUser, findUserByLogin, recordFailedLogin, recordLogin, type User } from '../../db/users.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
+import type { AuditNote } from '../../http/audit.ts';
 import type { Caller } from '../../http/route.ts';
 import { checkPassword } from '../../security/passwords.ts';
 import { hashToken, signToken } from '../../security/tokens.ts';
@@ -16,14 +17,21 @@ const LOCKOUT_MINUTES = 10;
 const LATEST_EXPIRY = new Date('9999-12-31T23:59:59Z');
 
 /** Checks a password; five failures in a row lock the account for ten minutes. */
-export async function checkCredentials(app: App, { username, password }: Credentials): Promise<User> {
+export async function checkCredentials(
+  app: App,
+  { username, password }: Credentials,
+  note: (note: AuditNote) => void,
+): Promise<User> {
+  note({ login: username });
   const user = await findUserByLogin(app.db, username);
+  if (user) note({ userId: user.id, login: user.login });
   const isRight = await checkPassword(user?.password_hash ?? null, password);
   const now = app.now();
   if (user?.locked_until && user.locked_until > now) throw new AppError('lockedOut');
   if (!user || !isRight || !user.is_active) {
     if (user) {
       const locks = user.failed_logins + 1 >= FAILED_LOGINS_ALLOWED;
+      if (locks) note({ details: { lockedForMinutes: LOCKOUT_MINUTES } });
       await recordFailedLogin(app.db, user.id, locks ? new Date(now.getTime() + LOCKOUT_MINUTES * 60_000) : null);
     }
     throw new AppError('badCredentials');

@@ -23,8 +23,8 @@ export const sessionRoutes: Route[] = [
       200: { description: 'The token', schema: Type.Object({ token: Type.String() }) },
       401: { description: 'Wrong login or password' },
     },
-    async run({ app, body }) {
-      const user = await operations.checkCredentials(app, body);
+    async run({ app, body, note }) {
+      const user = await operations.checkCredentials(app, body, note);
       const { token } = await operations.issueToken(app, user, {
         name: 'login',
         isSession: true,
@@ -46,8 +46,8 @@ export const sessionRoutes: Route[] = [
       200: { description: 'Who signed in', schema: DataOf(SignedInUser) },
       401: { description: 'Wrong login or password' },
     },
-    async run({ app, body, headers }) {
-      const user = await operations.checkCredentials(app, body);
+    async run({ app, body, headers, note }) {
+      const user = await operations.checkCredentials(app, body, note);
       const { token } = await operations.issueToken(app, user, {
         name: 'session',
         isSession: true,
@@ -109,7 +109,8 @@ export const sessionRoutes: Route[] = [
     responses: {
       201: { description: 'The token', schema: Type.Intersect([Created, Type.Object({ token: Type.String() })]) },
     },
-    async run({ app, caller, body }) {
+    async run({ app, caller, body, note }) {
+      note({ details: { name: body.name, expiresOn: body.expiresOn ?? 'never' } });
       const { id, token } = await operations.createToken(app, caller, body);
       const reply = created(id, 'Token created. Copy it now: it is not shown again.');
       return { ...reply, body: { ...(reply.body as object), token } };

@@ -71,21 +71,31 @@ function userModel(user: User, withPermissions: boolean) {
   };
 }
 
-export async function setActive(app: App, loginId: string, isActive: boolean): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
+/** What a change was from and to, for the audit log. */
+export interface Change {
+  login: string;
+  before: unknown;
+  after: unknown;
+}
+
+export async function setActive(app: App, loginId: string, isActive: boolean): Promise<Change> {
+  return app.db.transaction().execute(async (tx) => {
     const user = await requireUser(tx, loginId);
     await setUserActive(tx, user.id, isActive);
     // A user who comes back later must not find old tokens working.
     if (!isActive) await deleteTokensOfUser(tx, user.id);
     await keepAnAdmin(tx);
+    return { login: user.login, before: { isActive: user.is_active }, after: { isActive } };
   });
 }
 
-export async function replacePermissions(app: App, loginId: string, permissions: string[]): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
+export async function replacePermissions(app: App, loginId: string, permissions: string[]): Promise<Change> {
+  const after = [...new Set(permissions)];
+  return app.db.transaction().execute(async (tx) => {
     const user = await requireUser(tx, loginId);
-    await setPermissions(tx, user.id, [...new Set(permissions)]);
+    await setPermissions(tx, user.id, after);
     await keepAnAdmin(tx);
+    return { login: user.login, before: user.permissions, after };
   });
 }
 

@@ -27,7 +27,10 @@ export const userRoutes: Route[] = [
       201: { description: 'Created', schema: Created },
       400: { description: 'The login exists, or a field is wrong' },
     },
-    run: async ({ app, body }) => created(await operations.createUser(app, body), 'User created successfully.'),
+    async run({ app, body, note }) {
+      note({ details: { newLogin: body.login } });
+      return created(await operations.createUser(app, body), 'User created successfully.');
+    },
   }),
   route({
     id: 'activateUser',
@@ -38,8 +41,8 @@ export const userRoutes: Route[] = [
     access: administrates,
     params,
     responses: { 200: { description: 'Activated', schema: Message }, ...missing },
-    async run({ app, params }) {
-      await operations.setActive(app, params.loginId, true);
+    async run({ app, params, note }) {
+      note({ details: { ...(await operations.setActive(app, params.loginId, true)) } });
       return done('User activated successfully.');
     },
   }),
@@ -52,8 +55,8 @@ export const userRoutes: Route[] = [
     access: administrates,
     params,
     responses: { 200: { description: 'Deactivated', schema: Message }, ...missing },
-    async run({ app, params }) {
-      await operations.setActive(app, params.loginId, false);
+    async run({ app, params, note }) {
+      note({ details: { ...(await operations.setActive(app, params.loginId, false)) } });
       return done('User deactivated successfully.');
     },
   }),
@@ -67,8 +70,8 @@ export const userRoutes: Route[] = [
     params,
     body: Permissions,
     responses: { 200: { description: 'Replaced', schema: Message }, ...missing },
-    async run({ app, params, body }) {
-      await operations.replacePermissions(app, params.loginId, body.permissions);
+    async run({ app, params, body, note }) {
+      note({ details: { ...(await operations.replacePermissions(app, params.loginId, body.permissions)) } });
       return done('User permissions updated successfully.');
     },
   }),

@@ -1,0 +1,144 @@
+// Reading the audit log: pages, exports, verification. Nothing here writes.
+import { Readable } from 'node:stream';
+import type { App } from '../../app.ts';
+import {
+  type AuditEntry,
+  type AuditFilter,
+  type AuditHead,
+  eachAuditEntry,
+  listAuditEntries,
+  verifyAuditLog,
+} from '../../db/audit-log.ts';
+import { badRequest } from '../../errors.ts';
+import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import type { exportFormats, FilterQuery } from './schemas.ts';
+
+const DAY_MS = 86_400_000;
+
+export async function listEntries(app: App, query: FilterQuery, page: PageRequest) {
+  const filter = filterOf(query);
+  // Outcomes of this process that are still on their way belong to the picture.
+  await app.audit.flush();
+  const { rows, total } = await listAuditEntries(app.db, filter, { limit: page.pageSize, offset: rowsBefore(page) });
+  return { entries: rows.map(entryModel), paging: pagingOf(page, total) };
+}
+
+/** The whole of what matches, oldest first, as a stream. */
+export async function exportEntries(app: App, query: FilterQuery, format: (typeof exportFormats)[number]) {
+  const filter = filterOf(query);
+  await app.audit.flush();
+  const day = app.now().toISOString().slice(0, 10);
+  const text = format === 'csv' ? csv(eachAuditEntry(app.db, filter)) : jsonl(eachAuditEntry(app.db, filter));
+  return { stream: Readable.from(text, { objectMode: false }), fileName: `audit-log-${day}.${format}` };
+}
+
+export async function verify(app: App, head: string | undefined) {
+  const earlier = head === undefined ? undefined : parseHead(head);
+  if (head !== undefined && !earlier)
+    throw badRequest(
+      'The query parameter "head" must be the number of a line, a colon and its hash, as this operation returns it.',
+    );
+  const result = await verifyAuditLog(app.db, earlier);
+  return {
+    isWhole: result.problems.length === 0,
+    lines: result.lines,
+    problems: result.problems,
+    head: headText(result.head),
+  };
+}
+
+export function headText({ id, hash }: AuditHead): string {
+  return `${id}:${hash}`;
+}
+
+export function parseHead(text: string): AuditHead | undefined {
+  const parts = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim().toLowerCase());
+  return parts ? { id: Number(parts[1]), hash: parts[2] } : undefined;
+}
+
+function filterOf({ from, to, user, operation, project, status }: FilterQuery): AuditFilter {
+  const end = to === undefined ? undefined : momentOf(to, 'to');
+  return {
+    ...(from === undefined ? {} : { from: momentOf(from, 'from') }),
+    ...(end === undefined
+      ? {}
+      : { to: to!.length === 10 ? new Date(end.getTime() + DAY_MS) : new Date(end.getTime() + 1) }),
+    ...(user ? { login: user } : {}),
+    ...(operation ? { operation } : {}),
+    ...(project === undefined ? {} : { projectId: project }),
+    ...(status ? { status } : {}),
+  };
+}
+
+function momentOf(text: string, name: string): Date {
+  const date = new Date(text.length === 10 ? `${text}T00:00:00Z` : `${text.replace(' ', 'T').replace(/Z$/, '')}Z`);
+  // A date such as 2027-02-30 rolls over to March.
+  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text.slice(0, 10)))
+    throw badRequest(`The query parameter "${name}" must be a date that exists; ${text} does not.`);
+  return date;
+}
+
+function entryModel(entry: AuditEntry) {
+  return {
+    id: entry.id,
+    time: entry.at.toISOString(),
+    userId: entry.userId,
+    login: entry.login,
+    via: entry.via,
+    tokenId: entry.tokenId,
+    address: entry.address,
+    forwardedFor: entry.forwardedFor,
+    userAgent: entry.userAgent,
+    operation: entry.operation,
+    method: entry.method,
+    path: entry.path,
+    requestId: entry.requestId,
+    projectId: entry.projectId,
+    jobId: entry.jobId,
+    ids: entry.ids,
+    details: entry.details,
+    status: entry.status,
+  };
+}
+
+const COLUMNS = [
+  ...([
+    'id',
+    'time',
+    'userId',
+    'login',
+    'via',
+    'tokenId',
+    'address',
+    'forwardedFor',
+    'userAgent',
+    'operation',
+  ] as const),
+  ...(['method', 'path', 'requestId', 'projectId', 'jobId', 'ids', 'details', 'status'] as const),
+];
+
+/** RFC 4180. */
+async function* csv(batches: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {
+  yield `${COLUMNS.join(',')}\r\n`;
+  for await (const batch of batches)
+    yield batch
+      .map((entry) => {
+        const model = entryModel(entry);
+        return `${COLUMNS.map((name) => cell(model[name])).join(',')}\r\n`;
+      })
+      .join('');
+}
+
+async function* jsonl(batches: AsyncIterable<AuditEntry[]>): AsyncGenerator<string> {
+  for await (const batch of batches) yield batch.map((entry) => `${JSON.stringify(entryModel(entry))}\n`).join('');
+}
+
+/** Spreadsheets take a text that begins so for a formula; an apostrophe before it makes it text again. */
+const LOOKS_LIKE_A_FORMULA = /^[=+\-@\t\r]/;
+
+function cell(value: unknown): string {
+  if (value === null || typeof value === 'number') return String(value ?? '');
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const safe = LOOKS_LIKE_A_FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

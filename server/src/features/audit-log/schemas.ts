@@ -1,0 +1,68 @@
+// The audit log: shapes.
+import { Id, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+
+const moment = (description: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?Z?)?$',
+      patternText: 'must be a date like 2027-01-31, or a time in UTC like 2027-01-31T08:30:00Z',
+      description,
+    }),
+  );
+
+export const Filter = {
+  from: moment('First moment, UTC; a date begins at midnight'),
+  to: moment('Last moment, UTC; a date counts to its end'),
+  user: Type.Optional(Text(255, 'Login, upper or lower case')),
+  operation: Type.Optional(Text(100, 'Id of the operation as in the API description, or type of the job')),
+  project: Type.Optional(Id('Project, also one that is gone')),
+  status: Type.Optional(
+    Text(
+      20,
+      'HTTP status, or Completed, Failed, Canceled of a job; unknown for what a killed server left without outcome',
+    ),
+  ),
+};
+export const FilterQuery = Type.Object(Filter);
+export type FilterQuery = Static<typeof FilterQuery>;
+
+export const exportFormats = ['csv', 'jsonl'] as const;
+export const ExportQuery = Type.Object({ ...Filter, format: OneOf(exportFormats, 'Form of the file', 'csv') });
+
+const Nullable = <T extends ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+
+export const AuditEntry = Type.Object({
+  id: Type.Integer(),
+  time: Type.String({ description: 'When it began: ISO 8601, UTC' }),
+  userId: Nullable(Type.Integer()),
+  login: Type.String({ description: 'As it was at the time; empty for what the server did by itself' }),
+  via: Type.String({ description: 'session, token, login, job or command line' }),
+  tokenId: Nullable(Type.Integer()),
+  address: Type.String({ description: 'Of the connection: behind a proxy that of the proxy' }),
+  forwardedFor: Type.String({ description: 'What the header X-Forwarded-For claimed' }),
+  userAgent: Type.String(),
+  operation: Type.String(),
+  method: Type.String(),
+  path: Type.String(),
+  requestId: Type.String(),
+  projectId: Nullable(Type.Integer()),
+  jobId: Nullable(Type.Integer()),
+  ids: Type.Object({}, { additionalProperties: true, description: 'Ids that the call named; madeId is what it made' }),
+  details: Type.Object(
+    {},
+    { additionalProperties: true, description: 'fields: names of the members sent; error; before and after' },
+  ),
+  status: Nullable(Type.String({ description: 'null while the outcome is not known' })),
+});
+
+export const Verification = Type.Object({
+  isWhole: Type.Boolean(),
+  lines: Type.Integer({ description: 'Lines read; a call has one or two' }),
+  problems: Type.Array(Type.Object({ id: Type.Integer(), problem: Type.String() }), {
+    description: 'The first hundred',
+  }),
+  head: Type.String({
+    description: 'Number and hash of the newest line; kept elsewhere, it proves later that nothing was cut off',
+  }),
+});

@@ -1,0 +1,159 @@
+// One place where calls become lines of the audit log (docs/adr/0011-audit-log.md). Who makes a change leaves a line that is committed
+// before the operation begins, and one with its outcome after; so a server that is killed in between has forgotten nothing.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import type { AuditLine } from '../db/audit-log.ts';
+import { AppError } from '../errors.ts';
+import { type Caller, isFormBody, isRawBody, type Route } from './route.ts';
+
+/** What an operation tells about itself, beside what every call tells. Never a secret. */
+export interface AuditNote {
+  projectId?: number;
+  /** Who signs in, for operations that nobody is signed in for. */
+  userId?: number;
+  login?: string;
+  details?: Record<string, unknown>;
+}
+
+/** The notes of one call, from its beginning to its answer. */
+export interface AuditTrail {
+  /** The caller, once known. */
+  caller?: Caller;
+  note(note: AuditNote): void;
+  /** To be called when the call may be made, before it is: a change gets its line here. */
+  begin(input: { params: unknown; query: unknown; body: unknown }): Promise<void>;
+  answered(body: unknown): void;
+  failed(error: unknown): void;
+  /** To be called before the answer leaves. */
+  close(status: number): Promise<void>;
+}
+
+const TEXT_LENGTH = 500;
+const MOST_FIELDS = 50;
+const MOST_IDS = 20;
+const trails = new WeakMap<FastifyRequest, AuditTrail>();
+
+/** Writes the end of each trail before its answer is sent. */
+export function closeTrails(server: FastifyInstance): void {
+  server.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply) => {
+    const trail = trails.get(request);
+    trails.delete(request);
+    await trail?.close(reply.statusCode);
+  });
+}
+
+export function trailOf(request: FastifyRequest): AuditTrail | undefined {
+  return trails.get(request);
+}
+
+export function openTrail(app: App, route: Route, request: FastifyRequest): AuditTrail {
+  const isChange = route.method !== 'GET';
+  // A sign-in changes nothing that anybody could use before the answer names the token, so its line may wait for the outcome.
+  const isBegun = isChange && route.access.needsSignIn;
+  const notes: AuditNote = {};
+  let ids: Record<string, unknown> = {};
+  let fields: string[] = [];
+  let begun: number | undefined;
+  let error: string | undefined;
+  let isNoted = false;
+
+  const line = (): AuditLine => {
+    const caller = trail.caller;
+    return {
+      userId: caller?.id || (notes.userId ?? null),
+      login: caller?.login || (notes.login ?? ''),
+      tokenId: caller?.tokenId || null,
+      via: caller?.id ? (caller.viaCookie ? 'session' : 'token') : 'login',
+      address: request.ip ?? '',
+      forwardedFor: headerText(request.headers['x-forwarded-for']),
+      userAgent: headerText(request.headers['user-agent']),
+      operation: route.id,
+      method: request.method,
+      path: request.url.split('?')[0].slice(0, TEXT_LENGTH * 4),
+      requestId: request.id,
+      projectId: notes.projectId ?? projectOf(ids),
+      ids,
+      details: { ...(fields.length === 0 ? {} : { fields }), ...(error ? { error } : {}), ...notes.details },
+    };
+  };
+
+  /** Reads are recorded where the route asks for it, and when something was handed over; strangers' attempts to change are not, but to sign in. */
+  const isWorthALine = (status: number) => {
+    if (isChange) return trail.caller?.id ? true : !route.access.needsSignIn;
+    return route.isAudited && request.method === 'GET' && status === 200;
+  };
+
+  const trail: AuditTrail = {
+    note(note) {
+      if (note.details) isNoted = true;
+      Object.assign(notes, note, { details: { ...notes.details, ...note.details } });
+    },
+    async begin({ params, query, body }) {
+      ids = { ...idsOf(body), ...idsOf(query), ...idsOf(params) };
+      fields = isRawBody(route.body) || isFormBody(route.body) ? [] : fieldsOf(body);
+      if (isBegun) begun = await app.audit.write(line());
+    },
+    answered(body) {
+      ids = { ...ids, ...madeBy(body) };
+    },
+    failed(failure) {
+      error = failure instanceof AppError ? failure.code : 'fault';
+    },
+    async close(status) {
+      const end = { ...line(), status: String(status) };
+      if (begun !== undefined) {
+        const outcome = { ...end, about: begun };
+        // What is told about a change must be there for whoever was told of its success; the bare status may follow.
+        if (isNoted) await app.audit.write(outcome);
+        else app.audit.writeLater(outcome);
+      } else if (isWorthALine(status)) await app.audit.write(end);
+    },
+  };
+  trails.set(request, trail);
+  return trail;
+}
+
+function headerText(value: string | string[] | undefined): string {
+  return String(value ?? '').slice(0, TEXT_LENGTH);
+}
+
+/** Members that are ids by their name: `id`, `projectId`, `userIds`. Their values are numbers, and of logins and templates names. */
+function idsOf(part: unknown): Record<string, unknown> {
+  if (!isRecord(part)) return {};
+  const known = Object.entries(part).flatMap(([name, value]) => {
+    if (!/(^id|Ids?)$/.test(name)) return [];
+    if (Number.isSafeInteger(value)) return [[name, value]];
+    if (typeof value === 'string') return [[name, value.slice(0, TEXT_LENGTH)]];
+    if (Array.isArray(value) && value.every(Number.isSafeInteger)) return [[name, value.slice(0, MOST_IDS)]];
+    return [];
+  });
+  return Object.fromEntries(known);
+}
+
+function projectOf(ids: Record<string, unknown>): number | null {
+  return typeof ids.projectId === 'number' ? ids.projectId : null;
+}
+
+/** Names only: a value may be a secret. The schema has refused names that it does not know. */
+function fieldsOf(body: unknown): string[] {
+  if (!isRecord(body)) return [];
+  return Object.entries(body)
+    .flatMap(([name, value]) =>
+      isRecord(value) ? [name, ...Object.keys(value).map((inner) => `${name}.${inner}`)] : [name],
+    )
+    .slice(0, MOST_FIELDS)
+    .map((name) => name.slice(0, TEXT_LENGTH));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The id of what the answer says was made: a record, or the job that will do it. */
+function madeBy(body: unknown): Record<string, unknown> {
+  if (!isRecord(body) || 'rows' in body) return {};
+  const { id, data, 'Content: ': content } = body;
+  const inner = isRecord(data) ? data : {};
+  const made = [id, inner.id, inner.taskId, inner.jobId, content].find((one) => Number.isSafeInteger(one));
+  return made === undefined ? {} : { madeId: made };
+}
