@@ -2,6 +2,40 @@
 
 create type project_role as enum ('PROJECT_ADMIN', 'ANALYST', 'REVIEWER', 'OBSERVER');
 
+create table audit_log (
+  id bigint not null,
+  at timestamp with time zone not null,
+  about bigint,
+  user_id bigint,
+  login text not null default ''::text,
+  token_id bigint,
+  via text not null,
+  address text not null default ''::text,
+  forwarded_for text not null default ''::text,
+  user_agent text not null default ''::text,
+  operation text not null,
+  method text not null default ''::text,
+  path text not null default ''::text,
+  request_id text not null default ''::text,
+  project_id bigint,
+  job_id bigint,
+  ids jsonb not null default '{}'::jsonb,
+  details jsonb not null default '{}'::jsonb,
+  status text,
+  previous_hash bytea not null,
+  hash bytea not null,
+  constraint audit_log_previous_hash_key UNIQUE (previous_hash),
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_via_check CHECK ((via = ANY (ARRAY['session'::text, 'token'::text, 'login'::text, 'job'::text, 'command line'::text])))
+);
+CREATE INDEX audit_log_about ON audit_log USING btree (about) INCLUDE (status) WHERE (about IS NOT NULL);
+CREATE INDEX audit_log_at ON audit_log USING btree (at);
+CREATE INDEX audit_log_login ON audit_log USING btree (lower(login), id);
+CREATE INDEX audit_log_operation ON audit_log USING btree (operation, id);
+CREATE INDEX audit_log_project ON audit_log USING btree (project_id, id) WHERE (project_id IS NOT NULL);
+CREATE TRIGGER audit_log_chain BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_chain();
+CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_append_only();
+
 create table blobs (
   sha256 bytea not null,
   md5 bytea not null,
@@ -661,6 +695,40 @@ create table vulnerabilities (
   constraint vulnerabilities_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX vulnerabilities_name ON vulnerabilities USING btree (lower(name));
+
+CREATE OR REPLACE FUNCTION audit_log_chain()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  last record;
+begin
+  perform pg_advisory_xact_lock(7220813);
+  select id, at, hash into last from audit_log order by id desc limit 1;
+  new.id := coalesce(last.id, 0) + 1;
+  new.at := greatest(clock_timestamp(), last.at);
+  new.previous_hash := coalesce(last.hash, decode(repeat('00', 32), 'hex'));
+  new.hash := sha256(new.previous_hash || convert_to(audit_log_text(new), 'UTF8'));
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION audit_log_is_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'audit_log is append-only: % is refused', tg_op using errcode = 'insufficient_privilege';
+end $function$;
+
+CREATE OR REPLACE FUNCTION audit_log_text(line audit_log)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_array(line.id, to_char(line.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), line.about, line.user_id, line.login,
+    line.token_id, line.via, line.address, line.forwarded_for, line.user_agent, line.operation, line.method, line.path, line.request_id,
+    line.project_id, line.job_id, line.ids, line.details, line.status)::text
+$function$;
 
 CREATE OR REPLACE FUNCTION note_any_change()
  RETURNS trigger

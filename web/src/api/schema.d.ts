@@ -2755,6 +2755,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auditLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who did what from where, newest first
+         * @description Access: permission system_admin.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auditLog/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All entries that match, oldest first, as CSV or as one JSON object a line
+         * @description Access: permission system_admin.
+         */
+        get: operations["exportAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auditLog/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Computes the chain of hashes anew and tells where it is broken
+         * @description Access: permission system_admin.
+         */
+        get: operations["verifyAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agent/supports": {
         parameters: {
             query?: never;
@@ -17360,6 +17420,254 @@ export interface operations {
             };
             /** @description No such token */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description First moment, UTC; a date begins at midnight */
+                from?: string;
+                /** @description Last moment, UTC; a date counts to its end */
+                to?: string;
+                /** @description Login, upper or lower case */
+                user?: string;
+                /** @description Id of the operation as in the API description, or type of the job */
+                operation?: string;
+                /** @description Project, also one that is gone */
+                project?: number;
+                /** @description HTTP status, or Completed, Failed, Canceled of a job; unknown for what a killed server left without outcome */
+                status?: string;
+                /** @description Page, counted from 1 */
+                offset?: number;
+                /** @description Rows per page */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Entries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            /** @description When it began: ISO 8601, UTC */
+                            time: string;
+                            userId: number | null;
+                            /** @description As it was at the time; empty for what the server did by itself */
+                            login: string;
+                            /** @description session, token, login, job or command line */
+                            via: string;
+                            tokenId: number | null;
+                            /** @description Of the connection: behind a proxy that of the proxy */
+                            address: string;
+                            /** @description What the header X-Forwarded-For claimed */
+                            forwardedFor: string;
+                            userAgent: string;
+                            operation: string;
+                            method: string;
+                            path: string;
+                            requestId: string;
+                            projectId: number | null;
+                            jobId: number | null;
+                            /** @description Ids that the call named; madeId is what it made */
+                            ids: {
+                                [key: string]: unknown;
+                            };
+                            /** @description fields: names of the members sent; error; before and after */
+                            details: {
+                                [key: string]: unknown;
+                            };
+                            status: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportAuditLog: {
+        parameters: {
+            query?: {
+                /** @description First moment, UTC; a date begins at midnight */
+                from?: string;
+                /** @description Last moment, UTC; a date counts to its end */
+                to?: string;
+                /** @description Login, upper or lower case */
+                user?: string;
+                /** @description Id of the operation as in the API description, or type of the job */
+                operation?: string;
+                /** @description Project, also one that is gone */
+                project?: number;
+                /** @description HTTP status, or Completed, Failed, Canceled of a job; unknown for what a killed server left without outcome */
+                status?: string;
+                /** @description Form of the file */
+                format?: "csv" | "jsonl";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv or application/x-ndjson": string;
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    verifyAuditLog: {
+        parameters: {
+            query?: {
+                /** @description An earlier head: is that line still the same? */
+                head?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            isWhole: boolean;
+                            /** @description Lines read; a call has one or two */
+                            lines: number;
+                            /** @description The first hundred */
+                            problems: {
+                                id: number;
+                                problem: string;
+                            }[];
+                            /** @description Number and hash of the newest line; kept elsewhere, it proves later that nothing was cut off */
+                            head: string;
+                        };
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
