@@ -87,6 +87,8 @@ export interface ProjectFilter {
   folderId?: number;
   /** Part of the name. */
   name?: string;
+  /** Each of these is part of the name, of the contact's login or of the id. */
+  words?: string[];
 }
 
 export async function listProjects(
@@ -112,13 +114,17 @@ export async function listProjects(
   return { rows: inOrder(ids, rows), total };
 }
 
-function projectList(db: Db, viewer: Viewer, { folderId, name }: ProjectFilter): List {
+function projectList(db: Db, viewer: Viewer, { folderId, name, words = [] }: ProjectFilter): List {
   let ids = db.selectFrom('projects').select('projects.id').where(visibleTo(viewer)).orderBy('projects.id');
   if (folderId !== undefined) ids = ids.where('folder_id', '=', folderId);
   if (name) ids = ids.where(sql<SqlBool>`lower(projects.name) like lower(${anywhere(name)})`);
+  for (const word of words)
+    ids = ids.where(
+      sql<SqlBool>`lower(concat_ws(' ', projects.id, projects.name, (select u.login from users u where u.id = projects.contact_id))) like lower(${anywhere(word)})`,
+    );
   return {
     ids,
-    key: JSON.stringify(['projects', viewerKey(viewer), folderId, name]),
+    key: JSON.stringify(['projects', viewerKey(viewer), folderId, name, words]),
     changesWith: [{ list: 'projects' }],
   };
 }

@@ -3158,6 +3158,10 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
+                /** @description Only projects with this in their name; case does not matter */
+                name?: string;
+                /** @description Only projects with each of these words in their name, their contact's login or their id */
+                search?: string;
                 /** @description Page, counted from 1 */
                 offset?: number;
                 /** @description Rows per page */

@@ -1,10 +1,10 @@
 // Folders and the projects in them: reading and changing.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
 
 export const ROOT_FOLDER_ID = 1;
-/** Projects that the search of the page looks through. */
-const MOST_PROJECTS_SEARCHED = 5000;
+/** Projects that a search shows; it says how many more there are. */
+const MOST_PROJECTS_FOUND = 1000;
 
 export function folderQuery(folderId: number) {
   return queryOptions({
@@ -29,10 +29,14 @@ export function ancestorsQuery(folderId: number) {
   });
 }
 
-export const allProjectsQuery = queryOptions({
-  queryKey: ['projects', 'all'],
-  queryFn: () => pageOf(api.GET('/projects', { params: { query: { offset: 1, limit: MOST_PROJECTS_SEARCHED } } })),
-});
+export function projectSearchQuery(find: string) {
+  return queryOptions({
+    queryKey: ['projects', 'found', find],
+    queryFn: () =>
+      pageOf(api.GET('/projects', { params: { query: { search: find, offset: 1, limit: MOST_PROJECTS_FOUND } } })),
+    placeholderData: keepPreviousData,
+  });
+}
 
 /** After a change of folders or projects every list of them is asked for again. */
 function useListsAgain() {
@@ -40,7 +44,7 @@ function useListsAgain() {
   return () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: ['folders'] }),
-      queryClient.invalidateQueries({ queryKey: ['projects', 'all'] }),
+      queryClient.invalidateQueries({ queryKey: ['projects', 'found'] }),
       queryClient.invalidateQueries({ queryKey: ['project'] }),
     ]);
 }

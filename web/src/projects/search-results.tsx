@@ -5,16 +5,13 @@ import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
 import { countOf, countText } from '../elements/quantities.ts';
 import { ProjectTable } from './folder-contents.tsx';
 import classes from './projects-page.module.css';
-import { allProjectsQuery } from './queries.ts';
+import { projectSearchQuery } from './queries.ts';
 
 export function SearchResults({ find }: { find: string }) {
-  const { data, isPending, isError, error, refetch } = useQuery(allProjectsQuery);
+  const { data, isPending, isError, error, refetch } = useQuery(projectSearchQuery(find));
   if (isPending) return <LoadingRows />;
   if (isError) return <Failed error={error} onRetry={() => refetch()} />;
-  const words = find.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = data.rows
-    .filter(({ id, name, owner }) => words.every((word) => `${id} ${name} ${owner}`.toLowerCase().includes(word)))
-    .map((project) => ({ kind: 'project' as const, ...project }));
+  const found = data.rows.map((project) => ({ kind: 'project' as const, ...project }));
   if (found.length === 0) {
     return (
       <Empty icon={<IconZoomExclamation />} title="No project matches">
@@ -25,11 +22,9 @@ export function SearchResults({ find }: { find: string }) {
   return (
     <>
       <div className={classes.folderHead}>
-        <h1>{countOf(found.length, 'project')} found</h1>
+        <h1>{countOf(data.total, 'project')} found</h1>
         {data.total > data.rows.length && (
-          <span className={classes.path}>
-            among the first {countText(data.rows.length)} of {countText(data.total)} projects
-          </span>
+          <span className={classes.path}>the first {countText(data.rows.length)} are shown</span>
         )}
       </div>
       <ProjectTable label="Projects found" rows={found} />

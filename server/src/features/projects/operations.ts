@@ -17,7 +17,7 @@ import { allowedActions } from '../../domain/permissions.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
 import { SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
-import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
 import { wireTime } from '../../wire-times.ts';
@@ -26,8 +26,14 @@ import { linkedProjects } from './family.ts';
 import type { NewProject, ProjectChange } from './schemas.ts';
 import { settingsOf } from './settings.ts';
 
-export async function listVisibleProjects(app: App, caller: Caller, page: PageRequest) {
-  const { rows, total } = await listProjects(app.db, caller, { limit: page.pageSize, offset: rowsBefore(page) });
+export async function listVisibleProjects(
+  app: App,
+  caller: Caller,
+  filter: { name?: string; search?: string },
+  page: PageRequest,
+) {
+  const words = filter.search?.split(/\s+/).filter((word) => word !== '');
+  const { rows, total } = await listProjects(app.db, caller, rangeOf(page), { name: filter.name?.trim(), words });
   return { rows, paging: pagingOf(page, total) };
 }
 

@@ -19,10 +19,16 @@ export const projectRoutes: Route[] = [
     group,
     summary: 'The projects that the caller may see',
     access: visibleRows(),
-    query: Type.Object(PageQuery),
+    query: Type.Object({
+      name: Type.Optional(Text(255, 'Only projects with this in their name; case does not matter')),
+      search: Type.Optional(
+        Text(255, "Only projects with each of these words in their name, their contact's login or their id"),
+      ),
+      ...PageQuery,
+    }),
     responses: { 200: { description: 'Projects in order of their ids', schema: DataOf(Type.Array(ProjectRow)) } },
     async run({ app, caller, query }) {
-      const { rows, paging } = await operations.listVisibleProjects(app, caller, newPage(query));
+      const { rows, paging } = await operations.listVisibleProjects(app, caller, query, newPage(query));
       return data(rows, paging);
     },
   }),
