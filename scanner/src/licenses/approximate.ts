@@ -4,7 +4,6 @@ import { type Alignment, alignRule, nearness } from './align.ts';
 import { sampledGram } from './compile-index.ts';
 import type { LicenseIndex } from './index-format.ts';
 import { recallRegion, regionKey, rememberRegion } from './region-memory.ts';
-import { WILDCARD } from './tokens.ts';
 
 /** Tokens without any known 4-gram that end a region. */
 const REGION_GAP = 64;
@@ -54,13 +53,14 @@ export interface Rejection {
 }
 
 /**
- * Alignments accepted in tokens [0, count). `covered` marks tokens that exact matches explain: a region wholly covered is not looked at.
+ * Alignments accepted in tokens [0, count). `grams` are the tokens at which a sampled gram may begin that a rule has as well. `covered` marks tokens that exact matches explain: a region wholly covered is not looked at.
  * Stops at `deadline` (ms of the clock given) and says so.
  */
 export function findApproximate(
   index: LicenseIndex,
   tokens: Uint16Array,
   count: number,
+  grams: Uint32Array,
   covered: Uint8Array,
   scratch: ApproximateScratch,
   isLate: () => boolean,
@@ -68,7 +68,7 @@ export function findApproximate(
   rejections?: Rejection[],
 ): { alignments: Alignment[]; isTruncated: boolean } {
   const alignments: Alignment[] = [];
-  const hits = knownGrams(index, tokens, count, scratch);
+  const hits = knownGrams(index, tokens, grams, scratch);
   let from = 0;
   while (from < hits) {
     let to = from + 1;
@@ -99,28 +99,26 @@ export function findApproximate(
   return { alignments, isTruncated: isLate() };
 }
 
-function knownGrams(index: LicenseIndex, tokens: Uint16Array, count: number, scratch: ApproximateScratch): number {
+/** Keeps of `places` those at which a gram of the table begins, and its slot; answers their number. */
+function knownGrams(
+  index: LicenseIndex,
+  tokens: Uint16Array,
+  places: Uint32Array,
+  scratch: ApproximateScratch,
+): number {
   const { gramKeys } = index;
   const mask = gramKeys.length - 1;
   let hits = 0;
-  for (let i = 0; i + 3 < count; i++) {
-    if (tokens[i + 3]! <= WILDCARD) {
-      i += 3;
-      continue;
-    }
-    const a = tokens[i]!;
-    const b = tokens[i + 1]!;
-    const c = tokens[i + 2]!;
-    if (a <= WILDCARD || b <= WILDCARD || c <= WILDCARD) continue;
-    const gram = sampledGram(a, b, c, tokens[i + 3]!);
-    if (gram === 0) continue;
+  for (let i = 0; i < places.length; i++) {
+    const at = places[i]!;
+    const gram = sampledGram(tokens[at]!, tokens[at + 1]!, tokens[at + 2]!, tokens[at + 3]!);
     for (let slot = (gram >>> 1) & mask; gramKeys[slot] !== 0; slot = (slot + 1) & mask) {
       if (gramKeys[slot] !== gram) continue;
       if (hits === scratch.positions.length) {
         scratch.positions = grown(scratch.positions);
         scratch.slots = grown(scratch.slots);
       }
-      scratch.positions[hits] = i;
+      scratch.positions[hits] = at;
       scratch.slots[hits++] = slot;
       break;
     }

@@ -149,8 +149,7 @@ function storedRule(index: LicenseIndex, rule: number): TokenRule {
 
 /** Words that are read apart from rules (versions, frames) need an id too. */
 function learnWords(dictionary: Dictionary, words: string[]): void {
-  const bytes = encoder.encode(words.join(' '));
-  tokenize(bytes, 0, bytes.length, dictionary, createTokenBuffer());
+  tokenize(encoder.encode(words.join(' ')), dictionary, createTokenBuffer());
 }
 
 const encoder = new TextEncoder();
@@ -167,8 +166,7 @@ function tokenizeRule(rule: RuleSource, dictionary: Dictionary): TokenRule | und
       if (phraseStart >= 0 && buffer.count > phraseStart) phrases.push(phraseStart, buffer.count - phraseStart);
       phraseStart = -1;
     } else {
-      const bytes = encoder.encode(piece);
-      tokenize(bytes, 0, bytes.length, dictionary, buffer);
+      tokenize(encoder.encode(piece), dictionary, buffer);
     }
   }
   while (buffer.count > 0 && buffer.ids[buffer.count - 1] === WILDCARD) buffer.count--;

@@ -6,9 +6,10 @@ import { createExactHits, type ExactHits, findExact } from './exact.ts';
 import { isEcho, readFamily } from './families.ts';
 import { isFramed } from './frames.ts';
 import { FLAG_APPROXIMATE, FLAG_FAINT, FLAG_WEAK, type LicenseIndex, RULE_KINDS } from './index-format.ts';
+import { kernelOf } from './kernel/index.ts';
 import { type Candidate, selectInChunk } from './select.ts';
 import { findTags } from './tags.ts';
-import { createTokenBuffer, type TokenBuffer, tokenize } from './tokens.ts';
+import type { TokenBuffer } from './tokens.ts';
 
 const CHUNK_BYTES = 1 << 20;
 const OVERLAP_BYTES = 1 << 17;
@@ -23,14 +24,12 @@ const SMALL_BYTES = 1024;
 
 /** Working memory of one thread. */
 interface Scratch {
-  tokens: TokenBuffer;
   hits: ExactHits;
   covered: Uint8Array;
   approximate: ApproximateScratch;
 }
 
 const scratch: Scratch = {
-  tokens: createTokenBuffer(),
   hits: createExactHits(),
   covered: new Uint8Array(1 << 14),
   approximate: createApproximateScratch(),
@@ -90,13 +89,14 @@ function scanChunk(
   explain: boolean,
   result: RawDetection,
 ): void {
-  const { tokens, hits } = scratch;
-  tokens.count = 0;
-  tokenize(bytes, from, to, index.dictionary, tokens);
+  const { hits } = scratch;
+  const kernel = kernelOf(index);
+  const tokens = kernel.tokenize(from === 0 && to === bytes.length ? bytes : bytes.subarray(from, to));
+  if (from > 0) for (let i = 0; i < tokens.count; i++) tokens.starts[i]! += from;
   if (tokens.count === 0) return;
   if (scratch.covered.length < tokens.count) scratch.covered = new Uint8Array(tokens.ids.length);
   scratch.covered.fill(0, 0, tokens.count);
-  findExact(index, tokens.ids, tokens.count, hits);
+  findExact(index, tokens.ids, tokens.count, kernel.ruleStarts(), hits);
   const candidates = exactCandidates(index, bytes, tokens, hits, scratch.covered);
   if (hits.firstTag >= 0) {
     for (const tag of findTags(bytes, tokens.starts[hits.firstTag]!, to, isLate)) {
@@ -108,6 +108,7 @@ function scanChunk(
     index,
     tokens.ids,
     tokens.count,
+    kernel.gramPlaces(),
     scratch.covered,
     scratch.approximate,
     isLate,

@@ -1,4 +1,4 @@
-// Finds every rule that stands in the tokens word for word: at each token a walk down the sorted rules, narrowed token by token.
+// Finds every rule that stands in the tokens word for word: where one may begin, a walk down the sorted rules, narrowed token by token.
 // Longest rule per place; what contains what is decided in resolve.ts.
 import { pairSlot } from './compile-index.ts';
 import type { LicenseIndex } from './index-format.ts';
@@ -17,16 +17,22 @@ export function createExactHits(): ExactHits {
   return { rules: new Uint32Array(1024), starts: new Uint32Array(1024), count: 0, firstTag: -1 };
 }
 
-/** Fills `hits` with the longest rule at each token from 0 to `count`. */
-export function findExact(index: LicenseIndex, tokens: Uint16Array, count: number, hits: ExactHits): void {
+/** Fills `hits` with the longest rule at each of the tokens `places`, in their order; a rule begins at none but those. */
+export function findExact(
+  index: LicenseIndex,
+  tokens: Uint16Array,
+  count: number,
+  places: Uint32Array,
+  hits: ExactHits,
+): void {
   const { pairKeys, pairLow, pairHigh, singles } = index;
   const mask = pairKeys.length - 1;
   hits.count = 0;
   hits.firstTag = -1;
   const { spdx, license } = index.tagWords;
-  for (let at = 0; at < count; at++) {
+  for (let i = 0; i < places.length; i++) {
+    const at = places[i]!;
     const first = tokens[at]!;
-    if (first === UNKNOWN) continue;
     if (first === spdx && hits.firstTag < 0 && tokens[at + 1] === license) hits.firstTag = at;
     const second = at + 1 < count ? tokens[at + 1]! : UNKNOWN;
     let rule = -1;

@@ -7,7 +7,7 @@ const dictionary = createDictionary();
 function words(text: string | Uint8Array): string[] {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const buffer = createTokenBuffer(4);
-  tokenize(bytes, 0, bytes.length, dictionary, buffer);
+  tokenize(bytes, dictionary, buffer);
   return Array.from(buffer.ids.subarray(0, buffer.count), (id) => dictionary.growing![id]!);
 }
 
@@ -42,7 +42,7 @@ describe('words of a text', () => {
   it('remembers where a word starts', () => {
     const bytes = Buffer.from('  free (software)');
     const buffer = createTokenBuffer();
-    tokenize(bytes, 0, bytes.length, dictionary, buffer);
+    tokenize(bytes, dictionary, buffer);
     expect([...buffer.starts.subarray(0, buffer.count)]).toEqual([2, 8]);
   });
 });

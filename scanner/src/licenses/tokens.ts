@@ -1,6 +1,6 @@
-// Bytes to token ids. One pass: byte classes, an FNV hash and a dictionary probe in the same loop.
-// Everything that may differ between two copies of one license text (case, comment leaders, list marks, HTML tags, quotes, British spelling)
-// falls away here and nowhere else. Knows no rules and no licenses.
+// Bytes to token ids, one pass. Everything that may differ between two copies of one license text (case, comment leaders, list marks, HTML
+// tags, quotes, British spelling) falls away here and nowhere else. Knows no rules and no licenses.
+// Rules are read by this code. Files are read by kernel/, which does the same several times as fast; a test holds the two together.
 
 /** A word no rule knows. It never equals a rule's token. */
 export const UNKNOWN = 0;
@@ -10,7 +10,7 @@ export const WILDCARD = 1;
 export const PLUS = 2;
 
 /** 2^17 bits. */
-const FILTER_WORDS = 1 << 12;
+export const FILTER_WORDS = 1 << 12;
 
 /** The filter of a finished table. */
 export function filterOf(table: Uint32Array): Uint32Array {
@@ -35,8 +35,8 @@ export const RESERVED_WORDS = [
   'agpl',
   'gfdl',
 ] as const;
-const FIRST_RESERVED = 3;
-const LAST_RESERVED = FIRST_RESERVED + RESERVED_WORDS.length - 1;
+export const FIRST_RESERVED = 3;
+export const LAST_RESERVED = FIRST_RESERVED + RESERVED_WORDS.length - 1;
 
 /** Largest number of distinct words; ids are 16 bits wide. */
 export const MAX_WORDS = 65_000;
@@ -97,7 +97,7 @@ const SPECIAL = 4;
 
 const CLASS = new Uint8Array(256);
 const LOWER = new Uint8Array(256);
-/** What a byte inside a word of letters hashes as; 0 ends the word. */
+/** 1 for a byte that may stand inside a word of letters. */
 const IN_WORD = new Uint8Array(256);
 for (let byte = 0; byte < 256; byte++) {
   LOWER[byte] = byte >= 65 && byte <= 90 ? byte + 32 : byte;
@@ -105,21 +105,56 @@ for (let byte = 0; byte < 256; byte++) {
   else if (byte >= 48 && byte <= 57) CLASS[byte] = DIGIT;
   else if (byte >= 128) CLASS[byte] = HIGH;
   else if (byte === 10 || byte === 13 || byte === 38 || byte === 60 || byte === 92) CLASS[byte] = SPECIAL;
-  if (CLASS[byte] === LETTER || (CLASS[byte] === HIGH && byte !== 0xe2 && byte !== 0xc2)) IN_WORD[byte] = LOWER[byte]!;
+  if (CLASS[byte] === LETTER || (CLASS[byte] === HIGH && byte !== 0xe2 && byte !== 0xc2)) IN_WORD[byte] = 1;
+}
+
+/**
+ * Hash of the word at [from, to), case aside. Sixteen bytes at a time, as four numbers that are mixed apart from each other, because that is what
+ * a processor does at once for all four; what is missing of the last sixteen counts as 0, which no word holds.
+ */
+export function wordHash(bytes: Uint8Array, from: number, to: number): number {
+  let hash = hashSixteen(bytes, from, to);
+  for (let at = from + 16; at < to; at += 16)
+    hash = (Math.imul((hash << 5) | (hash >>> 27), 0x9e3779b1) + hashSixteen(bytes, at, to)) | 0;
+  return hash >>> 0;
+}
+
+function hashSixteen(bytes: Uint8Array, from: number, to: number): number {
+  const mixed =
+    mixLane(fourBytes(bytes, from, to), 0x2c1b3c6d, 0x27d4eb2f) ^
+    mixLane(fourBytes(bytes, from + 4, to), 0x297a2d39, 0x165667b1) ^
+    mixLane(fourBytes(bytes, from + 8, to), 0xc2b2ae35, 0x9e3779b1) ^
+    mixLane(fourBytes(bytes, from + 12, to), 0x85ebca6b, 0x1b873593);
+  return mixed ^ (mixed >>> 15);
+}
+
+function fourBytes(bytes: Uint8Array, from: number, to: number): number {
+  let four = 0;
+  for (let i = Math.min(to, from + 4) - 1; i >= from; i--) four = (four << 8) | LOWER[bytes[i]!]!;
+  return four;
+}
+
+function mixLane(lane: number, first: number, second: number): number {
+  const mixed = Math.imul(lane ^ (lane >>> 15), first);
+  return Math.imul(mixed ^ (mixed >>> 13), second);
 }
 
 const hashOf = (word: string): number => {
-  let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(word)) hash = Math.imul(hash ^ LOWER[byte]!, 16777619);
-  return hash >>> 0;
+  const bytes = new TextEncoder().encode(word);
+  return wordHash(bytes, 0, bytes.length);
 };
 
-const TAG_HASHES = new Set(TAG_NAMES.filter((name) => !KEPT_TAG_NAMES.has(name)).map(hashOf));
+/** Names of tags that are passed over, by hash. */
+export const TAG_HASHES: ReadonlySet<number> = new Set(
+  TAG_NAMES.filter((name) => !KEPT_TAG_NAMES.has(name)).map(hashOf),
+);
 const HREF = hashOf('href');
 const WWW = hashOf('www');
 const DNL = hashOf('dnl');
 const REM = hashOf('rem');
 const LOWER_C = hashOf('c');
+/** Words that are read apart, by hash. */
+export const APART = { dnl: DNL, rem: REM, c: LOWER_C, www: WWW, href: HREF } as const;
 
 /** Word to id, as a typed array that threads can share: open addressing, each slot the id + 1 and the word's whole hash. */
 export interface Dictionary {
@@ -204,14 +239,15 @@ function addWord(dictionary: Dictionary, word: string, hash = hashOf(word)): num
   return id;
 }
 
-/** Appends the tokens of `bytes[from..to)` to `out`. Any bytes are fine. */
-export function tokenize(bytes: Uint8Array, from: number, to: number, dictionary: Dictionary, out: TokenBuffer): void {
+/** Appends the tokens of `bytes` to `out`. Any bytes are fine. */
+export function tokenize(bytes: Uint8Array, dictionary: Dictionary, out: TokenBuffer): void {
+  const to = bytes.length;
   const { table, filter } = dictionary;
   const mask = table.length / 2 - 1;
   let ids = out.ids;
   let starts = out.starts;
   let count = out.count;
-  let i = from;
+  let i = 0;
   let isFreshLine = true;
   while (i < to) {
     const first = bytes[i]!;
@@ -257,26 +293,17 @@ export function tokenize(bytes: Uint8Array, from: number, to: number, dictionary
       }
     }
     const start = i;
-    let hash = 0x811c9dc5;
     if (kind === DIGIT) {
-      do {
-        hash = Math.imul(hash ^ bytes[i]!, 16777619);
-        i++;
-      } while (i < to && CLASS[bytes[i]!] === DIGIT);
+      while (i < to && CLASS[bytes[i]!] === DIGIT) i++;
     } else {
-      do {
-        const letter = IN_WORD[bytes[i]!]!;
-        if (letter === 0) break;
-        hash = Math.imul(hash ^ letter, 16777619);
-        i++;
-      } while (i < to);
+      while (i < to && IN_WORD[bytes[i]!] === 1) i++;
       // A lead byte of another class that opens a word (0xe2, 0xc2 without their tails) is passed over.
       if (i === start) {
         i++;
         continue;
       }
     }
-    hash >>>= 0;
+    const hash = wordHash(bytes, start, i);
     const length = i - start;
     const after = i < to ? bytes[i]! : 10;
     if (isFreshLine) {
@@ -286,12 +313,7 @@ export function tokenize(bytes: Uint8Array, from: number, to: number, dictionary
       }
       if (length <= 3 && (hash === DNL || hash === REM)) continue;
       // Fortran: a comment line has a C in its first column
-      if (
-        hash === LOWER_C &&
-        length === 1 &&
-        (after === 32 || after === 9) &&
-        (start === from || bytes[start - 1] === 10)
-      )
+      if (hash === LOWER_C && length === 1 && (after === 32 || after === 9) && (start === 0 || bytes[start - 1] === 10))
         continue;
       isFreshLine = false;
     }
@@ -366,12 +388,8 @@ function afterTag(bytes: Uint8Array, at: number, to: number): number {
   let i = at + 1;
   if (bytes[i] === 47) i++;
   const nameStart = i;
-  let hash = 0x811c9dc5;
-  while (i < to && i < nameStart + 14 && (CLASS[bytes[i]!] === LETTER || CLASS[bytes[i]!] === DIGIT)) {
-    hash = Math.imul(hash ^ LOWER[bytes[i]!]!, 16777619);
-    i++;
-  }
-  if (i === nameStart || !TAG_HASHES.has(hash >>> 0)) return at + 1;
+  while (i < to && i < nameStart + 14 && (CLASS[bytes[i]!] === LETTER || CLASS[bytes[i]!] === DIGIT)) i++;
+  if (i === nameStart || !TAG_HASHES.has(wordHash(bytes, nameStart, i))) return at + 1;
   const next = i < to ? bytes[i] : 62;
   if (next !== 62 && next !== 32 && next !== 47 && next !== 10 && next !== 13 && next !== 9) return at + 1;
   const nameEnd = i;
@@ -389,10 +407,9 @@ function afterTag(bytes: Uint8Array, at: number, to: number): number {
 function skipHref(bytes: Uint8Array, from: number, to: number): number {
   let i = from;
   while (i < to && CLASS[bytes[i]!] === SEPARATOR && bytes[i] !== 62) i++;
-  let hash = 0x811c9dc5;
   const start = i;
-  while (i < to && CLASS[bytes[i]!] === LETTER) hash = Math.imul(hash ^ LOWER[bytes[i++]!]!, 16777619);
-  return hash >>> 0 === HREF ? i : start;
+  while (i < to && CLASS[bytes[i]!] === LETTER) i++;
+  return i > start && wordHash(bytes, start, i) === HREF ? i : start;
 }
 
 /** `at` is `&`: `&quot;`, `&#169;`. */
