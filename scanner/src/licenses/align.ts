@@ -23,7 +23,7 @@ export interface Alignment {
 }
 
 /** Words of a file that one wildcard may stand for. */
-const WILDCARD_REACH = 24;
+export const WILDCARD_REACH = 24;
 const MAX_RUNS = 500;
 const MAX_FILL = 3600;
 /** Share of a rule's words that has to lie in runs. */

@@ -1,9 +1,10 @@
 // The approximate stage, for what exact matching left over: sampled word 4-grams vote for rules, the best are aligned, the closest wins.
 // A region is divided by each accepted match, so that a file of many licenses is answered part by part.
-import { type Alignment, alignRule, nearness } from './align.ts';
+import { type Alignment, alignRule, nearness, WILDCARD_REACH } from './align.ts';
 import { sampledGram } from './compile-index.ts';
 import type { LicenseIndex } from './index-format.ts';
 import { recallRegion, regionKey, rememberRegion } from './region-memory.ts';
+import { countWords, forgetWords, sharedWords } from './shared-words.ts';
 
 /** Tokens without any known 4-gram that end a region. */
 const REGION_GAP = 64;
@@ -149,19 +150,34 @@ const NAME_REACH = 40;
 
 function solveRegion(search: Search, low: number, high: number, from: number, to: number, depth: number): void {
   if (to - from < 2 || depth > 200 || search.isLate()) return;
-  const { index, tokens, scratch, rejections } = search;
+  const { scratch } = search;
+  const best = bestAlignment(search, low, high, candidates(search.index, from, to, scratch));
+  if (!best) return;
+  search.alignments.push(best);
+  let left = from;
+  while (left < to && scratch.positions[left]! < best.start) left++;
+  let right = left;
+  while (right < to && scratch.positions[right]! < best.end) right++;
+  solveRegion(search, low, best.start, from, left, depth + 1);
+  solveRegion(search, best.end, high, right, to, depth + 1);
+}
+
+/** The rule among `rules` that is closest to tokens [low, high), when one is close enough. */
+function bestAlignment(search: Search, low: number, high: number, rules: number[]): Alignment | undefined {
+  const { index, tokens, rejections } = search;
+  if (rules.length === 0) return undefined;
   let best: Alignment | undefined;
   let bestQuality = 0;
-  for (const rule of candidates(index, from, to, scratch)) {
+  countWords(tokens, low, high);
+  for (const rule of rules) {
+    const names = namesOf(search, rule, low, high);
+    // Who asks for an explanation wants to hear of every rule.
+    if (!rejections && !mayBeBest(index, rule, names.length > 0, best ? bestQuality : undefined)) continue;
     const alignment = alignRule(index, rule, tokens, low, high);
     if (!alignment) continue;
-    const expression = index.expressions[index.ruleExpressions[rule]!]!;
     // A title or a reference close by settles it between near-equal texts.
-    const isNamed = search.named.some(
-      (name) =>
-        name.expression === expression &&
-        name.start >= Math.max(alignment.start, low) - NAME_REACH &&
-        name.start < alignment.end,
+    const isNamed = names.some(
+      ({ start }) => start >= Math.max(alignment.start, low) - NAME_REACH && start < alignment.end,
     );
     const why = refusal(index, alignment, isNamed);
     if (why !== '') {
@@ -175,14 +191,25 @@ function solveRegion(search: Search, low: number, high: number, from: number, to
       bestQuality = quality;
     } else rejections?.push({ alignment, why: 'another rule is closer to the text' });
   }
-  if (!best) return;
-  search.alignments.push(best);
-  let left = from;
-  while (left < to && scratch.positions[left]! < best.start) left++;
-  let right = left;
-  while (right < to && scratch.positions[right]! < best.end) right++;
-  solveRegion(search, low, best.start, from, left, depth + 1);
-  solveRegion(search, best.end, high, right, to, depth + 1);
+  forgetWords(tokens, low, high);
+  return best;
+}
+
+function namesOf(search: Search, rule: number, low: number, high: number): NamedLicense[] {
+  const expression = search.index.expressions[search.index.ruleExpressions[rule]!]!;
+  return search.named.filter(
+    (name) => name.expression === expression && name.start >= low - NAME_REACH && name.start < high,
+  );
+}
+
+/** False when a rule shares too few words with the stretch counted to be accepted, or to be closer than the best so far. */
+function mayBeBest(index: LicenseIndex, rule: number, mayBeNamed: boolean, bestQuality: number | undefined): boolean {
+  const known = index.ruleKnown[rule]!;
+  const { shared, wildcards } = sharedWords(index, rule);
+  if (shared / known < leastCoverage(index, rule, mayBeNamed)) return false;
+  if (bestQuality === undefined) return true;
+  const most = { matched: shared, missing: known - shared, extra: 0, allowed: wildcards * WILDCARD_REACH };
+  return nearness(most) + (mayBeNamed ? NAME_BONUS : 0) > bestQuality;
 }
 
 /** The rules that share most sampled 4-grams with the hits [from, to), best first. */
@@ -228,14 +255,18 @@ function candidates(index: LicenseIndex, from: number, to: number, scratch: Appr
   return ranked.map(({ rule }) => rule);
 }
 
+/** Share of a rule's words that have to be found. */
+function leastCoverage(index: LicenseIndex, rule: number, isNamed: boolean): number {
+  return Math.max(
+    index.ruleCoverage[rule]! / 100,
+    (index.ruleKnown[rule]! >= LONG_RULE ? MIN_COVERAGE_LONG : MIN_COVERAGE) - (isNamed ? NAMED_ALLOWANCE : 0),
+  );
+}
+
 /** Why an alignment is not good enough; '' when it is. */
 function refusal(index: LicenseIndex, alignment: Alignment, isNamed: boolean): string {
-  const known = index.ruleKnown[alignment.rule]!;
-  const coverage = alignment.matched / known;
-  const least = Math.max(
-    index.ruleCoverage[alignment.rule]! / 100,
-    (known >= LONG_RULE ? MIN_COVERAGE_LONG : MIN_COVERAGE) - (isNamed ? NAMED_ALLOWANCE : 0),
-  );
+  const coverage = alignment.matched / index.ruleKnown[alignment.rule]!;
+  const least = leastCoverage(index, alignment.rule, isNamed);
   if (coverage < least)
     return `only ${Math.floor(coverage * 100)} % of the rule's words were found, ${Math.round(least * 100)} % are needed`;
   if (alignment.extra > 0.3 * alignment.matched + 6) return `${alignment.extra} words stand between the matched ones`;
