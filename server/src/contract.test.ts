@@ -13,7 +13,6 @@ const DOCUMENT = new URL('../../docs/rest-interface.md', import.meta.url);
 const ANSWER_501 = [
   'POST /importer/importProjectData',
   'POST /jobs/sbomexport/{}',
-  'POST /ldap/sync',
   'POST /projects/{}/import',
   'POST /projects/{}/importSbom',
   'POST /projects/{}/reports/{}/generate',
@@ -21,6 +20,8 @@ const ANSWER_501 = [
   'POST /tasks/{}/issues',
   'GET /project/generateReport',
 ].sort();
+/** Operations that are built, and answer 501 while an administrator has not set up what they need. */
+const ANSWER_501_UNTIL_SET_UP = ['POST /ldap/sync'];
 
 /** The rows of the document's tables that begin with a method and a path. */
 function operationsOfDocument(): string[] {
@@ -46,7 +47,7 @@ test('every operation of the document is a route', () => {
 
 test('the operations that answer 501 are those listed', () => {
   const found = ALL_ROUTES.filter((route) => route.responses[501]).map((route) => operation(route.method, route.path));
-  expect(found.sort()).toEqual(ANSWER_501);
+  expect(found.sort()).toEqual([...ANSWER_501, ...ANSWER_501_UNTIL_SET_UP].sort());
 });
 
 test('every route is in the document or is declared an extra of ours', () => {

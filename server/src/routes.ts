@@ -12,6 +12,7 @@ import { inventoryJobRoutes } from './features/inventories/job-routes.ts';
 import { inventoryRoutes } from './features/inventories/routes.ts';
 import { inventorySearchRoutes } from './features/inventories/search-routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
+import { ldapRoutes } from './features/ldap/routes.ts';
 import { licenseRuleRoutes } from './features/license-rules/routes.ts';
 import { licenseRoutes } from './features/licenses/routes.ts';
 import { policyRoutes } from './features/policies/routes.ts';
@@ -55,6 +56,7 @@ export const ALL_ROUTES: Route[] = [
   ...jobRoutes,
   ...inventoryJobRoutes,
   ...userRoutes,
+  ...ldapRoutes,
   ...emailTemplateRoutes,
   ...ruleRoutes,
   ...profileRoutes,

@@ -20,7 +20,9 @@ import { serveWeb } from './http/web.ts';
 import { queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
 import { JOB_HANDLERS } from './jobs/handlers.ts';
 import { createQueue } from './jobs/queue.ts';
+import { startTimetable } from './jobs/timetable.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
+import { ldapTimetableEntry } from './ldap/scheduled.ts';
 import { fillLicenseLibrary } from './licenses.ts';
 import { createOutgoing } from './outgoing/index.ts';
 import { ALL_ROUTES } from './routes.ts';
@@ -76,6 +78,8 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     await deleteExpiredSessions(app.db);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: database !== undefined });
     started.add('worker', () => stopWorker(worker));
+    const timetable = startTimetable(app, [ldapTimetableEntry]);
+    started.add('timetable', () => timetable.stop());
     const server = await createServer({ app, routes: ALL_ROUTES });
     await serveWeb(server);
     started.add('HTTP server', () => server.close());

@@ -31,6 +31,22 @@ export interface UsersTable {
   failed_logins: Generated<number>;
   locked_until: NullableTimestamp;
   created_at: Timestamp;
+  source: Generated<'LOCAL' | 'LDAP'>;
+  directory_id: string | null;
+  directory_dn: Generated<string>;
+  is_deactivated_by_sync: Generated<boolean>;
+  last_seen_sync_id: number | null;
+}
+
+export interface LdapSyncsTable {
+  id: Generated<number>;
+  trigger: 'PERSON' | 'SCHEDULE';
+  user_id: number | null;
+  status: Generated<'Active' | 'Completed' | 'Failed'>;
+  started_at: Timestamp;
+  finished_at: NullableTimestamp;
+  summary: Json<Record<string, unknown>>;
+  error: Generated<string>;
 }
 
 export interface TokensTable {
@@ -498,6 +514,7 @@ export interface AuditLogTable {
 
 export interface Database {
   users: UsersTable;
+  ldap_syncs: LdapSyncsTable;
   tokens: TokensTable;
   folders: FoldersTable;
   scan_profiles: ScanProfilesTable;

@@ -123,7 +123,8 @@ export async function listUsers(
 export async function setUserActive(db: Db, id: number, isActive: boolean): Promise<void> {
   await db
     .updateTable('users')
-    .set({ is_active: isActive, failed_logins: 0, locked_until: null })
+    // What a person decides, no synchronisation takes back.
+    .set({ is_active: isActive, is_deactivated_by_sync: false, failed_logins: 0, locked_until: null })
     .where('id', '=', id)
     .execute();
 }

@@ -221,6 +221,10 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'createTFSInstance url': () => 'https:example.org:443/collection/project',
   'updateTFSInstance url': () => 'https:example.org:443/collection/project',
   'lookupLicense licenseName': () => 'MIT',
+  // Nobody listens there, and nothing is asked of a name server.
+  'setLdapSettings urls': () => ['ldap://127.0.0.1:1'],
+  'setLdapSettings base': () => 'dc=example,dc=org',
+  'setUserSource source': () => 'LOCAL',
   'findFileIds filePath': (things) => things.filePath,
   'getEmailTemplate templateName': () => 'new_account',
   'createTokens expiresOn': () => '2999-01-01',
@@ -291,6 +295,7 @@ export const ALSO: Record<string, string[]> = {
   suppressVulnerability: ['versionIds'],
   listSuppressions: ['componentId'],
   listSuppressedVersions: ['componentVersionId'],
+  setUserSource: ['password'],
 };
 
 let freshCount = 0;

@@ -5,6 +5,7 @@ import { findUser, findUserByLogin, recordFailedLogin, recordLogin, type User } 
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { AuditNote } from '../../http/audit.ts';
 import type { Caller } from '../../http/route.ts';
+import { isDirectoryPassword } from '../../ldap/login.ts';
 import { checkPassword } from '../../security/passwords.ts';
 import { hashToken, signToken } from '../../security/tokens.ts';
 import { wireTime } from '../../wire-times.ts';
@@ -16,7 +17,10 @@ const LOCKOUT_MINUTES = 10;
 /** The last moment a JWT can name without trouble in any client: well before 2^53 milliseconds. */
 const LATEST_EXPIRY = new Date('9999-12-31T23:59:59Z');
 
-/** Checks a password; five failures in a row lock the account for ten minutes. */
+/**
+ * Checks a password, that of a user of the LDAP directory by asking there; five failures in a row lock the account for ten minutes. The
+ * directory is not asked about an account that is locked or not active, and that it cannot be asked is no failure of the caller.
+ */
 export async function checkCredentials(
   app: App,
   { username, password }: Credentials,
@@ -25,9 +29,13 @@ export async function checkCredentials(
   note({ login: username });
   const user = await findUserByLogin(app.db, username);
   if (user) note({ userId: user.id, login: user.login });
-  const isRight = await checkPassword(user?.password_hash ?? null, password);
   const now = app.now();
-  if (user?.locked_until && user.locked_until > now) throw new AppError('lockedOut');
+  const isLocked = user?.locked_until != null && user.locked_until > now;
+  const isOfDirectory = user?.source === 'LDAP' && user.is_active && !isLocked;
+  const isRight = isOfDirectory
+    ? await isDirectoryPassword(app, user, password)
+    : await checkPassword(user?.password_hash ?? null, password);
+  if (isLocked) throw new AppError('lockedOut');
   if (!user || !isRight || !user.is_active) {
     if (user) {
       const locks = user.failed_logins + 1 >= FAILED_LOGINS_ALLOWED;

@@ -22,6 +22,7 @@ export const sessionRoutes: Route[] = [
     responses: {
       200: { description: 'The token', schema: Type.Object({ token: Type.String() }) },
       401: { description: 'Wrong login or password' },
+      503: { description: 'The LDAP directory that knows the user cannot be asked' },
     },
     async run({ app, body, note }) {
       const user = await operations.checkCredentials(app, body, note);
@@ -45,6 +46,7 @@ export const sessionRoutes: Route[] = [
     responses: {
       200: { description: 'Who signed in', schema: DataOf(SignedInUser) },
       401: { description: 'Wrong login or password' },
+      503: { description: 'The LDAP directory that knows the user cannot be asked' },
     },
     async run({ app, body, headers, note }) {
       const user = await operations.checkCredentials(app, body, note);

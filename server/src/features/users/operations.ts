@@ -67,6 +67,7 @@ function userModel(user: User, withPermissions: boolean) {
     lastName: user.last_name,
     email: user.email,
     active: user.is_active,
+    source: user.source,
     permissions: withPermissions ? user.permissions : [],
   };
 }

@@ -1,6 +1,6 @@
 // Users: the interface document's heading, in its order.
 
-import { AppError, badRequest } from '../../errors.ts';
+import { badRequest } from '../../errors.ts';
 import { permission, signedIn } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
@@ -111,21 +111,6 @@ export const userRoutes: Route[] = [
       if (query.id === undefined && !query.login && !query.email)
         throw badRequest('One of the query parameters "id", "login" and "email" is required.');
       return data(await operations.findUsers(app, caller, query));
-    },
-  }),
-  route({
-    id: 'syncLdap',
-    method: 'POST',
-    path: '/ldap/sync',
-    group: 'LDAP',
-    isExtra: true,
-    summary: 'Brings users from an LDAP directory',
-    access: administrates,
-    responses: { 501: { description: 'No LDAP directory can be connected yet' } },
-    async run() {
-      throw new AppError('notBuilt', {
-        message: 'No LDAP directory can be connected yet, so there are no users to bring.',
-      });
     },
   }),
 ];

@@ -45,5 +45,9 @@ export const User = Type.Object({
   lastName: Type.String(),
   email: Type.String(),
   active: Type.Boolean(),
+  source: OneOf(
+    ['LOCAL', 'LDAP'],
+    'Who keeps the password: this server, or the LDAP directory that the user comes from',
+  ),
   permissions: Type.Array(Type.String()),
 });

@@ -1,0 +1,89 @@
+// How users are brought from an LDAP directory, as a system administrator sets it. Says what is wrong with settings; asks no directory.
+//
+// Decided here, because the interface only names the settings:
+// - The directory is searched below `searchBase`,`base`; an empty `searchBase` is the whole base.
+// - `permissionFilters` grant system permissions to entries that also fit a filter (of `memberOf`, for instance). The permissions that they
+//   name are the directory's to give and to take; others stay in the administrator's hand.
+// - A password is given again when the addresses or the bind name change: else it could be sent to an address of somebody's choice.
+import type { SystemPermission } from './permissions.ts';
+import { type Refusal, refuse } from './refusal.ts';
+import type { Schedule } from './schedule.ts';
+
+export interface LdapAttributes {
+  login: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** Lasting id of an entry, which survives renaming. */
+  id: string;
+}
+
+export interface LdapSettings {
+  isEnabled: boolean;
+  urls: string[];
+  /** For ldap:// addresses: go on encrypted before anything is said. */
+  startTls: boolean;
+  /** PEM; trusted besides the well-known authorities. */
+  caCertificate: string;
+  /** Empty: anonymous. */
+  bindDn: string;
+  base: string;
+  searchBase: string;
+  userFilter: string;
+  attributes: LdapAttributes;
+  permissionFilters: { filter: string; permissions: SystemPermission[] }[];
+  pageSize: number;
+  schedule: Schedule;
+}
+
+/** Names that an LDAP client takes for a mechanism of authentication instead of a name. */
+const MECHANISMS = /^(EXTERNAL|PLAIN|GSSAPI|ANONYMOUS|DIGEST-MD5|CRAM-MD5|SCRAM-.*)$/i;
+
+export function refuseLdapSettings(settings: LdapSettings, hasPassword: boolean): Refusal | undefined {
+  for (const url of settings.urls) {
+    const refusal = refuseUrl(url, settings.startTls);
+    if (refusal) return refusal;
+  }
+  const { bindDn } = settings;
+  if (bindDn !== '' && (!/[=@\\]/.test(bindDn) || MECHANISMS.test(bindDn)))
+    return bad('bindDn', `must be a distinguished name like cn=reader,dc=example,dc=org, but is "${bindDn}"`);
+  if (bindDn !== '' && !hasPassword)
+    return bad('bindPassword', 'is required with a bindDn: an empty password is no login');
+  if (bindDn === '' && hasPassword) return bad('bindDn', 'is required with a bindPassword');
+  for (const [field, dn] of [
+    ['base', settings.base],
+    ['searchBase', settings.searchBase],
+  ] as const)
+    if (dn !== '' && !dn.includes('=')) return bad(field, `must be a distinguished name like dc=example,dc=org`);
+  return undefined;
+}
+
+function refuseUrl(url: string, startTls: boolean): Refusal | undefined {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed || !['ldap:', 'ldaps:'].includes(parsed.protocol) || parsed.hostname === '')
+    return bad('urls', `must hold addresses like ldaps://directory.example.org:636; "${url}" is none`);
+  if (parsed.username || parsed.password || !['', '/'].includes(parsed.pathname) || parsed.search || parsed.hash)
+    return bad('urls', `must hold addresses of host and port alone; "${parsed.protocol}//${parsed.host}" has more`);
+  if (startTls && parsed.protocol === 'ldaps:')
+    return bad('startTls', `does not go with ldaps://, which is encrypted from the beginning ("${url}")`);
+  return undefined;
+}
+
+/** Where users are looked for. */
+export function searchRoot({ base, searchBase }: Pick<LdapSettings, 'base' | 'searchBase'>): string {
+  return [searchBase, base].filter((one) => one !== '').join(',');
+}
+
+/** True when a stored password may be used on with these settings. */
+export function keepsPassword(before: LdapSettings, next: LdapSettings): boolean {
+  return (
+    before.bindDn === next.bindDn &&
+    before.startTls === next.startTls &&
+    before.caCertificate === next.caCertificate &&
+    before.urls.join(' ') === next.urls.join(' ')
+  );
+}
+
+function bad(field: string, reason: string): Refusal {
+  return refuse('invalid', `The field "${field}" ${reason}.`);
+}

@@ -1,0 +1,121 @@
+// What a synchronisation with an LDAP directory does with one of its entries. Decides; writes nothing.
+//
+//   User tied to the entry | User with the login     | What happens
+//   -----------------------+-------------------------+-----------------------------------------------------------------
+//   none                   | none                    | created
+//   none                   | local                   | skipped: a local user is never taken over silently
+//   none                   | of LDAP, tied to none   | tied and updated: an administrator handed the user over
+//   none                   | tied to another entry   | skipped: a login that is used again must not inherit rights
+//   yes                    | none, or the same user  | updated when something differs (a changed login renames the user)
+//   yes                    | another user            | skipped: the new login is taken
+//
+// Decided here, because the interface is silent:
+// - Login and mail address must be as those of users made by hand; names may be missing, because many directories have none. Two entries
+//   with one mail address are both brought: only the login is unique.
+// - An entry that is skipped is still in the directory: its user is not deactivated.
+// - Who was deactivated because the entry had vanished is activated when it is back; who was deactivated by a person stays so.
+// - Referrals are not followed: they lead to other servers, which would be sent the password.
+import type { SystemPermission } from './permissions.ts';
+
+export interface DirectoryEntry {
+  dn: string;
+  id: string;
+  login: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** What the permission filters grant. */
+  granted: SystemPermission[];
+}
+
+export interface KnownUser {
+  id: number;
+  login: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  source: 'LOCAL' | 'LDAP';
+  directoryId: string | null;
+  dn: string;
+  isActive: boolean;
+  isDeactivatedBySync: boolean;
+  permissions: string[];
+}
+
+export interface UserValues {
+  login: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  directoryId: string;
+  dn: string;
+  permissions: string[];
+}
+
+export type EntryPlan =
+  | { action: 'create'; values: UserValues }
+  | { action: 'update'; userId: number; values: UserValues; activates: boolean }
+  | { action: 'keep'; userId: number }
+  | { action: 'skip'; userId?: number; reason: string };
+
+const LONGEST = { login: 60, firstName: 60, lastName: 60, email: 255 } as const;
+const WORDS = { login: 'login', firstName: 'first name', lastName: 'last name', email: 'mail address' } as const;
+
+export function planEntry(
+  entry: DirectoryEntry,
+  known: { tied?: KnownUser; withLogin?: KnownUser },
+  managed: readonly SystemPermission[],
+): EntryPlan {
+  const { tied, withLogin } = known;
+  const reason = refuseEntry(entry) ?? (withLogin?.id === tied?.id ? undefined : refuseLogin(tied, withLogin));
+  if (reason !== undefined) return { action: 'skip', userId: tied?.id, reason };
+  const user = tied ?? withLogin;
+  if (!user) return { action: 'create', values: valuesOf(entry, [], managed) };
+  const values = valuesOf(entry, user.permissions, managed);
+  const activates = !user.isActive && user.isDeactivatedBySync;
+  if (!activates && isSame(user, values)) return { action: 'keep', userId: user.id };
+  return { action: 'update', userId: user.id, values, activates };
+}
+
+/** What keeps an entry from being a user. */
+export function refuseEntry(entry: DirectoryEntry): string | undefined {
+  if (/\p{Cc}/u.test(entry.dn)) return 'the distinguished name holds control characters';
+  if (entry.id === '') return 'the entry has no lasting id; check the attribute named for it';
+  for (const field of ['login', 'email'] as const) if (entry[field] === '') return `the entry has no ${WORDS[field]}`;
+  for (const field of ['login', 'firstName', 'lastName', 'email'] as const) {
+    if (entry[field].length > LONGEST[field])
+      return `the ${WORDS[field]} has ${entry[field].length} characters; at most ${LONGEST[field]} are allowed`;
+    if (/\p{Cc}/u.test(entry[field])) return `the ${WORDS[field]} holds control characters`;
+  }
+  if (/\s/.test(entry.login)) return `the login "${entry.login}" holds blanks`;
+  if (!/^[^\s@]+@[^\s@]+$/.test(entry.email)) return `"${entry.email}" is no mail address`;
+  return undefined;
+}
+
+function refuseLogin(tied: KnownUser | undefined, holder: KnownUser | undefined): string | undefined {
+  if (!holder) return undefined;
+  if (tied) return `the entry of the user "${tied.login}" has the new login "${holder.login}", which another user has`;
+  if (holder.source === 'LOCAL')
+    return `a local user has the login "${holder.login}"; PUT /users/${holder.login}/source hands that user over to the directory`;
+  if (holder.directoryId === null) return undefined;
+  return `the login "${holder.login}" belongs to the user of another entry (${holder.dn}); if it is the same person, PUT /users/${holder.login}/source lets this entry have the user`;
+}
+
+function valuesOf(
+  entry: DirectoryEntry,
+  permissions: readonly string[],
+  managed: readonly SystemPermission[],
+): UserValues {
+  const own = permissions.filter((one) => !managed.some((theirs) => theirs === one));
+  const { login, firstName, lastName, email, dn, id } = entry;
+  return { login, firstName, lastName, email, dn, directoryId: id, permissions: [...own, ...entry.granted] };
+}
+
+function isSame(user: KnownUser, values: UserValues): boolean {
+  const fields = ['login', 'firstName', 'lastName', 'email', 'dn', 'directoryId'] as const;
+  const permissions = (list: string[]) => [...new Set(list)].sort().join();
+  return (
+    fields.every((field) => user[field] === values[field]) &&
+    permissions(user.permissions) === permissions(values.permissions)
+  );
+}

@@ -1,0 +1,100 @@
+// LDAP: a group that the interface document only names, hence extras. The path of the synchronisation is the wire format's (17.4).
+import { permission } from '../../http/access.ts';
+import { data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { DataOf, Message, Text, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import { LdapSettings, LdapSettingsInput, LdapSync, LdapTest, SourceChange } from './schemas.ts';
+
+const group = 'LDAP';
+const administrates = permission('system_admin');
+
+export const ldapRoutes: Route[] = [
+  route({
+    id: 'syncLdap',
+    method: 'POST',
+    path: '/ldap/sync',
+    group,
+    isExtra: true,
+    summary: 'Brings users from the LDAP directory, and answers when that is done',
+    description:
+      'Users who are new are created, changed ones updated, those who have vanished deactivated (they keep their roles). Local users are never taken over.',
+    access: administrates,
+    responses: {
+      200: { description: 'What was done', schema: DataOf(LdapSync) },
+      501: { description: 'No LDAP directory is set up' },
+      503: { description: 'A synchronisation is running, or the directory cannot be asked' },
+    },
+    async run({ app, caller, note }) {
+      const sync = await operations.syncNow(app, caller);
+      const { created, updated, deactivated, skippedCount } = sync;
+      note({ details: { syncId: sync.id, created, updated, deactivated, skippedCount } });
+      return data(sync);
+    },
+  }),
+  route({
+    id: 'getLdapSettings',
+    method: 'GET',
+    path: '/ldapSettings',
+    group,
+    isExtra: true,
+    summary: 'How users are brought from an LDAP directory, the password masked, and the last synchronisation',
+    access: administrates,
+    responses: { 200: { description: 'The settings', schema: DataOf(LdapSettings) } },
+    run: async ({ app }) => data(await operations.describeSettings(app)),
+  }),
+  route({
+    id: 'setLdapSettings',
+    method: 'PUT',
+    path: '/ldapSettings',
+    group,
+    isExtra: true,
+    summary: 'Replaces the settings of the LDAP directory',
+    description:
+      'Members left out take their default. Nothing is asked of the directory; POST /ldapSettings/test does.',
+    access: administrates,
+    body: LdapSettingsInput,
+    responses: {
+      200: { description: 'Replaced', schema: Message },
+      400: { description: 'An address, name, filter or certificate is not right, or the password must be given again' },
+    },
+    async run({ app, body }) {
+      await operations.changeSettings(app, body);
+      return done('LDAP settings updated successfully.');
+    },
+  }),
+  route({
+    id: 'testLdapSettings',
+    method: 'POST',
+    path: '/ldapSettings/test',
+    group,
+    isExtra: true,
+    summary: 'Connects with the stored settings and reads a few users; changes nothing',
+    access: administrates,
+    responses: {
+      200: { description: 'What was found', schema: DataOf(LdapTest) },
+      400: { description: 'Nothing is set, or the directory cannot be reached or refuses: the sentence says why' },
+    },
+    run: async ({ app }) => data(await operations.testSettings(app)),
+  }),
+  route({
+    id: 'setUserSource',
+    method: 'PUT',
+    path: '/users/{loginId}/source',
+    group,
+    isExtra: true,
+    summary: 'Hands a user over to the LDAP directory, or cuts one loose from it; the tokens of the user end',
+    access: administrates,
+    params: Type.Object({ loginId: Text(60, 'Login, or id', { minLength: 1 }) }),
+    body: SourceChange,
+    responses: {
+      200: { description: 'Changed', schema: Message },
+      400: { description: 'No administrator would be left, or the password is missing' },
+      404: { description: 'No such user' },
+    },
+    async run({ app, params, body, note }) {
+      note({ details: await operations.changeSource(app, params.loginId, body) });
+      return done('User updated successfully.');
+    },
+  }),
+];

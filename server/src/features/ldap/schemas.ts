@@ -1,0 +1,139 @@
+// The LDAP directory: shapes.
+import { systemPermissions } from '../../domain/permissions.ts';
+import { frequencies } from '../../domain/schedule.ts';
+import { Flag, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { SECRET_MASK } from '../../security/secrets.ts';
+
+const DN = 1000;
+const Attribute = (fallback: string, description: string) =>
+  Type.String({
+    default: fallback,
+    maxLength: 100,
+    pattern: '^[A-Za-z][A-Za-z0-9-]*(;[A-Za-z0-9-]+)*$',
+    patternText: 'must be the name of an attribute, such as mail',
+    description,
+  });
+
+export const LdapAttributes = Type.Object(
+  {
+    login: Attribute('uid', 'Login; sAMAccountName in Active Directory'),
+    firstName: Attribute('givenName', 'First name'),
+    lastName: Attribute('sn', 'Last name'),
+    email: Attribute('mail', 'Mail address'),
+    id: Attribute(
+      'entryUUID',
+      'Lasting id of an entry, by which renamed users are known; objectGUID in Active Directory',
+    ),
+  },
+  { default: {}, description: 'Attributes of an entry that become a user' },
+);
+
+export const LdapSchedule = Type.Object(
+  {
+    frequency: OneOf(
+      frequencies.filter((one) => one !== 'WEEKLY'),
+      'How often users are brought without being asked',
+      'NEVER',
+    ),
+    everyHours: Type.Integer({ minimum: 1, maximum: 168, default: 1, description: 'Hours between starts, for HOURLY' }),
+    at: Type.String({
+      default: '00:00',
+      pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+      patternText: 'must be a time of day like 03:30',
+      description: 'Time of day, UTC, for DAILY',
+    }),
+  },
+  { default: {}, description: 'When users are brought' },
+);
+
+const PermissionFilter = Type.Object({
+  filter: Text(DN, 'Filter that entries must fit too, such as (memberOf=cn=admins,ou=groups,dc=example,dc=org)', {
+    minLength: 1,
+  }),
+  permissions: Type.Array(OneOf(systemPermissions, 'Permission'), { minItems: 1, maxItems: 20 }),
+});
+
+const settings = {
+  enabled: Flag(true, 'Whether users are brought and may sign in'),
+  urls: Type.Array(Text(500, 'ldaps://host:636 or ldap://host:389', { minLength: 1 }), {
+    minItems: 1,
+    maxItems: 5,
+    description: 'Addresses of the directory; the first one that answers is used',
+  }),
+  startTls: Flag(false, 'For ldap:// addresses: encrypt before anything else is said'),
+  caCertificate: Text(65_535, 'Certificates (PEM) to trust besides the well-known authorities', { default: '' }),
+  bindDn: Text(DN, 'Name to sign in with; blank for none', { default: '' }),
+  base: Text(DN, 'Base of the directory, such as dc=example,dc=org', { minLength: 1 }),
+  searchBase: Text(DN, 'Where users are below the base, such as ou=people; blank for anywhere', { default: '' }),
+  userFilter: Text(4000, 'Filter (RFC 4515) that entries of users fit', {
+    minLength: 1,
+    default: '(objectClass=person)',
+  }),
+  attributes: LdapAttributes,
+  permissionFilters: Type.Array(PermissionFilter, {
+    maxItems: 20,
+    default: [],
+    description:
+      'System permissions by further filters. Those named here are given and taken by each synchronisation, others are left alone',
+  }),
+  pageSize: Type.Integer({ minimum: 10, maximum: 1000, default: 500, description: 'Entries asked for at a time' }),
+  schedule: LdapSchedule,
+};
+
+export const LdapSettingsInput = Type.Object({
+  ...settings,
+  bindPassword: Text(
+    1024,
+    `Password; ${SECRET_MASK} keeps the stored one while addresses, encryption and bindDn stay as they are`,
+    {
+      default: '',
+    },
+  ),
+});
+export type LdapSettingsInput = Static<typeof LdapSettingsInput>;
+
+const Skipped = Type.Object({ dn: Type.String(), login: Type.String(), reason: Type.String() });
+
+export const LdapSync = Type.Object({
+  id: Type.Integer(),
+  trigger: OneOf(['PERSON', 'SCHEDULE'], 'Who started it'),
+  status: OneOf(['Active', 'Completed', 'Failed'], 'State'),
+  startedOn: Type.String(),
+  finishedOn: Type.String({ description: 'Blank while it runs' }),
+  created: Type.Integer(),
+  updated: Type.Integer({ description: 'Users of whom something changed, activation included' }),
+  unchanged: Type.Integer(),
+  deactivated: Type.Integer({ description: 'Users who are no longer in the directory' }),
+  skippedCount: Type.Integer({ description: 'Entries that were left out' }),
+  skipped: Type.Array(Skipped, { description: 'The first 1,000 of them, and why' }),
+  warnings: Type.Array(Type.String()),
+  error: Type.String({ description: 'Why it failed, else blank' }),
+});
+
+export const LdapSettings = Type.Object({
+  ...settings,
+  urls: Type.Array(Type.String()),
+  base: Type.String(),
+  bindPassword: Type.String({ description: 'A mask, or blank when there is none' }),
+  configured: Type.Boolean({ description: 'False while nobody has set anything' }),
+  lastSync: Type.Union([LdapSync, Type.Null()]),
+});
+
+export const LdapTest = Type.Object({
+  url: Type.String({ description: 'Address that answered' }),
+  users: Type.Array(
+    Type.Object({ login: Type.String(), email: Type.String(), dn: Type.String(), usable: Type.String() }),
+    {
+      description: 'The first users found, at most ten; `usable` is blank, or says why a user would be left out',
+    },
+  ),
+});
+
+export const SourceChange = Type.Object({
+  source: OneOf(
+    ['LOCAL', 'LDAP'],
+    'LDAP: the next synchronisation ties the user to the entry with this login. LOCAL: cut loose from the directory',
+  ),
+  password: Type.Optional(Text(1024, 'New password, required for LOCAL')),
+});
+export type SourceChange = Static<typeof SourceChange>;

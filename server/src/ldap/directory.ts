@@ -1,0 +1,267 @@
+// A connection to the LDAP directory: bound once, asked, closed. It never connects a second time by itself: after a break it would go on
+// without being bound, and see less. Input never becomes filter text; filters are built of values.
+import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectTls, rootCertificates } from 'node:tls';
+import {
+  AndFilter,
+  Client,
+  type Entry,
+  EqualityFilter,
+  type Filter,
+  FilterParser,
+  InvalidCredentialsError,
+} from 'ldapts';
+import { type LdapAttributes, type LdapSettings, searchRoot } from '../domain/ldap-settings.ts';
+import type { DirectoryEntry } from '../domain/ldap-sync.ts';
+import type { Outgoing } from '../outgoing/index.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 60_000;
+/** Codes of sockets and of LDAP results whose own words say little. */
+const WORDS: Record<string, string> = {
+  ECONNREFUSED: 'nobody listens there',
+  ENOTFOUND: 'the host is unknown',
+  32: 'there is no such entry',
+  49: 'the name or the password is wrong',
+};
+/** Ids of known directories that are not text. ldapts compares names as the server spells them. */
+const BINARY_IDS = ['objectGUID', 'objectguid', 'GUID', 'guid'];
+
+/** The directory cannot be reached, refuses, or answers what is none of its business. The message is for administrators. */
+export class DirectoryError extends Error {
+  override name = 'DirectoryError';
+}
+
+export interface EntryPage {
+  entries: DirectoryEntry[];
+  /** Addresses of other servers that hold more; nobody follows them. */
+  referrals: string[];
+}
+
+export interface Directory {
+  /** The address that answered. */
+  url: string;
+  /** All users, page by page. */
+  pages(): AsyncGenerator<EntryPage>;
+  /** Distinguished names of the users that fit a further filter. */
+  namesWith(filter: string): Promise<Set<string>>;
+  /** At most `most` users with a login. */
+  withLogin(login: string, most: number): Promise<DirectoryEntry[]>;
+  close(): Promise<void>;
+}
+
+export type HostGuard = Pick<Outgoing, 'assertAllowedHost'>;
+
+/** Connects to the first address that answers, encrypts, and binds. */
+export async function openDirectory(guard: HostGuard, settings: LdapSettings, password: string): Promise<Directory> {
+  const { client, url } = await connectFirst(guard, settings);
+  try {
+    if (settings.bindDn !== '') await bind(client, settings.bindDn, password);
+  } catch (error) {
+    await close(client);
+    throw directoryError(url, `the login of ${settings.bindDn}`, error);
+  }
+  return directoryOf(client, url, settings);
+}
+
+/** True when the directory accepts the password for the entry. An empty one is never sent: directories take it for no login at all. */
+export async function acceptsPassword(
+  guard: HostGuard,
+  settings: LdapSettings,
+  dn: string,
+  password: string,
+): Promise<boolean> {
+  if (dn === '' || password === '') return false;
+  const { client, url } = await connectFirst(guard, settings);
+  try {
+    await bind(client, dn, password);
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidCredentialsError) return false;
+    throw directoryError(url, 'a login', error);
+  } finally {
+    await close(client);
+  }
+}
+
+/** Undefined when the text is a filter as RFC 4515 writes them, else what is wrong. */
+export function refuseFilter(text: string): string | undefined {
+  // The parser puts missing parentheses right by guessing.
+  if (!text.startsWith('(')) return 'it does not begin with a parenthesis';
+  if (text.split('(').length !== text.split(')').length) return 'its parentheses do not match';
+  try {
+    FilterParser.parseString(text);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function directoryOf(client: Client, url: string, settings: LdapSettings): Directory {
+  const root = searchRoot(settings);
+  const users = FilterParser.parseString(settings.userFilter);
+  const search = async <T>(work: () => Promise<T>): Promise<T> => {
+    // Checked before each search, because the client would connect anew without a word.
+    if (!client.isConnected) throw new DirectoryError(`${url} has closed the connection.`);
+    try {
+      return await work();
+    } catch (error) {
+      throw directoryError(url, `the search below "${root}"`, error);
+    }
+  };
+  const paged = (filter: Filter, attributes: string[]) =>
+    client.searchPaginated(root, {
+      scope: 'sub',
+      derefAliases: 'never',
+      filter,
+      attributes,
+      explicitBufferAttributes: [settings.attributes.id, ...BINARY_IDS],
+      paged: { pageSize: settings.pageSize },
+    });
+  const wanted = [...new Set(Object.values(settings.attributes))];
+  return {
+    url,
+    async *pages() {
+      const pages = paged(users, wanted);
+      for (;;) {
+        const next = await search(() => pages.next());
+        if (next.done) return;
+        yield {
+          entries: next.value.searchEntries.map((entry) => readEntry(entry, settings.attributes)),
+          referrals: next.value.searchReferences,
+        };
+      }
+    },
+    async namesWith(filter) {
+      const names = new Set<string>();
+      const pages = paged(new AndFilter({ filters: [users, FilterParser.parseString(filter)] }), ['1.1']);
+      for (;;) {
+        const next = await search(() => pages.next());
+        if (next.done) return names;
+        for (const { dn } of next.value.searchEntries) names.add(dn);
+      }
+    },
+    async withLogin(login, most) {
+      const mine = new EqualityFilter({ attribute: settings.attributes.login, value: login });
+      const filter = new AndFilter({ filters: [users, mine] });
+      const { searchEntries } = await search(() =>
+        client.search(root, {
+          scope: 'sub',
+          derefAliases: 'never',
+          filter,
+          attributes: wanted,
+          explicitBufferAttributes: [settings.attributes.id, ...BINARY_IDS],
+          sizeLimit: most,
+        }),
+      );
+      return searchEntries.map((entry) => readEntry(entry, settings.attributes));
+    },
+    close: () => close(client),
+  };
+}
+
+async function connectFirst(guard: HostGuard, settings: LdapSettings): Promise<{ client: Client; url: string }> {
+  const failures: string[] = [];
+  for (const url of settings.urls) {
+    try {
+      return { client: await connectTo(guard, url, settings), url };
+    } catch (error) {
+      failures.push(directoryError(url, 'a connection', error).message);
+    }
+  }
+  throw new DirectoryError(failures.join(' '));
+}
+
+async function connectTo(guard: HostGuard, url: string, settings: LdapSettings): Promise<Client> {
+  const { protocol, hostname, port: portText } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const port = Number(portText) || (protocol === 'ldaps:' ? 636 : 389);
+  const checked = await guard.assertAllowedHost(host, port);
+  // Only the addresses that were checked are connected to.
+  const lookup: LookupFunction = (_host, { all }, done) =>
+    all ? done(null, checked) : done(null, checked[0].address, checked[0].family);
+  const tls: ConnectionOptions = {
+    host,
+    ...(isIP(host) ? {} : { servername: host }),
+    ...(settings.caCertificate === '' ? {} : { ca: [...rootCertificates, settings.caCertificate] }),
+  };
+  const once = onlyOnce();
+  const client = new Client({
+    url,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    timeout: ANSWER_TIMEOUT_MS,
+    createConnection: () => once(() => connectPlain({ host, port, lookup })),
+    // Also called to encrypt a connection that stands.
+    createSecureConnection: ((options: unknown) =>
+      typeof options === 'object'
+        ? connectTls(options as ConnectionOptions)
+        : once(() => connectTls({ ...tls, port, lookup }))) as typeof connectTls,
+  });
+  try {
+    // The library connects with its first message; every server answers a question for its root entry, or refuses it in words.
+    if (settings.startTls) await client.startTLS({ ...tls });
+    else
+      await client.search('', { scope: 'base', attributes: ['1.1'] }).catch((error) => {
+        if (!client.isConnected) throw error;
+      });
+    return client;
+  } catch (error) {
+    await close(client);
+    throw error;
+  }
+}
+
+/** Opens one connection and refuses a second; a handshake has no other time-out than this. */
+function onlyOnce(): (open: () => Socket) => Socket {
+  let socket: Socket | undefined;
+  return (open) => {
+    if (socket) throw new DirectoryError('The connection is closed and is not opened again.');
+    socket = open();
+    return socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket?.destroy(new Error('it has not answered in time')));
+  };
+}
+
+async function bind(client: Client, dn: string, password: string): Promise<void> {
+  if (password === '') throw new DirectoryError('an empty password is no login');
+  if (!client.isConnected) throw new DirectoryError('the connection was closed');
+  await client.bind(dn, password);
+}
+
+/** A connection that broke is as closed as one that was closed. */
+async function close(client: Client): Promise<void> {
+  await client.unbind().catch(() => undefined);
+}
+
+function directoryError(url: string, what: string, error: unknown): DirectoryError {
+  if (error instanceof DirectoryError) return error;
+  const { message, code } = error as { message: string; code?: string | number };
+  const words = WORDS[String(code)] ?? message;
+  return new DirectoryError(`${url}: ${what} failed: ${words.trim().slice(0, 500)}.`);
+}
+
+/** Servers spell attribute names as they like; of several values the first counts. */
+function readEntry(entry: Entry, attributes: LdapAttributes): DirectoryEntry {
+  const values = new Map(Object.entries(entry).map(([name, value]) => [name.toLowerCase(), value]));
+  const first = (name: string) => {
+    const value = values.get(name.toLowerCase());
+    return Array.isArray(value) ? value[0] : value;
+  };
+  const text = (name: string) => (first(name)?.toString() ?? '').toWellFormed().trim();
+  const { login, firstName, lastName, email, id } = attributes;
+  return {
+    dn: entry.dn.toWellFormed(),
+    id: idText(first(id)),
+    login: text(login),
+    firstName: text(firstName),
+    lastName: text(lastName),
+    email: text(email),
+    granted: [],
+  };
+}
+
+/** Ids that are no text are written in hexadecimal digits. */
+function idText(value: Buffer | string | undefined): string {
+  const bytes = Buffer.from(value ?? '');
+  const text = bytes.toString('utf8');
+  return /^[\x20-\x7e]*$/.test(text) ? text : bytes.toString('hex');
+}

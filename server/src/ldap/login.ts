@@ -1,0 +1,30 @@
+// Signing in with a password that the LDAP directory knows: the entry is looked for anew, so that who has left the directory, or no longer
+// fits its filter, is out at once, and the password is tried on exactly the entry that the user is tied to.
+import type { App } from '../app.ts';
+import type { User } from '../db/users.ts';
+import { AppError } from '../errors.ts';
+import { acceptsPassword, DirectoryError, openDirectory } from './directory.ts';
+import { openPassword, readLdapSettings } from './settings.ts';
+
+/** Entries with one login that are looked at; more than one is a mistake of the directory. */
+const ENTRIES_OF_A_LOGIN = 10;
+
+/** Throws `unavailable` when the directory cannot be asked. */
+export async function isDirectoryPassword(app: App, user: User, password: string): Promise<boolean> {
+  if (password === '' || user.directory_id === null) return false;
+  try {
+    const settings = await readLdapSettings(app.db);
+    if (!settings.isEnabled) throw new DirectoryError('LDAP is switched off.');
+    const directory = await openDirectory(app.outgoing, settings, await openPassword(app, settings.bindPasswordSealed));
+    const entries = await directory.withLogin(user.login, ENTRIES_OF_A_LOGIN).finally(() => directory.close());
+    const own = entries.find((entry) => entry.id === user.directory_id);
+    return own !== undefined && (await acceptsPassword(app.outgoing, settings, own.dn, password));
+  } catch (error) {
+    if (!(error instanceof DirectoryError)) throw error;
+    app.log.warn({ err: error, userId: user.id }, 'the LDAP directory could not be asked about a login');
+    // Addresses of the directory are no business of somebody who has not signed in.
+    throw new AppError('unavailable', {
+      message: 'The directory that knows this user cannot be asked at the moment. Try again later.',
+    });
+  }
+}

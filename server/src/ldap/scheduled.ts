@@ -1,0 +1,23 @@
+// The synchronisation of the LDAP directory as an entry of the timetable.
+import type { App } from '../app.ts';
+import { findLastSync } from '../db/ldap.ts';
+import { isDue } from '../domain/schedule.ts';
+import { AppError } from '../errors.ts';
+import type { TimetableEntry } from '../jobs/timetable.ts';
+import { readLdapSettings } from './settings.ts';
+import { syncDirectory } from './sync.ts';
+
+export const ldapTimetableEntry: TimetableEntry = { name: 'LDAP synchronisation', runWhenDue };
+
+async function runWhenDue(app: App): Promise<void> {
+  const settings = await readLdapSettings(app.db);
+  if (!settings.isEnabled) return;
+  const changedAt = new Date(settings.changedAt);
+  const startedAt = (await findLastSync(app.db))?.started_at ?? changedAt;
+  const since = startedAt > changedAt ? startedAt : changedAt;
+  if (!isDue(settings.schedule, since, app.now())) return;
+  await syncDirectory(app, { trigger: 'SCHEDULE', userId: null }).catch((error) => {
+    // It runs already, or the directory is away: both are in the record of synchronisations and in the log.
+    if (!(error instanceof AppError)) throw error;
+  });
+}

@@ -1,0 +1,233 @@
+// One synchronisation with the LDAP directory: page by page, each in a transaction of its own. Only when the whole directory has been read
+// are those deactivated who were not met. A lock in the database keeps a second one from running, on whichever server.
+import type { App } from '../app.ts';
+import type { Tx } from '../db/connection.ts';
+import {
+  deactivateVanished,
+  failAbandonedSyncs,
+  finishSync,
+  insertDirectoryUsers,
+  insertSync,
+  type LdapSync,
+  lockKnownUsers,
+  lockVanished,
+  markSeen,
+  updateDirectoryUser,
+} from '../db/ldap.ts';
+import { countActiveAdmins } from '../db/users.ts';
+import { type DirectoryEntry, type EntryPlan, type KnownUser, planEntry } from '../domain/ldap-sync.ts';
+import type { SystemPermission } from '../domain/permissions.ts';
+import { AppError } from '../errors.ts';
+import { type Directory, DirectoryError, openDirectory } from './directory.ts';
+import { openPassword, readLdapSettings, type StoredLdapSettings } from './settings.ts';
+
+/** Of skipped entries so many are told by name; all are counted. */
+export const NAMED_SKIPPED = 1000;
+const DEACTIVATED_PER_TRANSACTION = 500;
+/** Beside the lock of migrations (7220811); any number of our own will do. */
+const LOCK = 7_220_812;
+
+export interface SkippedEntry {
+  dn: string;
+  login: string;
+  reason: string;
+}
+
+export interface SyncSummary {
+  created: number;
+  updated: number;
+  unchanged: number;
+  deactivated: number;
+  skippedCount: number;
+  skipped: SkippedEntry[];
+  /** What an administrator should know besides. */
+  warnings: string[];
+}
+
+interface Run {
+  app: App;
+  syncId: number;
+  managed: SystemPermission[];
+  summary: SyncSummary;
+}
+
+const NO_ADMIN_LEFT = 'no active system administrator would be left';
+
+/** Runs to its end and answers its record. 501 while nothing is set, 503 while another one runs or the directory cannot be asked. */
+export async function syncDirectory(
+  app: App,
+  cause: { trigger: LdapSync['trigger']; userId: number | null },
+): Promise<LdapSync> {
+  const settings = await readLdapSettings(app.db);
+  if (!settings.isEnabled)
+    throw new AppError('notBuilt', {
+      message: 'No LDAP directory is set up: a system administrator does that with PUT /ldapSettings.',
+    });
+  const locked = await app.pool.connect();
+  let isHeld = false;
+  try {
+    const { rows } = await locked.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK]);
+    isHeld = rows[0]?.held === true;
+    if (!isHeld)
+      throw new AppError('unavailable', { message: 'A synchronisation with the LDAP directory is running.' });
+    return await runSync(app, settings, cause);
+  } finally {
+    if (isHeld) await locked.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
+    // Closed rather than given back, so that the lock ends whatever happened.
+    locked.release(true);
+  }
+}
+
+async function runSync(
+  app: App,
+  settings: StoredLdapSettings,
+  cause: { trigger: LdapSync['trigger']; userId: number | null },
+): Promise<LdapSync> {
+  await failAbandonedSyncs(app.db);
+  const syncId = await insertSync(app.db, cause.trigger, cause.userId);
+  const managed = [...new Set(settings.permissionFilters.flatMap((one) => one.permissions))];
+  const run: Run = { app, syncId, managed, summary: emptySummary() };
+  try {
+    await bringUsers(run, settings);
+    app.log.info({ syncId, ...counts(run.summary) }, 'LDAP directory synchronised');
+    return await finishSync(app.db, syncId, 'Completed', { summary: { ...run.summary }, error: '' });
+  } catch (error) {
+    const isTheirs = error instanceof DirectoryError;
+    const text = isTheirs ? error.message : `Internal error: ${(error as Error).message}`;
+    app.log.warn({ err: error, syncId }, 'synchronisation with the LDAP directory failed');
+    await finishSync(app.db, syncId, 'Failed', { summary: { ...run.summary }, error: text });
+    throw isTheirs ? new AppError('unavailable', { message: text }) : error;
+  }
+}
+
+function emptySummary(): SyncSummary {
+  return { created: 0, updated: 0, unchanged: 0, deactivated: 0, skippedCount: 0, skipped: [], warnings: [] };
+}
+
+function counts({ created, updated, unchanged, deactivated, skippedCount }: SyncSummary) {
+  return { created, updated, unchanged, deactivated, skippedCount };
+}
+
+async function bringUsers(run: Run, settings: StoredLdapSettings): Promise<void> {
+  const directory = await openDirectory(
+    run.app.outgoing,
+    settings,
+    await openPassword(run.app, settings.bindPasswordSealed),
+  );
+  try {
+    const grants = await readGrants(directory, settings);
+    let count = 0;
+    for await (const { entries, referrals } of directory.pages()) {
+      count += entries.length;
+      for (const url of referrals)
+        skip(run, { dn: url, login: '' }, 'a referral to another server, which is not followed');
+      const granted = entries.map((entry) => ({
+        ...entry,
+        granted: grants.flatMap((one) => (one.names.has(entry.dn) ? one.permissions : [])),
+      }));
+      await run.app.db.transaction().execute((tx) => bringPage(tx, run, granted));
+    }
+    if (count > 0) await deactivateMissing(run);
+    else run.summary.warnings.push('The directory answered with no user at all, so nobody was deactivated.');
+  } finally {
+    await directory.close();
+  }
+}
+
+async function readGrants(directory: Directory, { permissionFilters }: StoredLdapSettings) {
+  const grants: { names: Set<string>; permissions: SystemPermission[] }[] = [];
+  for (const { filter, permissions } of permissionFilters)
+    grants.push({ names: await directory.namesWith(filter), permissions });
+  return grants;
+}
+
+async function bringPage(tx: Tx, run: Run, entries: DirectoryEntry[]): Promise<void> {
+  const known = await lockKnownUsers(
+    tx,
+    entries.map((one) => one.id).filter((id) => id !== ''),
+    entries.map((one) => one.login).filter((login) => login !== '' && !login.includes('\0')),
+  );
+  const tied = new Map(known.flatMap((user) => (user.directoryId === null ? [] : [[user.directoryId, user]])));
+  const withLogin = new Map(known.map((user) => [user.login.toLowerCase(), user]));
+  const made = new Map<string, DirectoryEntry>();
+  const met = new Set<number>();
+  const creations: Extract<EntryPlan, { action: 'create' }>['values'][] = [];
+  for (const entry of entries) {
+    const login = entry.login.toLowerCase();
+    const plan = planEntry(entry, { tied: tied.get(entry.id), withLogin: withLogin.get(login) }, run.managed);
+    if (plan.action === 'create') {
+      const twin = made.get(login);
+      if (twin) skip(run, entry, `the entry ${twin.dn} has the same login`);
+      else {
+        made.set(login, entry);
+        creations.push(plan.values);
+      }
+      continue;
+    }
+    if (plan.userId !== undefined) met.add(plan.userId);
+    if (plan.action === 'skip') skip(run, entry, plan.reason);
+    if (plan.action === 'keep') run.summary.unchanged++;
+    if (plan.action === 'update') await update(tx, run, entry, plan, { tied, withLogin });
+  }
+  const inserted = await insertDirectoryUsers(tx, creations, run.syncId);
+  run.summary.created += inserted.size;
+  for (const { dn, login } of creations)
+    if (!inserted.has(login)) skip(run, { dn, login }, 'a user with this login was made at the same moment');
+  await markSeen(tx, [...met], run.syncId);
+}
+
+/** Writes an update and keeps what is known of the page's users true for the entries that follow. */
+async function update(
+  tx: Tx,
+  run: Run,
+  entry: DirectoryEntry,
+  plan: Extract<EntryPlan, { action: 'update' }>,
+  known: { tied: Map<string, KnownUser>; withLogin: Map<string, KnownUser> },
+): Promise<void> {
+  const before = known.tied.get(entry.id) ?? known.withLogin.get(entry.login.toLowerCase());
+  if (!before) throw new Error(`The user ${plan.userId} to update is not among those known.`);
+  const losesAdmin = isAdmin(before.permissions) && !isAdmin(plan.values.permissions);
+  if (before.isActive && losesAdmin && (await countActiveAdmins(tx)) === 1) return skip(run, entry, NO_ADMIN_LEFT);
+  await updateDirectoryUser(tx, plan.userId, plan.values, plan.activates);
+  run.summary.updated++;
+  const after = { ...before, ...plan.values, isActive: before.isActive || plan.activates };
+  known.withLogin.delete(before.login.toLowerCase());
+  known.withLogin.set(after.login.toLowerCase(), after);
+  known.tied.set(entry.id, after);
+}
+
+async function deactivateMissing(run: Run): Promise<void> {
+  for (let after = 0; ; ) {
+    const last = await run.app.db.transaction().execute(async (tx) => {
+      const missing = await lockVanished(tx, run.syncId, after, DEACTIVATED_PER_TRANSACTION);
+      const leaving: number[] = [];
+      for (const user of missing) {
+        if (isAdmin(user.permissions) && (await countActiveAdmins(tx)) === 1)
+          skip(run, { dn: user.directory_dn, login: user.login }, `gone from the directory, but ${NO_ADMIN_LEFT}`);
+        else if (isAdmin(user.permissions))
+          await deactivateVanished(tx, [user.id]).then(() => run.summary.deactivated++);
+        else leaving.push(user.id);
+      }
+      await deactivateVanished(tx, leaving);
+      run.summary.deactivated += leaving.length;
+      return missing.length < DEACTIVATED_PER_TRANSACTION ? undefined : missing[missing.length - 1].id;
+    });
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+function isAdmin(permissions: readonly string[]): boolean {
+  return permissions.includes('system_admin');
+}
+
+function skip({ summary }: Run, { dn, login }: { dn: string; login: string }, reason: string): void {
+  summary.skippedCount++;
+  if (summary.skipped.length < NAMED_SKIPPED)
+    summary.skipped.push({ dn: shown(dn), login: shown(login), reason: shown(reason) });
+}
+
+/** Fit to be kept and shown: what a directory says may hold anything. */
+function shown(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\\0').slice(0, 1000);
+}
