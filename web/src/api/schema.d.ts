@@ -2212,10 +2212,78 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Brings users from an LDAP directory
-         * @description Access: permission system_admin.
+         * Brings users from the LDAP directory, and answers when that is done
+         * @description Users who are new are created, changed ones updated, those who have vanished deactivated (they keep their roles). Local users are never taken over.
+         *
+         *     Access: permission system_admin.
          */
         post: operations["syncLdap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ldapSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How users are brought from an LDAP directory, the password masked, and the last synchronisation
+         * @description Access: permission system_admin.
+         */
+        get: operations["getLdapSettings"];
+        /**
+         * Replaces the settings of the LDAP directory
+         * @description Members left out take their default. Nothing is asked of the directory; POST /ldapSettings/test does.
+         *
+         *     Access: permission system_admin.
+         */
+        put: operations["setLdapSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ldapSettings/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connects with the stored settings and reads a few users; changes nothing
+         * @description Access: permission system_admin.
+         */
+        post: operations["testLdapSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{loginId}/source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Hands a user over to the LDAP directory, or cuts one loose from it; the tokens of the user end
+         * @description Access: permission system_admin.
+         */
+        put: operations["setUserSource"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -13944,6 +14012,11 @@ export interface operations {
                             lastName: string;
                             email: string;
                             active: boolean;
+                            /**
+                             * @description Who keeps the password: this server, or the LDAP directory that the user comes from
+                             * @enum {string}
+                             */
+                            source: "LOCAL" | "LDAP";
                             permissions: string[];
                         }[];
                     };
@@ -14315,6 +14388,11 @@ export interface operations {
                             lastName: string;
                             email: string;
                             active: boolean;
+                            /**
+                             * @description Who keeps the password: this server, or the LDAP directory that the user comes from
+                             * @enum {string}
+                             */
+                            source: "LOCAL" | "LDAP";
                             permissions: string[];
                         }[];
                     };
@@ -14376,6 +14454,49 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            /**
+                             * @description Who started it
+                             * @enum {string}
+                             */
+                            trigger: "PERSON" | "SCHEDULE";
+                            /**
+                             * @description State
+                             * @enum {string}
+                             */
+                            status: "Active" | "Completed" | "Failed";
+                            startedOn: string;
+                            /** @description Blank while it runs */
+                            finishedOn: string;
+                            created: number;
+                            /** @description Users of whom something changed, activation included */
+                            updated: number;
+                            unchanged: number;
+                            /** @description Users who are no longer in the directory */
+                            deactivated: number;
+                            /** @description Entries that were left out */
+                            skippedCount: number;
+                            /** @description The first 1,000 of them, and why */
+                            skipped: {
+                                dn: string;
+                                login: string;
+                                reason: string;
+                            }[];
+                            warnings: string[];
+                            /** @description Why it failed, else blank */
+                            error: string;
+                        };
+                    };
+                };
+            };
             /** @description No valid token */
             401: {
                 headers: {
@@ -14403,8 +14524,522 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No LDAP directory can be connected yet */
+            /** @description No LDAP directory is set up */
             501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A synchronisation is running, or the directory cannot be asked */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getLdapSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description Whether users are brought and may sign in
+                             * @default true
+                             */
+                            enabled: boolean;
+                            urls: string[];
+                            /**
+                             * @description For ldap:// addresses: encrypt before anything else is said
+                             * @default false
+                             */
+                            startTls: boolean;
+                            /**
+                             * @description Certificates (PEM) to trust besides the well-known authorities
+                             * @default
+                             */
+                            caCertificate: string;
+                            /**
+                             * @description Name to sign in with; blank for none
+                             * @default
+                             */
+                            bindDn: string;
+                            base: string;
+                            /**
+                             * @description Where users are below the base, such as ou=people; blank for anywhere
+                             * @default
+                             */
+                            searchBase: string;
+                            /**
+                             * @description Filter (RFC 4515) that entries of users fit
+                             * @default (objectClass=person)
+                             */
+                            userFilter: string;
+                            /**
+                             * @description Attributes of an entry that become a user
+                             * @default {}
+                             */
+                            attributes: {
+                                /**
+                                 * @description Login; sAMAccountName in Active Directory
+                                 * @default uid
+                                 */
+                                login: string;
+                                /**
+                                 * @description First name
+                                 * @default givenName
+                                 */
+                                firstName: string;
+                                /**
+                                 * @description Last name
+                                 * @default sn
+                                 */
+                                lastName: string;
+                                /**
+                                 * @description Mail address
+                                 * @default mail
+                                 */
+                                email: string;
+                                /**
+                                 * @description Lasting id of an entry, by which renamed users are known; objectGUID in Active Directory
+                                 * @default entryUUID
+                                 */
+                                id: string;
+                            };
+                            /**
+                             * @description System permissions by further filters. Those named here are given and taken by each synchronisation, others are left alone
+                             * @default []
+                             */
+                            permissionFilters: {
+                                /** @description Filter that entries must fit too, such as (memberOf=cn=admins,ou=groups,dc=example,dc=org) */
+                                filter: string;
+                                permissions: ("system_admin" | "edit_policy" | "create_project" | "library_manager")[];
+                            }[];
+                            /**
+                             * @description Entries asked for at a time
+                             * @default 500
+                             */
+                            pageSize: number;
+                            /**
+                             * @description When users are brought
+                             * @default {}
+                             */
+                            schedule: {
+                                /**
+                                 * @description How often users are brought without being asked
+                                 * @default NEVER
+                                 * @enum {string}
+                                 */
+                                frequency: "NEVER" | "HOURLY" | "DAILY";
+                                /**
+                                 * @description Hours between starts, for HOURLY
+                                 * @default 1
+                                 */
+                                everyHours: number;
+                                /**
+                                 * @description Time of day, UTC, for DAILY
+                                 * @default 00:00
+                                 */
+                                at: string;
+                            };
+                            /** @description A mask, or blank when there is none */
+                            bindPassword: string;
+                            /** @description False while nobody has set anything */
+                            configured: boolean;
+                            lastSync: {
+                                id: number;
+                                /**
+                                 * @description Who started it
+                                 * @enum {string}
+                                 */
+                                trigger: "PERSON" | "SCHEDULE";
+                                /**
+                                 * @description State
+                                 * @enum {string}
+                                 */
+                                status: "Active" | "Completed" | "Failed";
+                                startedOn: string;
+                                /** @description Blank while it runs */
+                                finishedOn: string;
+                                created: number;
+                                /** @description Users of whom something changed, activation included */
+                                updated: number;
+                                unchanged: number;
+                                /** @description Users who are no longer in the directory */
+                                deactivated: number;
+                                /** @description Entries that were left out */
+                                skippedCount: number;
+                                /** @description The first 1,000 of them, and why */
+                                skipped: {
+                                    dn: string;
+                                    login: string;
+                                    reason: string;
+                                }[];
+                                warnings: string[];
+                                /** @description Why it failed, else blank */
+                                error: string;
+                            } | null;
+                        };
+                    };
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setLdapSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Whether users are brought and may sign in
+                     * @default true
+                     */
+                    enabled: boolean;
+                    /** @description Addresses of the directory; the first one that answers is used */
+                    urls: string[];
+                    /**
+                     * @description For ldap:// addresses: encrypt before anything else is said
+                     * @default false
+                     */
+                    startTls: boolean;
+                    /**
+                     * @description Certificates (PEM) to trust besides the well-known authorities
+                     * @default
+                     */
+                    caCertificate: string;
+                    /**
+                     * @description Name to sign in with; blank for none
+                     * @default
+                     */
+                    bindDn: string;
+                    /** @description Base of the directory, such as dc=example,dc=org */
+                    base: string;
+                    /**
+                     * @description Where users are below the base, such as ou=people; blank for anywhere
+                     * @default
+                     */
+                    searchBase: string;
+                    /**
+                     * @description Filter (RFC 4515) that entries of users fit
+                     * @default (objectClass=person)
+                     */
+                    userFilter: string;
+                    /**
+                     * @description Attributes of an entry that become a user
+                     * @default {}
+                     */
+                    attributes: {
+                        /**
+                         * @description Login; sAMAccountName in Active Directory
+                         * @default uid
+                         */
+                        login: string;
+                        /**
+                         * @description First name
+                         * @default givenName
+                         */
+                        firstName: string;
+                        /**
+                         * @description Last name
+                         * @default sn
+                         */
+                        lastName: string;
+                        /**
+                         * @description Mail address
+                         * @default mail
+                         */
+                        email: string;
+                        /**
+                         * @description Lasting id of an entry, by which renamed users are known; objectGUID in Active Directory
+                         * @default entryUUID
+                         */
+                        id: string;
+                    };
+                    /**
+                     * @description System permissions by further filters. Those named here are given and taken by each synchronisation, others are left alone
+                     * @default []
+                     */
+                    permissionFilters: {
+                        /** @description Filter that entries must fit too, such as (memberOf=cn=admins,ou=groups,dc=example,dc=org) */
+                        filter: string;
+                        permissions: ("system_admin" | "edit_policy" | "create_project" | "library_manager")[];
+                    }[];
+                    /**
+                     * @description Entries asked for at a time
+                     * @default 500
+                     */
+                    pageSize: number;
+                    /**
+                     * @description When users are brought
+                     * @default {}
+                     */
+                    schedule: {
+                        /**
+                         * @description How often users are brought without being asked
+                         * @default NEVER
+                         * @enum {string}
+                         */
+                        frequency: "NEVER" | "HOURLY" | "DAILY";
+                        /**
+                         * @description Hours between starts, for HOURLY
+                         * @default 1
+                         */
+                        everyHours: number;
+                        /**
+                         * @description Time of day, UTC, for DAILY
+                         * @default 00:00
+                         */
+                        at: string;
+                    };
+                    /**
+                     * @description Password; ******** keeps the stored one while addresses, encryption and bindDn stay as they are
+                     * @default
+                     */
+                    bindPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Replaced */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description An address, name, filter or certificate is not right, or the password must be given again */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testLdapSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Address that answered */
+                            url: string;
+                            /** @description The first users found, at most ten; `usable` is blank, or says why a user would be left out */
+                            users: {
+                                login: string;
+                                email: string;
+                                dn: string;
+                                usable: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description Nothing is set, or the directory cannot be reached or refuses: the sentence says why */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setUserSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Login, or id */
+                loginId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description LDAP: the next synchronisation ties the user to the entry with this login. LOCAL: cut loose from the directory
+                     * @enum {string}
+                     */
+                    source: "LOCAL" | "LDAP";
+                    /** @description New password, required for LOCAL */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description No administrator would be left, or the password is missing */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such user */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16995,6 +17630,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The LDAP directory that knows the user cannot be asked */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     getSession: {
@@ -17109,6 +17753,15 @@ export interface operations {
             };
             /** @description A fault of the server; the request id leads to its log */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The LDAP directory that knows the user cannot be asked */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
