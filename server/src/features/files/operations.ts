@@ -9,7 +9,8 @@ import { decodeText } from './text.ts';
 
 const EMPTY_LINES = { total: 0, code: 0, comment: 0, blank: 0 };
 
-export async function describeFile(app: App, fileId: number) {
+export async function describeFile(app: App, fileId: number, isRemote: boolean) {
+  refuseRemote(isRemote, 'file', fileId);
   const file = await requireFile(app, fileId);
   const facts = (file.facts ?? {}) as Partial<FileFacts>;
   return {
@@ -64,13 +65,20 @@ export async function fileBytes(app: App, fileId: number) {
   return { stream: app.store.stream(parseLocation(file.location)), name: file.name, sizeBytes: file.size_bytes };
 }
 
-export async function markFile(app: App, fileId: number, isReviewed: boolean): Promise<void> {
+export async function markFile(app: App, fileId: number, isReviewed: boolean, isRemote: boolean): Promise<void> {
+  refuseRemote(isRemote, 'file', fileId);
   await setFilesReviewed(app.db, [fileId], isReviewed);
 }
 
 /** All files of the folder, at any depth. */
-export async function markFolder(app: App, folderId: number, isReviewed: boolean): Promise<void> {
+export async function markFolder(app: App, folderId: number, isReviewed: boolean, isRemote: boolean): Promise<void> {
+  refuseRemote(isRemote, 'folder', folderId);
   await setFolderReviewed(app.db, folderId, isReviewed);
+}
+
+/** Scan agents have not reported any files: all files here are those of the scan server. */
+function refuseRemote(isRemote: boolean, what: string, id: number): void {
+  if (isRemote) throw notFound(`Remote ${what}`, id);
 }
 
 async function requireFile(app: App, fileId: number) {
