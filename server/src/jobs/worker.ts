@@ -167,7 +167,7 @@ async function auditLineOf(app: App, job: Job): Promise<AuditLine> {
 async function endJob(
   app: App,
   line: AuditLine,
-  status: 'Completed' | 'Failed' | 'Canceled',
+  status: 'Completed' | 'Failed' | 'Terminated',
   outcome: Parameters<typeof finishJob>[3],
 ): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
