@@ -84,6 +84,7 @@ export interface PolicyProfilesTable {
 }
 
 export interface ProjectsTable {
+  type: Generated<'STANDARD' | 'INVENTORY_ONLY'>;
   id: Generated<number>;
   name: string;
   description: Generated<string>;

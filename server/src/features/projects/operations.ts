@@ -11,6 +11,7 @@ import {
   insertProject,
   listProjects,
   lockProject,
+  type Project,
   updateProject,
 } from '../../db/projects.ts';
 import { allowedActions } from '../../domain/permissions.ts';
@@ -41,7 +42,12 @@ export async function listVisibleProjects(
  * The creator becomes administrator, and analyst and reviewer where the project defaults name nobody else; the owner named, or the
  * creator, becomes the contact. What the input leaves open, the project defaults of the installation fill.
  */
-export async function createProject(app: App, caller: Caller, input: NewProject): Promise<number> {
+export async function createProject(
+  app: App,
+  caller: Caller,
+  input: NewProject,
+  type: Project['type'] = 'STANDARD',
+): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     const name = input.name.trim();
     if (name === '') throw badRequest('The field "name" must not be blank.');
@@ -55,6 +61,7 @@ export async function createProject(app: App, caller: Caller, input: NewProject)
       folder_id: ROOT_FOLDER,
       ...defaults.row,
       ...(settings as object),
+      type,
       name,
       contact_id: contactId,
     }).catch((error) => {
@@ -121,7 +128,7 @@ export async function describeProject(app: App, caller: Caller, projectId: numbe
     scanPaths: [],
     scanProfileName: names.scanProfile,
     policyProfileName: names.policyProfile,
-    type: 'STANDARD',
+    type: project.type,
     risk: project.risk,
     projectVisibiity: project.is_private ? 'Private' : 'Public',
     legalContactName: names.legalContact,
