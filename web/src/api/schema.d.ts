@@ -2940,10 +2940,11 @@ export interface operations {
                     /** @description Name, unique in the installation */
                     projectName: string;
                     /**
-                     * @description Kept for existing clients
+                     * @description Kind of project; shown as `type`
+                     * @default STANDARD
                      * @enum {string}
                      */
-                    projectType?: "INVENTORY_ONLY" | "STANDARD";
+                    projectType: "STANDARD" | "INVENTORY_ONLY";
                     /** @description What the project is */
                     description?: string;
                     /** @description Name of the folder to put it in */
@@ -3230,9 +3231,9 @@ export interface operations {
                 name?: string;
                 /** @description Only projects with each of these words in their name, their contact's login or their id */
                 search?: string;
-                /** @description Page, counted from 1 */
+                /** @description Page, counted from 1; 1 when absent */
                 offset?: number;
-                /** @description Rows per page */
+                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
                 limit?: number;
             };
             header?: never;
@@ -6138,15 +6139,15 @@ export interface operations {
                 published?: boolean;
                 /** @description Fill filePaths */
                 includeFiles?: boolean;
-                /** @description Kept for existing clients */
+                /** @description Add `copyrights`: the distinct statements in the files of each item */
                 includeCopyrights?: boolean;
                 /** @description Only items of this status */
                 reviewStatus?: "READY_TO_REVIEW" | "DRAFT" | "APPROVED" | "REJECTED";
-                /** @description CPE vendor */
+                /** @description CPE vendor: part of the namespace or address of the component; the library has no CPE names yet */
                 vendor?: string;
-                /** @description CPE product */
+                /** @description CPE product: part of the name of the component */
                 product?: string;
-                /** @description Only items with such alerts */
+                /** @description Only items with such alerts, of which there are none yet; ANY asks for none */
                 alerts?: "OPEN" | "CLOSED" | "ANY";
                 /** @description Page, counted from 1 */
                 page?: number;
@@ -6226,6 +6227,8 @@ export interface operations {
                             workflowURL: string;
                             fileCount: number;
                             filePaths: string[];
+                            /** @description With includeCopyrights only */
+                            copyrights?: string[];
                             parentInventoryItem: string;
                             parentInventoryID: number | "N/A";
                             provenanceInventoryId: number | "N/A";
@@ -6282,7 +6285,7 @@ export interface operations {
             query?: {
                 /** @description Count vulnerabilities by severity */
                 vulnerabilitySummary?: boolean;
-                /** @description Severities of which CVSS version */
+                /** @description Severities of which CVSS version; ANY gives those of V3, then of V2 */
                 cvssVersion?: "V2" | "V3" | "ANY";
                 /** @description Which items; ANY means ALL */
                 published?: "PUBLISHED" | "UNPUBLISHED" | "ALL" | "ANY";
@@ -6556,6 +6559,8 @@ export interface operations {
                             workflowURL: string;
                             fileCount: number;
                             filePaths: string[];
+                            /** @description With includeCopyrights only */
+                            copyrights?: string[];
                             parentInventoryItem: string;
                             parentInventoryID: number | "N/A";
                             provenanceInventoryId: number | "N/A";
@@ -8227,6 +8232,8 @@ export interface operations {
                             workflowURL: string;
                             fileCount: number;
                             filePaths: string[];
+                            /** @description With includeCopyrights only */
+                            copyrights?: string[];
                             parentInventoryItem: string;
                             parentInventoryID: number | "N/A";
                             provenanceInventoryId: number | "N/A";
@@ -9068,7 +9075,7 @@ export interface operations {
     getFile: {
         parameters: {
             query?: {
-                /** @description Remote file */
+                /** @description The id is that of a file that a scan agent reported */
                 isRemote?: boolean;
                 /** @description The same */
                 remote?: boolean;
@@ -9363,7 +9370,7 @@ export interface operations {
     reviewFile: {
         parameters: {
             query?: {
-                /** @description Remote file */
+                /** @description The id is that of a file that a scan agent reported */
                 isRemote?: boolean;
                 /** @description The same */
                 remote?: boolean;
@@ -9440,7 +9447,7 @@ export interface operations {
     reviewCodebaseFolder: {
         parameters: {
             query?: {
-                /** @description Remote file */
+                /** @description The id is that of a file that a scan agent reported */
                 isRemote?: boolean;
                 /** @description The same */
                 remote?: boolean;
@@ -11332,7 +11339,7 @@ export interface operations {
     lookupLicense: {
         parameters: {
             query?: {
-                /** @description License */
+                /** @description License; -1 is the one of items without a license */
                 licenseId?: number;
                 /** @description Full name, or short name */
                 licenseName?: string;
@@ -11919,7 +11926,7 @@ export interface operations {
                 projectId: number;
                 /** @description PROJECT, AUDIT, NOTICES, or the name of a report */
                 reportType: string;
-                /** @description Second project, for reports that compare */
+                /** @description Second project, for reports that compare; required where the report has enableProjectPicker */
                 otherProjectId?: number;
             };
             header?: never;
@@ -11937,7 +11944,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description No such project or report */
+            /** @description No such project or report, or the second project is missing */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11957,6 +11964,15 @@ export interface operations {
             };
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyError"];
+                };
+            };
+            /** @description No such second project */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12017,7 +12033,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Second project, for reports that compare */
+                    /** @description Second project, for reports that compare; required where the report has enableProjectPicker */
                     otherProjectId?: number;
                     /** @description Options of a custom report */
                     options?: {
@@ -13234,9 +13250,9 @@ export interface operations {
                 type?: "MANUAL_INVENTORY_REVIEW" | "REMEDIATE_INVENTORY" | "MISCELLANEOUS" | "ALL";
                 /** @description Priority */
                 priority?: "LOW" | "MEDIUM" | "HIGH" | "ALL";
-                /** @description Page, counted from 1 */
+                /** @description Page, counted from 1; 1 when absent */
                 offset?: number;
-                /** @description Rows per page */
+                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
                 limit?: number;
             };
             header?: never;
@@ -18108,7 +18124,7 @@ export interface operations {
                 operation?: string;
                 /** @description Project, also one that is gone */
                 project?: number;
-                /** @description HTTP status, or Completed, Failed, Canceled of a job; unknown for what a killed server left without outcome */
+                /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown for what a killed server left without outcome */
                 status?: string;
                 /** @description Page, counted from 1 */
                 offset?: number;
@@ -18213,7 +18229,7 @@ export interface operations {
                 operation?: string;
                 /** @description Project, also one that is gone */
                 project?: number;
-                /** @description HTTP status, or Completed, Failed, Canceled of a job; unknown for what a killed server left without outcome */
+                /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown for what a killed server left without outcome */
                 status?: string;
                 /** @description Form of the file */
                 format?: "csv" | "jsonl";
