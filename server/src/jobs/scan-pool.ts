@@ -63,15 +63,16 @@ export async function scanVersion(app: App): Promise<string> {
 interface Rules {
   /** Path of an imported index; '' for the built-in one. */
   imported: string;
-  custom: { reference: string; text: string }[];
+  custom: { reference: string; names: string[]; text: string }[];
   /** Tells whether anything of this has changed. */
   digest: string;
 }
 
 async function rulesInForce(app: App): Promise<Rules> {
-  const custom = (await listCustomLicenseTexts(app.db, LONGEST_TEXT_TO_DETECT)).filter(({ text }) =>
-    isDetectable(text),
-  );
+  const custom = (await listCustomLicenseTexts(app.db, LONGEST_TEXT_TO_DETECT)).map((license) => ({
+    ...license,
+    text: isDetectable(license.text) ? license.text : '',
+  }));
   const file = await stat(app.folder.licenseRules).catch(() => undefined);
   const stamp = file ? [file.size, file.mtimeMs] : [];
   const digest = createHash('sha256')
@@ -83,10 +84,9 @@ async function rulesInForce(app: App): Promise<Rules> {
 function indexOf({ imported, custom }: Rules): LicenseIndex {
   const index = imported === '' ? loadLicenseIndex() : loadLicenseIndex(imported);
   if (custom.length === 0) return index;
-  // Their names are not looked for: a license called "Internal" would be found in every file that uses the word.
   return extendLicenseIndex(
     index,
-    custom.map(({ reference, text }) => ({ expression: reference, text, names: [] })),
+    custom.map(({ reference, names, text }) => ({ expression: reference, text, names })),
   );
 }
 
