@@ -107,6 +107,7 @@ export interface ProjectsTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   last_scan_id: number | null;
+  search_set_id: number | null;
   file_count: Generated<number>;
   codebase_bytes: Generated<number>;
   line_count: Generated<number>;
@@ -172,6 +173,18 @@ export interface FactsTable {
   has_evidence: Generated<boolean>;
   has_references: Generated<boolean>;
   analyzed_at: Timestamp;
+}
+
+export interface SearchTermSetsTable {
+  id: Generated<number>;
+  digest: Buffer;
+  terms: Json<string[]>;
+}
+
+export interface SearchHitsTable {
+  set_id: number;
+  sha256: Buffer;
+  hits: Json<unknown[]>;
 }
 
 export interface FollowedLicensesTable {
@@ -528,6 +541,8 @@ export interface Database {
   files: FilesTable;
   facts: FactsTable;
   followed_licenses: FollowedLicensesTable;
+  search_hits: SearchHitsTable;
+  search_term_sets: SearchTermSetsTable;
   jobs: JobsTable;
   job_issues: JobIssuesTable;
   licenses: LicensesTable;

@@ -15747,7 +15747,7 @@ export interface operations {
                                 exactMatches: boolean;
                                 /** @description Look for pieces of open-source software */
                                 sourceCodeMatches: boolean;
-                                /** @description Texts to look for in files */
+                                /** @description Texts to look for in files, whatever their case */
                                 searchTerms: string[];
                                 /** @description Patterns of files and folders that are not scanned */
                                 exclusions: string[];
@@ -15851,7 +15851,7 @@ export interface operations {
                                 exactMatches: boolean;
                                 /** @description Look for pieces of open-source software */
                                 sourceCodeMatches: boolean;
-                                /** @description Texts to look for in files */
+                                /** @description Texts to look for in files, whatever their case */
                                 searchTerms: string[];
                                 /** @description Patterns of files and folders that are not scanned */
                                 exclusions: string[];
@@ -15917,7 +15917,7 @@ export interface operations {
                     name: string;
                     /** @description What the profile is for */
                     description?: string;
-                    /** @description What is left out has its default. Scans obey dependencySupport and reportNonRuntimeDependencies; the others are kept. */
+                    /** @description What is left out has its default. Scans obey dependencySupport, reportNonRuntimeDependencies and searchTerms; the others are kept. */
                     settings?: {
                         /** @description Look for packages and licenses inside of archives */
                         archiveDiscovery?: boolean;
@@ -15934,7 +15934,7 @@ export interface operations {
                         exactMatches?: boolean;
                         /** @description Look for pieces of open-source software */
                         sourceCodeMatches?: boolean;
-                        /** @description Texts to look for in files */
+                        /** @description Texts to look for in files, whatever their case */
                         searchTerms?: string[];
                         /** @description Patterns of files and folders that are not scanned */
                         exclusions?: string[];
@@ -16042,7 +16042,7 @@ export interface operations {
                                 exactMatches: boolean;
                                 /** @description Look for pieces of open-source software */
                                 sourceCodeMatches: boolean;
-                                /** @description Texts to look for in files */
+                                /** @description Texts to look for in files, whatever their case */
                                 searchTerms: string[];
                                 /** @description Patterns of files and folders that are not scanned */
                                 exclusions: string[];
@@ -16120,7 +16120,7 @@ export interface operations {
                     name: string;
                     /** @description What the profile is for */
                     description?: string;
-                    /** @description What is left out has its default. Scans obey dependencySupport and reportNonRuntimeDependencies; the others are kept. */
+                    /** @description What is left out has its default. Scans obey dependencySupport, reportNonRuntimeDependencies and searchTerms; the others are kept. */
                     settings?: {
                         /** @description Look for packages and licenses inside of archives */
                         archiveDiscovery?: boolean;
@@ -16137,7 +16137,7 @@ export interface operations {
                         exactMatches?: boolean;
                         /** @description Look for pieces of open-source software */
                         sourceCodeMatches?: boolean;
-                        /** @description Texts to look for in files */
+                        /** @description Texts to look for in files, whatever their case */
                         searchTerms?: string[];
                         /** @description Patterns of files and folders that are not scanned */
                         exclusions?: string[];

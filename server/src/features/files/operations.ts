@@ -3,6 +3,7 @@ import type { FileFacts, Issue } from '../../../../scanner/src/index.ts';
 import type { App } from '../../app.ts';
 import { findFile, setFilesReviewed, setFolderReviewed } from '../../db/files.ts';
 import { listItemsOfFile } from '../../db/inventory-items.ts';
+import { listSearchHits } from '../../db/search-hits.ts';
 import { notFound } from '../../errors.ts';
 import { parseLocation } from '../../store/index.ts';
 import { decodeText } from './text.ts';
@@ -38,7 +39,7 @@ export async function describeFile(app: App, fileId: number, isRemote: boolean) 
     authors: facts.authors ?? [],
     emails: facts.emails ?? [],
     urls: facts.urls ?? [],
-    searchTerms: facts.searchTerms ?? [],
+    searchTerms: await listSearchHits(app.db, file.project_id, file.sha256),
     packages: facts.packages ?? [],
     issues: ((file.issues ?? []) as Issue[]).map(({ code, message }) => ({ code, message })),
     inventories: (await listItemsOfFile(app.db, fileId)).map(({ id, name, isPublished }) => ({
