@@ -502,6 +502,7 @@ create table projects (
   codebase_bytes bigint not null default 0,
   line_count bigint not null default 0,
   inventory_rollup jsonb not null default '{}'::jsonb,
+  type text not null default 'STANDARD'::text,
   search_set_id integer,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES users(id),
@@ -514,7 +515,8 @@ create table projects (
   constraint projects_security_contact_id_fkey FOREIGN KEY (security_contact_id) REFERENCES users(id),
   constraint projects_minimum_confidence_check CHECK ((minimum_confidence = ANY (ARRAY['HIGH'::text, 'MEDIUM'::text, 'LOW'::text]))),
   constraint projects_risk_check CHECK ((risk = ANY (ARRAY['HIGH'::text, 'MEDIUM'::text, 'LOW'::text]))),
-  constraint projects_status_check CHECK ((status = ANY (ARRAY['Not Started'::text, 'Analysis In Progress'::text, 'Analysis Completed'::text, 'Project Completed'::text])))
+  constraint projects_status_check CHECK ((status = ANY (ARRAY['Not Started'::text, 'Analysis In Progress'::text, 'Analysis Completed'::text, 'Project Completed'::text]))),
+  constraint projects_type_check CHECK ((type = ANY (ARRAY['STANDARD'::text, 'INVENTORY_ONLY'::text])))
 );
 CREATE INDEX projects_folder ON projects USING btree (folder_id);
 CREATE UNIQUE INDEX projects_name ON projects USING btree (lower(name));
