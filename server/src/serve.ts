@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
 import type { App } from './app.ts';
 import { createAuditWriter } from './audit/writer.ts';
+import { type Background, startBackground } from './background.ts';
 import type { Config } from './config.ts';
 import { type DataFolder, type DataFolderLock, dataFolder, lockDataFolder } from './data-folder.ts';
 import { committedEnds } from './db/blobs.ts';
@@ -28,6 +29,7 @@ import { createOutgoing } from './outgoing/index.ts';
 import { ALL_ROUTES } from './routes.ts';
 import { loadTokenKey } from './security/tokens.ts';
 import { openStore, type PackStore } from './store/index.ts';
+import { forgetOldDeliveries, sendDueDeliveries } from './webhooks/sender.ts';
 
 /** Things that were started, to be stopped in reverse; a failed start stops what it had begun. */
 export class Started {
@@ -80,6 +82,8 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     started.add('worker', () => stopWorker(worker));
     const timetable = startTimetable(app, [ldapTimetableEntry]);
     started.add('timetable', () => timetable.stop());
+    const background = startServerBackground(app);
+    started.add('background steps', () => background.stop());
     const server = await createServer({ app, routes: ALL_ROUTES });
     await serveWeb(server);
     started.add('HTTP server', () => server.close());
@@ -114,6 +118,20 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
     await started.stop(log);
     throw error;
   }
+}
+
+const WEBHOOKS_EVERY_MS = 2000;
+const HOUSEKEEPING_EVERY_MS = 3_600_000;
+
+/** What servers look for now and then. A worker elsewhere does not: secrets need the keys of this data folder. */
+function startServerBackground(app: App): Background {
+  return startBackground(
+    [
+      { name: 'webhooks', everyMs: WEBHOOKS_EVERY_MS, run: (signal) => sendDueDeliveries(app, signal) },
+      { name: 'old deliveries', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldDeliveries(app) },
+    ],
+    app.log,
+  );
 }
 
 async function stopWorker(worker: Worker): Promise<void> {

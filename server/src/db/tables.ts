@@ -526,6 +526,35 @@ export interface AuditLogTable {
   hash: Generated<Buffer>;
 }
 
+export interface WebhooksTable {
+  id: Generated<number>;
+  project_id: number | null;
+  name: string;
+  url: string;
+  events: string[];
+  secret_sealed: Buffer;
+  is_active: Generated<boolean>;
+  created_by: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  closed_at: NullableTimestamp;
+}
+
+export interface WebhookDeliveriesTable {
+  id: Generated<number>;
+  webhook_id: number;
+  delivery_key: Generated<string>;
+  event: string;
+  payload: Json<Record<string, unknown>>;
+  state: Generated<'QUEUED' | 'DELIVERED' | 'DEAD'>;
+  attempts: Generated<number>;
+  next_attempt_at: Timestamp;
+  last_status: number | null;
+  last_error: Generated<string>;
+  created_at: Timestamp;
+  ended_at: NullableTimestamp;
+}
+
 export interface Database {
   users: UsersTable;
   ldap_syncs: LdapSyncsTable;
@@ -571,4 +600,6 @@ export interface Database {
   suppressed_versions: SuppressedVersionsTable;
   list_changes: ListChangesTable;
   audit_log: AuditLogTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
 }

@@ -14,6 +14,7 @@ import {
   type Project,
   updateProject,
 } from '../../db/projects.ts';
+import { recordEvents } from '../../db/webhook-events.ts';
 import { allowedActions } from '../../domain/permissions.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
 import { SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
@@ -75,6 +76,7 @@ export async function createProject(
     await insertMembers(tx, id, 'REVIEWER', REVIEWER.length > 0 ? REVIEWER : [caller.id]);
     await insertMembers(tx, id, 'OBSERVER', OBSERVER);
     await setProjectFields(tx, id, fields);
+    await recordEvents(tx, [{ event: 'project.created', projectId: id, actorId: caller.id, itemIds: [], data: {} }]);
     return id;
   });
 }
