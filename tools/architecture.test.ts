@@ -54,6 +54,11 @@ const NEVER: [room: string, never: string[], why: string][] = [
     'the HTTP layer knows no feature',
   ],
   ['server/src/jobs', ['server/src/features', 'server/src/http'], 'jobs know no feature and no HTTP'],
+  [
+    'server/src/mail',
+    ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/reviews'],
+    'mails know nobody who causes them',
+  ],
 ];
 
 test.each(NEVER)('%s keeps its arrows', (room, never, why) => {

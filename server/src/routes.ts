@@ -3,6 +3,7 @@ import { agentRoutes } from './features/agent/routes.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { componentRoutes } from './features/components/routes.ts';
 import { customFieldRoutes } from './features/custom-fields/routes.ts';
+import { emailSettingsRoutes } from './features/email-settings/routes.ts';
 import { emailTemplateRoutes } from './features/email-templates/routes.ts';
 import { fileRoutes } from './features/files/routes.ts';
 import { folderRoutes } from './features/folders/routes.ts';
@@ -15,6 +16,7 @@ import { jobRoutes } from './features/jobs/routes.ts';
 import { ldapRoutes } from './features/ldap/routes.ts';
 import { licenseRuleRoutes } from './features/license-rules/routes.ts';
 import { licenseRoutes } from './features/licenses/routes.ts';
+import { passwordRoutes } from './features/passwords/routes.ts';
 import { policyRoutes } from './features/policies/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { codebaseRoutes } from './features/projects/codebase-routes.ts';
@@ -32,7 +34,6 @@ import { sessionRoutes } from './features/sessions/routes.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { vulnerabilityRoutes } from './features/vulnerabilities/routes.ts';
-import { webhookRoutes } from './features/webhooks/routes.ts';
 import type { Route } from './http/route.ts';
 
 export const ALL_ROUTES: Route[] = [
@@ -58,7 +59,9 @@ export const ALL_ROUTES: Route[] = [
   ...inventoryJobRoutes,
   ...userRoutes,
   ...ldapRoutes,
+  ...passwordRoutes,
   ...emailTemplateRoutes,
+  ...emailSettingsRoutes,
   ...ruleRoutes,
   ...profileRoutes,
   ...vulnerabilityRoutes,
@@ -66,7 +69,6 @@ export const ALL_ROUTES: Route[] = [
   ...scanRoutes,
   ...licenseRuleRoutes,
   ...sessionRoutes,
-  ...webhookRoutes,
   ...auditLogRoutes,
   ...agentRoutes,
   ...healthRoutes,

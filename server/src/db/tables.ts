@@ -1,5 +1,6 @@
 // The tables as TypeScript sees them. Each mirrors its `create table`; `schema.test.ts` compares both on a fresh database.
 import type { ColumnType, Generated } from 'kysely';
+import type { MailValues } from '../domain/mail-events.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -84,7 +85,6 @@ export interface PolicyProfilesTable {
 }
 
 export interface ProjectsTable {
-  type: Generated<'STANDARD' | 'INVENTORY_ONLY'>;
   id: Generated<number>;
   name: string;
   description: Generated<string>;
@@ -107,7 +107,6 @@ export interface ProjectsTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   last_scan_id: number | null;
-  search_set_id: number | null;
   file_count: Generated<number>;
   codebase_bytes: Generated<number>;
   line_count: Generated<number>;
@@ -173,18 +172,6 @@ export interface FactsTable {
   has_evidence: Generated<boolean>;
   has_references: Generated<boolean>;
   analyzed_at: Timestamp;
-}
-
-export interface SearchTermSetsTable {
-  id: Generated<number>;
-  digest: Buffer;
-  terms: Json<string[]>;
-}
-
-export interface SearchHitsTable {
-  set_id: number;
-  sha256: Buffer;
-  hits: Json<unknown[]>;
 }
 
 export interface FollowedLicensesTable {
@@ -526,33 +513,37 @@ export interface AuditLogTable {
   hash: Generated<Buffer>;
 }
 
-export interface WebhooksTable {
+export interface MailsTable {
   id: Generated<number>;
-  project_id: number | null;
-  name: string;
-  url: string;
-  events: string[];
-  secret_sealed: Buffer;
-  is_active: Generated<boolean>;
-  created_by: string;
-  created_at: Timestamp;
-  updated_at: Timestamp;
-  closed_at: NullableTimestamp;
-}
-
-export interface WebhookDeliveriesTable {
-  id: Generated<number>;
-  webhook_id: number;
-  delivery_key: Generated<string>;
-  event: string;
-  payload: Json<Record<string, unknown>>;
-  state: Generated<'QUEUED' | 'DELIVERED' | 'DEAD'>;
+  template: string;
+  recipient_id: number;
+  variables: Json<MailValues>;
+  secrets_sealed: Buffer | null;
+  once_key: string | null;
+  state: Generated<'QUEUED' | 'SENT' | 'FAILED'>;
   attempts: Generated<number>;
   next_attempt_at: Timestamp;
-  last_status: number | null;
+  expires_at: Timestamp;
+  message_key: Generated<string>;
+  address: Generated<string>;
+  subject: Generated<string>;
   last_error: Generated<string>;
+  note: Generated<string>;
   created_at: Timestamp;
-  ended_at: NullableTimestamp;
+  sent_at: NullableTimestamp;
+}
+
+export interface PasswordRequestsTable {
+  login: string;
+  requested_at: Timestamp;
+}
+
+export interface PasswordResetsTable {
+  token_hash: Buffer;
+  user_id: number;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  wrong_answers: Generated<number>;
 }
 
 export interface Database {
@@ -570,8 +561,6 @@ export interface Database {
   files: FilesTable;
   facts: FactsTable;
   followed_licenses: FollowedLicensesTable;
-  search_hits: SearchHitsTable;
-  search_term_sets: SearchTermSetsTable;
   jobs: JobsTable;
   job_issues: JobIssuesTable;
   licenses: LicensesTable;
@@ -600,6 +589,7 @@ export interface Database {
   suppressed_versions: SuppressedVersionsTable;
   list_changes: ListChangesTable;
   audit_log: AuditLogTable;
-  webhooks: WebhooksTable;
-  webhook_deliveries: WebhookDeliveriesTable;
+  mails: MailsTable;
+  password_requests: PasswordRequestsTable;
+  password_resets: PasswordResetsTable;
 }

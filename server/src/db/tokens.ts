@@ -94,3 +94,7 @@ export async function deleteExpiredSessions(db: Db): Promise<void> {
 export async function deleteTokensOfUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('tokens').where('user_id', '=', userId).execute();
 }
+
+export async function deleteSessionsOfUser(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('tokens').where('user_id', '=', userId).where('is_session', '=', true).execute();
+}

@@ -17,6 +17,16 @@ export function findUser(db: Db, id: number): Promise<User | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+export async function findUsersByIds(db: Db, ids: number[]): Promise<User[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom('users').selectAll().where('id', 'in', ids).execute();
+}
+
+/** False for users whose password a directory knows, and for those without one. */
+export function hasOwnPassword(user: User): boolean {
+  return user.password_hash !== null && user.directory_id === null;
+}
+
 /** Users by id or login; a login made of digits is tried as a login first. */
 export async function findUserByIdOrLogin(db: Db, text: string): Promise<User | undefined> {
   const byLogin = await findUserByLogin(db, text);

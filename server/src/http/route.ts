@@ -79,6 +79,8 @@ export interface Route {
   isAtRoot: boolean;
   /** True for reads that hand data out to be kept (reports, exports): they are recorded as changes are. */
   isAudited: boolean;
+  /** True where secrets could be guessed: few calls a minute from one address. */
+  isGuessable: boolean;
   run(call: Call<unknown, unknown, unknown>): Promise<Reply>;
 }
 
@@ -102,6 +104,7 @@ interface RouteInput<P, Q, B> {
   isExtra?: boolean;
   isAtRoot?: boolean;
   isAudited?: boolean;
+  isGuessable?: boolean;
   run(call: Call<StaticOf<P>, StaticOf<Q>, StaticOf<B>>): Promise<Reply>;
 }
 
@@ -118,6 +121,7 @@ export function route<
     isExtra: false,
     isAtRoot: false,
     isAudited: false,
+    isGuessable: false,
     ...input,
   } as unknown as Route;
 }

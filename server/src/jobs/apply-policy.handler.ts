@@ -3,7 +3,9 @@ import type { Tx } from '../db/connection.ts';
 import { countItems, eachItem, getItem, lockItem, refreshInventoryRollup } from '../db/inventory-items.ts';
 import { getProject } from '../db/projects.ts';
 import { findUser } from '../db/users.ts';
+import type { Notice } from '../domain/mail-notices.ts';
 import type { Policy } from '../domain/policy.ts';
+import { writeNotices } from '../mail/outbox.ts';
 import { decide, loadPolicy } from '../reviews/policy.ts';
 import { type Actor, applyReview } from '../reviews/review.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
@@ -24,8 +26,11 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
   for await (const batch of eachItem(app.db, projectId, PUBLISHED, ITEMS_PER_TRANSACTION)) {
     await checkpoint({ phase: 'Applying the policy', done, total });
     await app.db.transaction().execute(async (tx) => {
-      for (const { id } of batch) counts[await reviewOne(tx, policy, id, actor, keepManualStatuses === true)]++;
+      const notices: Notice[] = [];
+      for (const { id } of batch)
+        counts[await reviewOne(tx, policy, id, actor, keepManualStatuses === true, notices)]++;
       await refreshInventoryRollup(tx, projectId);
+      await writeNotices(tx, notices);
     });
     done += batch.length;
   }
@@ -37,11 +42,25 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
 }
 
 /** Decides on the item as it is under its lock: a person may have changed it since the batch was read. */
-async function reviewOne(tx: Tx, policy: Policy, itemId: number, actor: Actor, keepsManualStatus: boolean) {
+async function reviewOne(
+  tx: Tx,
+  policy: Policy,
+  itemId: number,
+  actor: Actor,
+  keepsManualStatus: boolean,
+  notices: Notice[],
+) {
   const item = await lockItem(tx, itemId);
   if (keepsManualStatus && item.is_status_set_by_person) return 'kept';
   const decision = decide(policy, await getItem(tx, itemId));
   if (decision !== 'UNDECIDED')
-    await applyReview(tx, item, { type: 'policy-decides', decision, keepsManualStatus }, actor, 'Apply Policy');
+    await applyReview(
+      tx,
+      item,
+      { type: 'policy-decides', decision, keepsManualStatus },
+      actor,
+      'Apply Policy',
+      notices,
+    );
   return decision;
 }

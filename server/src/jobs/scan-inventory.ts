@@ -40,6 +40,7 @@ import {
 } from '../domain/inventory-merge.ts';
 import { type ReviewEffect, reviewItem } from '../domain/inventory-review.ts';
 import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/license-priority.ts';
+import { itemNotice, type Notice, type NoticedItem, taskNotice } from '../domain/mail-notices.ts';
 import { autoPublish, decideByPolicy, type Policy } from '../domain/policy.ts';
 import { priorityOf } from '../domain/priority.ts';
 import { contactOf, type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
@@ -61,6 +62,8 @@ export interface InventoryOptions {
   isForced: boolean;
   /** Who started the scan: automatic tasks are theirs. */
   startedBy: number;
+  /** Takes what people are to be told of; the caller writes it. */
+  notices: Notice[];
 }
 
 export async function updateInventory(tx: Tx, options: InventoryOptions): Promise<InventoryOutcome> {
@@ -267,7 +270,8 @@ async function createItems(
     tx,
     decided.flatMap(({ item, effects }) => revisionsOfNew(options, idOf(item), item, effects)),
   );
-  for (const { item, effects } of decided) await openTasks(tx, options, idOf(item), item.name, effects);
+  for (const { item, effects } of decided)
+    await openTasks(tx, options, { id: idOf(item), name: item.name, projectId: project.id }, effects);
   await markItemFilesReviewed(
     tx,
     decided.flatMap(({ item, marksFiles }) => (marksFiles ? [idOf(item)] : [])),
@@ -336,20 +340,19 @@ function revisionsOfNew(
   ];
 }
 
+/** Opens the tasks of a new item, and gathers what people are to hear of it. */
 async function openTasks(
   tx: Tx,
-  { project, startedBy }: InventoryOptions,
-  itemId: number,
-  name: string,
+  { project, startedBy, notices }: InventoryOptions,
+  item: NoticedItem,
   effects: ReviewEffect[],
 ): Promise<void> {
   for (const effect of effects) {
+    if (effect.type === 'mail-contact') notices.push(itemNotice(effect.template, item, project.contact_id, null));
     if (effect.type !== 'open-task') continue;
-    await insertTask(tx, {
-      projectId: project.id,
-      itemId,
+    const task = {
       type: effect.task,
-      summary: `${taskTypeNames[effect.task]}: ${name}`.slice(0, 255),
+      summary: `${taskTypeNames[effect.task]}: ${item.name}`.slice(0, 255),
       details: '',
       priority: effect.priority,
       ownerId: contactOf(effect.owner, {
@@ -359,7 +362,9 @@ async function openTasks(
         developerContactId: project.developer_contact_id,
       }),
       createdBy: startedBy,
-    });
+    };
+    const id = await insertTask(tx, { ...task, projectId: project.id, itemId: item.id });
+    notices.push(taskNotice('task_created', { ...task, id, resolution: null }, item, startedBy));
   }
 }
 

@@ -4,19 +4,22 @@
 import type { Tx } from '../db/connection.ts';
 import { eachFactIssue, markScanned } from '../db/facts.ts';
 import { refreshCodebaseTotals } from '../db/files.ts';
-import { deleteJobIssues, insertJobIssues, type JobIssue } from '../db/jobs.ts';
-import { getProject, getScanProfile, lockProject, updateProject } from '../db/projects.ts';
+import { deleteJobIssues, insertJobIssues, type Job, type JobIssue } from '../db/jobs.ts';
+import { getProject, lockProject, updateProject } from '../db/projects.ts';
 import { eachCodebaseIssue } from '../db/scan-inventory.ts';
 import { countScmInstances } from '../db/scm-instances.ts';
-import { ensureSearchTermSet } from '../db/search-hits.ts';
+import type { JobType } from '../domain/job.ts';
+import { scanSendsMail } from '../domain/mail-events.ts';
+import { type Notice, scanNotice } from '../domain/mail-notices.ts';
 import { changeProjectStatus, type ProjectStatusEvent } from '../domain/project-status.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
-import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
+import { AppError } from '../errors.ts';
+import { writeNotices } from '../mail/outbox.ts';
 import { fillEmptyNotices } from '../reviews/notices.ts';
 import { followReferences } from './follow-references.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
-import { updateInventory } from './scan-inventory.ts';
+import { type InventoryOutcome, updateInventory } from './scan-inventory.ts';
 import { withScanPool } from './scan-pool.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 
@@ -32,9 +35,31 @@ export async function scanProject(context: JobContext): Promise<JobOutcome> {
   } catch (error) {
     // Interrupted scans go on later; only one that failed or was canceled gives the project its status back.
     if (!context.isShuttingDown())
-      await app.db.transaction().execute((tx) => moveStatus(tx, projectId, { type: 'scan-fails' }));
+      await app.db.transaction().execute(async (tx) => {
+        await moveStatus(tx, projectId, { type: 'scan-fails' });
+        // Who canceled a scan knows it.
+        if (!context.signal.aborted) await tellOfScan(tx, job, [], 'Failed', failureWords(error));
+      });
     throw error;
   }
+}
+
+function failureWords(error: unknown): string {
+  return error instanceof AppError ? error.message : `Internal error: ${(error as Error).message}`;
+}
+
+/** The mails of a scan: what it made of the inventory, and that it is over. */
+async function tellOfScan(
+  tx: Tx,
+  job: Job,
+  notices: Notice[],
+  status: 'Completed' | 'Failed',
+  details: string,
+): Promise<void> {
+  if (!scanSendsMail(job.type as JobType)) return;
+  const { id, contact_id: projectContactId } = await getProject(tx, job.project_id!);
+  const scan = { id: job.id, type: job.type, projectId: id, startedBy: job.triggered_by, projectContactId };
+  await writeNotices(tx, [...notices, scanNotice(scan, status, details)]);
 }
 
 async function runScan(context: JobContext, projectId: number): Promise<JobOutcome> {
@@ -44,30 +69,28 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
   const totalFiles = project.file_count;
   await context.checkpoint({ phase: 'Preparing', done: 0, total: totalFiles });
   const since = isForced ? job.queued_at : EPOCH;
-  const profile = await getScanProfile(app.db, project.scan_profile_id);
-  const { searchTerms } = scanProfileSettingsOf(profile.settings);
-  const searchSetId = await ensureSearchTermSet(app.db, searchTerms);
-  const { analyzed, unreadable } = await withScanPool(app, searchTerms, ({ pool, version }) =>
+  const { analyzed, unreadable } = await withScanPool(app, ({ pool, version }) =>
     analyzeCodebase(context, {
       pool,
       projectId,
       totalFiles,
-      wanted: { analyzerVersion: version, since, searchSetId },
+      wanted: { analyzerVersion: version, since },
       isForced,
     }),
   );
   await context.checkpoint({ phase: 'Making inventory', done: totalFiles, total: totalFiles });
-  const outcome = await app.db.transaction().execute(async (tx) => {
+  return app.db.transaction().execute(async (tx) => {
     const locked = await lockProject(tx, projectId);
     const startedBy = job.triggered_by ?? locked.contact_id;
-    await updateProject(tx, projectId, { search_set_id: searchSetId });
     await followReferences(tx, projectId);
     await markScanned(tx, projectId, job.id);
+    const notices: Notice[] = [];
     const result = await updateInventory(tx, {
       project: locked,
       isRescan: locked.last_scan_id !== null,
       isForced,
       startedBy,
+      notices,
     });
     if (reviewSettingsOf(locked.review_settings as Partial<ReviewSettings>).updateNoticesAutomatically)
       await fillEmptyNotices(tx, projectId);
@@ -75,14 +98,18 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
     await moveStatus(tx, projectId, { type: 'scan-completes' });
     await updateProject(tx, projectId, { last_scan_id: job.id });
     const issues = await writeLog(tx, projectId, job.id, [...(await scmIssues(tx, projectId)), ...unreadable]);
-    return { ...result, issues };
+    const details = summaryOf(totalFiles, analyzed, { ...result, issues });
+    await tellOfScan(tx, job, notices, 'Completed', details);
+    return { details, result: { files: totalFiles, analyzed, ...result, issues } };
   });
-  const details = [
-    `${totalFiles} files, ${analyzed} analysed now`,
+}
+
+function summaryOf(files: number, analyzed: number, outcome: InventoryOutcome & { issues: number }): string {
+  return [
+    `${files} files, ${analyzed} analysed now`,
     `${outcome.total} inventory items (${outcome.created} new, ${outcome.updated} changed, ${outcome.deleted} deleted)`,
     `${outcome.issues} issues`,
   ].join('; ');
-  return { details, result: { files: totalFiles, analyzed, ...outcome } };
 }
 
 async function moveStatus(tx: Tx, projectId: number, event: ProjectStatusEvent): Promise<void> {

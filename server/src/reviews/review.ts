@@ -7,21 +7,28 @@ import { getProject, type Project } from '../db/projects.ts';
 import { closeReviewTasks, insertTask, listItemTasks } from '../db/tasks.ts';
 import type { HistoryAction, HistoryChange, HistoryEvent } from '../domain/inventory-history.ts';
 import { type ReviewEffect, type ReviewEvent, reviewItem } from '../domain/inventory-review.ts';
+import { itemNotice, type Notice, type NoticedItem, taskNotice } from '../domain/mail-notices.ts';
 import { contactOf, type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
 import { taskTypeNames } from '../domain/review-task.ts';
+import { noticedTask } from '../mail/noticed-task.ts';
+import { writeNotices } from '../mail/outbox.ts';
 
 export interface Actor {
   id: number;
   login: string;
 }
 
-/** Applies a review event to an item whose row the caller has locked. */
+/**
+ * Applies a review event to an item whose row the caller has locked. Whoever reviews several items in one transaction gathers the
+ * `notices` and writes them at its end, so that a person gets one mail about all of them.
+ */
 export async function applyReview(
   tx: Tx,
   item: Item,
   event: ReviewEvent,
   actor: Actor,
   action: HistoryAction = 'User Action',
+  notices?: Notice[],
 ): Promise<Item['status']> {
   const project = await getProject(tx, item.project_id);
   const tasks = await listItemTasks(tx, item.id);
@@ -45,29 +52,49 @@ export async function applyReview(
     is_published: next.isPublished,
     ...(next.isPublished && !item.is_published ? { published_at: new Date() } : {}),
   });
-  for (const effect of effects) await applyEffect(tx, item, project, effect, actor);
+  const caused: Notice[] = [];
+  for (const effect of effects) caused.push(...(await applyEffect(tx, item, project, effect, actor)));
   await recordHistory(tx, item, effects, actor, action);
+  if (notices) notices.push(...caused);
+  else await writeNotices(tx, caused);
   return next.status;
 }
 
-async function applyEffect(tx: Tx, item: Item, project: Project, effect: ReviewEffect, actor: Actor): Promise<void> {
-  if (effect.type === 'close-review-tasks') await closeReviewTasks(tx, item.id, effect.resolution, actor.id);
-  if (effect.type === 'open-task') {
-    await insertTask(tx, {
-      projectId: item.project_id,
-      itemId: item.id,
-      type: effect.task,
-      summary: `${taskTypeNames[effect.task]}: ${item.name}`.slice(0, 255),
-      details: '',
-      priority: effect.priority,
-      ownerId: contactOf(effect.owner, {
-        contactId: project.contact_id,
-        legalContactId: project.legal_contact_id,
-        securityContactId: project.security_contact_id,
-        developerContactId: project.developer_contact_id,
-      }),
-      createdBy: actor.id,
-    });
+/** Writes what an effect says, and returns who is to hear of it. */
+async function applyEffect(
+  tx: Tx,
+  item: Item,
+  project: Project,
+  effect: ReviewEffect,
+  actor: Actor,
+): Promise<Notice[]> {
+  const noticed: NoticedItem = { id: item.id, name: item.name, projectId: item.project_id };
+  switch (effect.type) {
+    case 'close-review-tasks': {
+      const closed = await closeReviewTasks(tx, item.id, effect.resolution, actor.id);
+      return closed.map((task) => taskNotice('task_closed', noticedTask(task), noticed, actor.id));
+    }
+    case 'open-task': {
+      const task = {
+        type: effect.task,
+        summary: `${taskTypeNames[effect.task]}: ${item.name}`.slice(0, 255),
+        details: '',
+        priority: effect.priority,
+        ownerId: contactOf(effect.owner, {
+          contactId: project.contact_id,
+          legalContactId: project.legal_contact_id,
+          securityContactId: project.security_contact_id,
+          developerContactId: project.developer_contact_id,
+        }),
+        createdBy: actor.id,
+      };
+      const id = await insertTask(tx, { ...task, projectId: item.project_id, itemId: item.id });
+      return [taskNotice('task_created', { ...task, id, resolution: null }, noticed, actor.id)];
+    }
+    case 'mail-contact':
+      return [itemNotice(effect.template, noticed, project.contact_id, actor.id)];
+    default:
+      return [];
   }
 }
 

@@ -1,5 +1,6 @@
 // The installation that is attacked: a victim with a private project, an attacker with projects and rights of their own, and for each
 // operation a call that should pass. The secret word stands in every text of the victim's; no answer to the attacker may hold it.
+import { hashToken } from '../../src/security/tokens.ts';
 import { tar } from '../archives.ts';
 import { type Harness, type Person, startHarness } from '../harness.ts';
 import type { Sampler } from './inputs.ts';
@@ -25,6 +26,7 @@ export async function makeWorld(): Promise<World> {
   const attacker = await h.person('mallory', ['create_project', 'edit_policy', 'library_manager']);
   const owner = await h.person('victoria', ['create_project', 'edit_policy', 'library_manager']);
   const stranger = await h.person('stefan');
+  await makeMail(h);
   const library = await makeLibrary(h, attacker);
   let count = 0;
   const things = async (as: Person, word: string, isPrivate: boolean) => ({
@@ -41,6 +43,16 @@ export async function makeWorld(): Promise<World> {
     victim,
     makeThings: () => things(attacker, 'own', false),
   };
+}
+
+/** Mails are made of everything that happens; nothing listens at the port that they would go to. */
+async function makeMail(h: Harness): Promise<void> {
+  await ok(h, h.admin, 'PUT', '/emailSettings', {
+    host: '127.0.0.1',
+    port: 9,
+    fromAddress: 'assay@example.org',
+    baseUrl: 'https://assay.example.org',
+  });
 }
 
 /** What all projects share. */
@@ -146,6 +158,7 @@ async function makeBelongings(h: Harness, as: Person, word: string): Promise<Thi
   });
   const triad = { componentId, versionId, licenseId: rows[0].id };
   return {
+    ...(await makeMailed(h, user)),
     componentId,
     versionId,
     loginId: login,
@@ -166,6 +179,21 @@ async function makeBelongings(h: Harness, as: Person, word: string): Promise<Thi
     tokenId: await made(h, as, 'POST', '/tokens', { name: word }),
     reportId: 1,
   };
+}
+
+/** A mail that failed, and a link that sets a new password. */
+async function makeMailed(h: Harness, user: Person): Promise<Things> {
+  const { rows } = await h.database.pool.query<{ id: number }>(
+    `insert into mails (template, recipient_id, state) values ('task_created', $1, 'FAILED') returning id`,
+    [user.id],
+  );
+  const resetToken = `token-${user.id}`;
+  await h.database.pool.query(`update users set password_hash = 'none that fits' where id = $1`, [user.id]);
+  await h.database.pool.query(
+    `insert into password_resets (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 hour')`,
+    [hashToken(resetToken), user.id],
+  );
+  return { mailId: rows[0].id, token: resetToken };
 }
 
 const OCTETS = { 'content-type': 'application/octet-stream' };
@@ -245,6 +273,9 @@ const NAMES: Record<string, (things: Things) => unknown> = {
   question: () => 'Which one?',
   answer: () => 'this one',
   url: () => 'https://example.org/',
+  host: () => '127.0.0.1',
+  fromAddress: () => 'assay@example.org',
+  baseUrl: () => 'https://assay.example.org',
   owner: () => 'mallory',
   ownerLogin: () => 'mallory',
   ownerId: () => 'mallory',

@@ -2823,114 +2823,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Webhooks of a project, or of the installation when none is named
-         * @description Access: EDIT_PROJECT on the project (query.projectId, or system_admin without it).
-         */
-        get: operations["listWebhooks"];
-        put?: never;
-        /**
-         * Makes a webhook; without a secret one is made and shown only in this answer
-         * @description Access: EDIT_PROJECT on the project (body.projectId, or system_admin without it).
-         */
-        post: operations["createWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{webhookId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Changes the members of a webhook that are given
-         * @description Access: EDIT_PROJECT on the project (of the webhook, or system_admin where it has none).
-         */
-        put: operations["updateWebhook"];
-        post?: never;
-        /**
-         * Removes a webhook, and what waits to be told to it
-         * @description Access: EDIT_PROJECT on the project (of the webhook, or system_admin where it has none).
-         */
-        delete: operations["deleteWebhook"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{webhookId}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sends a webhook.test at once and says what the receiver answered
-         * @description Access: EDIT_PROJECT on the project (of the webhook, or system_admin where it has none).
-         */
-        post: operations["testWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{webhookId}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What was told, waits to be told, or could not be told, newest first; ended ones are kept 30 days
-         * @description Access: EDIT_PROJECT on the project (of the webhook, or system_admin where it has none).
-         */
-        get: operations["listWebhookDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Tries a dead delivery again, from its first attempt
-         * @description Access: EDIT_PROJECT on the project (of the webhook, or system_admin where it has none).
-         */
-        post: operations["redeliverWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/auditLog": {
         parameters: {
             query?: never;
@@ -3048,11 +2940,10 @@ export interface operations {
                     /** @description Name, unique in the installation */
                     projectName: string;
                     /**
-                     * @description Kind of project; shown as `type`
-                     * @default STANDARD
+                     * @description Kept for existing clients
                      * @enum {string}
                      */
-                    projectType: "STANDARD" | "INVENTORY_ONLY";
+                    projectType?: "INVENTORY_ONLY" | "STANDARD";
                     /** @description What the project is */
                     description?: string;
                     /** @description Name of the folder to put it in */
@@ -3339,9 +3230,9 @@ export interface operations {
                 name?: string;
                 /** @description Only projects with each of these words in their name, their contact's login or their id */
                 search?: string;
-                /** @description Page, counted from 1; 1 when absent */
+                /** @description Page, counted from 1 */
                 offset?: number;
-                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
+                /** @description Rows per page */
                 limit?: number;
             };
             header?: never;
@@ -6247,15 +6138,15 @@ export interface operations {
                 published?: boolean;
                 /** @description Fill filePaths */
                 includeFiles?: boolean;
-                /** @description Add `copyrights`: the distinct statements in the files of each item */
+                /** @description Kept for existing clients */
                 includeCopyrights?: boolean;
                 /** @description Only items of this status */
                 reviewStatus?: "READY_TO_REVIEW" | "DRAFT" | "APPROVED" | "REJECTED";
-                /** @description CPE vendor: part of the namespace or address of the component; the library has no CPE names yet */
+                /** @description CPE vendor */
                 vendor?: string;
-                /** @description CPE product: part of the name of the component */
+                /** @description CPE product */
                 product?: string;
-                /** @description Only items with such alerts, of which there are none yet; ANY asks for none */
+                /** @description Only items with such alerts */
                 alerts?: "OPEN" | "CLOSED" | "ANY";
                 /** @description Page, counted from 1 */
                 page?: number;
@@ -6335,8 +6226,6 @@ export interface operations {
                             workflowURL: string;
                             fileCount: number;
                             filePaths: string[];
-                            /** @description With includeCopyrights only */
-                            copyrights?: string[];
                             parentInventoryItem: string;
                             parentInventoryID: number | "N/A";
                             provenanceInventoryId: number | "N/A";
@@ -6393,7 +6282,7 @@ export interface operations {
             query?: {
                 /** @description Count vulnerabilities by severity */
                 vulnerabilitySummary?: boolean;
-                /** @description Severities of which CVSS version; ANY gives those of V3, then of V2 */
+                /** @description Severities of which CVSS version */
                 cvssVersion?: "V2" | "V3" | "ANY";
                 /** @description Which items; ANY means ALL */
                 published?: "PUBLISHED" | "UNPUBLISHED" | "ALL" | "ANY";
@@ -6667,8 +6556,6 @@ export interface operations {
                             workflowURL: string;
                             fileCount: number;
                             filePaths: string[];
-                            /** @description With includeCopyrights only */
-                            copyrights?: string[];
                             parentInventoryItem: string;
                             parentInventoryID: number | "N/A";
                             provenanceInventoryId: number | "N/A";
@@ -8340,8 +8227,6 @@ export interface operations {
                             workflowURL: string;
                             fileCount: number;
                             filePaths: string[];
-                            /** @description With includeCopyrights only */
-                            copyrights?: string[];
                             parentInventoryItem: string;
                             parentInventoryID: number | "N/A";
                             provenanceInventoryId: number | "N/A";
@@ -9183,7 +9068,7 @@ export interface operations {
     getFile: {
         parameters: {
             query?: {
-                /** @description The id is that of a file that a scan agent reported */
+                /** @description Remote file */
                 isRemote?: boolean;
                 /** @description The same */
                 remote?: boolean;
@@ -9478,7 +9363,7 @@ export interface operations {
     reviewFile: {
         parameters: {
             query?: {
-                /** @description The id is that of a file that a scan agent reported */
+                /** @description Remote file */
                 isRemote?: boolean;
                 /** @description The same */
                 remote?: boolean;
@@ -9555,7 +9440,7 @@ export interface operations {
     reviewCodebaseFolder: {
         parameters: {
             query?: {
-                /** @description The id is that of a file that a scan agent reported */
+                /** @description Remote file */
                 isRemote?: boolean;
                 /** @description The same */
                 remote?: boolean;
@@ -11447,7 +11332,7 @@ export interface operations {
     lookupLicense: {
         parameters: {
             query?: {
-                /** @description License; -1 is the one of items without a license */
+                /** @description License */
                 licenseId?: number;
                 /** @description Full name, or short name */
                 licenseName?: string;
@@ -12034,7 +11919,7 @@ export interface operations {
                 projectId: number;
                 /** @description PROJECT, AUDIT, NOTICES, or the name of a report */
                 reportType: string;
-                /** @description Second project, for reports that compare; required where the report has enableProjectPicker */
+                /** @description Second project, for reports that compare */
                 otherProjectId?: number;
             };
             header?: never;
@@ -12052,7 +11937,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description No such project or report, or the second project is missing */
+            /** @description No such project or report */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12072,15 +11957,6 @@ export interface operations {
             };
             /** @description The caller may not do this */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LegacyError"];
-                };
-            };
-            /** @description No such second project */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12141,7 +12017,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Second project, for reports that compare; required where the report has enableProjectPicker */
+                    /** @description Second project, for reports that compare */
                     otherProjectId?: number;
                     /** @description Options of a custom report */
                     options?: {
@@ -13358,9 +13234,9 @@ export interface operations {
                 type?: "MANUAL_INVENTORY_REVIEW" | "REMEDIATE_INVENTORY" | "MISCELLANEOUS" | "ALL";
                 /** @description Priority */
                 priority?: "LOW" | "MEDIUM" | "HIGH" | "ALL";
-                /** @description Page, counted from 1; 1 when absent */
+                /** @description Page, counted from 1 */
                 offset?: number;
-                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
+                /** @description Rows per page */
                 limit?: number;
             };
             header?: never;
@@ -15855,7 +15731,7 @@ export interface operations {
                                 exactMatches: boolean;
                                 /** @description Look for pieces of open-source software */
                                 sourceCodeMatches: boolean;
-                                /** @description Texts to look for in files, whatever their case */
+                                /** @description Texts to look for in files */
                                 searchTerms: string[];
                                 /** @description Patterns of files and folders that are not scanned */
                                 exclusions: string[];
@@ -15959,7 +15835,7 @@ export interface operations {
                                 exactMatches: boolean;
                                 /** @description Look for pieces of open-source software */
                                 sourceCodeMatches: boolean;
-                                /** @description Texts to look for in files, whatever their case */
+                                /** @description Texts to look for in files */
                                 searchTerms: string[];
                                 /** @description Patterns of files and folders that are not scanned */
                                 exclusions: string[];
@@ -16025,7 +15901,7 @@ export interface operations {
                     name: string;
                     /** @description What the profile is for */
                     description?: string;
-                    /** @description What is left out has its default. Scans obey dependencySupport, reportNonRuntimeDependencies and searchTerms; the others are kept. */
+                    /** @description What is left out has its default. Scans obey dependencySupport and reportNonRuntimeDependencies; the others are kept. */
                     settings?: {
                         /** @description Look for packages and licenses inside of archives */
                         archiveDiscovery?: boolean;
@@ -16042,7 +15918,7 @@ export interface operations {
                         exactMatches?: boolean;
                         /** @description Look for pieces of open-source software */
                         sourceCodeMatches?: boolean;
-                        /** @description Texts to look for in files, whatever their case */
+                        /** @description Texts to look for in files */
                         searchTerms?: string[];
                         /** @description Patterns of files and folders that are not scanned */
                         exclusions?: string[];
@@ -16150,7 +16026,7 @@ export interface operations {
                                 exactMatches: boolean;
                                 /** @description Look for pieces of open-source software */
                                 sourceCodeMatches: boolean;
-                                /** @description Texts to look for in files, whatever their case */
+                                /** @description Texts to look for in files */
                                 searchTerms: string[];
                                 /** @description Patterns of files and folders that are not scanned */
                                 exclusions: string[];
@@ -16228,7 +16104,7 @@ export interface operations {
                     name: string;
                     /** @description What the profile is for */
                     description?: string;
-                    /** @description What is left out has its default. Scans obey dependencySupport, reportNonRuntimeDependencies and searchTerms; the others are kept. */
+                    /** @description What is left out has its default. Scans obey dependencySupport and reportNonRuntimeDependencies; the others are kept. */
                     settings?: {
                         /** @description Look for packages and licenses inside of archives */
                         archiveDiscovery?: boolean;
@@ -16245,7 +16121,7 @@ export interface operations {
                         exactMatches?: boolean;
                         /** @description Look for pieces of open-source software */
                         sourceCodeMatches?: boolean;
-                        /** @description Texts to look for in files, whatever their case */
+                        /** @description Texts to look for in files */
                         searchTerms?: string[];
                         /** @description Patterns of files and folders that are not scanned */
                         exclusions?: string[];
@@ -18219,575 +18095,6 @@ export interface operations {
             };
         };
     };
-    listWebhooks: {
-        parameters: {
-            query?: {
-                /** @description Project */
-                projectId?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Webhooks, secrets masked */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            id: number;
-                            projectId: number | null;
-                            name: string;
-                            url: string;
-                            events: string[];
-                            /** @description Always ******** */
-                            secret: string;
-                            isActive: boolean;
-                            createdBy: string;
-                            createdOn: string;
-                            updatedOn: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description A parameter or field is wrong; the message names it */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such project */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    createWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Project whose events it is told; left out for events of all projects */
-                    projectId?: number;
-                    /** @description What it is for; unique in its project, or among those of the installation */
-                    name: string;
-                    /** @description Address that is called: http or https, without user name and password */
-                    url: string;
-                    /** @description What it is told */
-                    events: ("project.created" | "project.deleted" | "project.scanned" | "scan.failed" | "inventory.published" | "inventory.recalled" | "inventory.reviewed" | "task.created" | "task.closed" | "task.reopened" | "report.ready")[];
-                    /** @description Key of the signatures, at least 8 characters; never shown again. ******** keeps the one that is stored */
-                    secret?: string;
-                    /**
-                     * @description Whether it is told anything
-                     * @default true
-                     */
-                    isActive: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id: number;
-                        data: {
-                            id: number;
-                        };
-                        message: string;
-                    } & {
-                        secret?: string;
-                    };
-                };
-            };
-            /** @description A parameter or field is wrong; the message names it */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such project */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    updateWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Webhook */
-                webhookId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description What it is for; unique in its project, or among those of the installation */
-                    name?: string;
-                    /** @description Address that is called: http or https, without user name and password */
-                    url?: string;
-                    /** @description What it is told */
-                    events?: ("project.created" | "project.deleted" | "project.scanned" | "scan.failed" | "inventory.published" | "inventory.recalled" | "inventory.reviewed" | "task.created" | "task.closed" | "task.reopened" | "report.ready")[];
-                    /** @description Key of the signatures, at least 8 characters; never shown again. ******** keeps the one that is stored */
-                    secret?: string;
-                    /** @description false keeps what is waiting until it is active again */
-                    isActive?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Updated */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-            /** @description A parameter or field is wrong; the message names it */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such webhook */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    deleteWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Webhook */
-                webhookId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-            /** @description A parameter or field is wrong; the message names it */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such webhook */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    testWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Webhook */
-                webhookId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What came of it */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            delivered: boolean;
-                            status: number | null;
-                            error: string;
-                        };
-                    };
-                };
-            };
-            /** @description A parameter or field is wrong; the message names it */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such webhook */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    listWebhookDeliveries: {
-        parameters: {
-            query?: {
-                /** @description State */
-                state?: "QUEUED" | "DELIVERED" | "DEAD";
-                /** @description Page, counted from 1 */
-                offset?: number;
-                /** @description Rows per page */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                /** @description Webhook */
-                webhookId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deliveries */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            id: number;
-                            /** @description As the header X-Assay-Delivery names it, the same in every attempt */
-                            deliveryId: string;
-                            event: string;
-                            /** @description QUEUED, DELIVERED or DEAD */
-                            state: string;
-                            attempts: number;
-                            status: number | null;
-                            error: string;
-                            nextAttemptOn: string | null;
-                            createdOn: string;
-                            endedOn: string | null;
-                            payload: {
-                                [key: string]: unknown;
-                            };
-                        }[];
-                    };
-                };
-            };
-            /** @description A parameter or field is wrong; the message names it */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such webhook */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    redeliverWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Webhook */
-                webhookId: number;
-                /** @description Delivery */
-                deliveryId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Queued */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-            /** @description A parameter or field is wrong; the message names it */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such dead delivery */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     listAuditLog: {
         parameters: {
             query?: {
@@ -18801,7 +18108,7 @@ export interface operations {
                 operation?: string;
                 /** @description Project, also one that is gone */
                 project?: number;
-                /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown for what a killed server left without outcome */
+                /** @description HTTP status, or Completed, Failed, Canceled of a job; unknown for what a killed server left without outcome */
                 status?: string;
                 /** @description Page, counted from 1 */
                 offset?: number;
@@ -18906,7 +18213,7 @@ export interface operations {
                 operation?: string;
                 /** @description Project, also one that is gone */
                 project?: number;
-                /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown for what a killed server left without outcome */
+                /** @description HTTP status, or Completed, Failed, Canceled of a job; unknown for what a killed server left without outcome */
                 status?: string;
                 /** @description Form of the file */
                 format?: "csv" | "jsonl";

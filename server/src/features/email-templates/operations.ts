@@ -1,34 +1,11 @@
 // Custom e-mail templates: HTML files that an administrator lays into the data folder, and the images they show.
-// Names come from callers, so they are looked up in lists, never joined to a path as they are.
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../app.ts';
+import { mailTemplates } from '../../domain/mail-events.ts';
 import { badRequest, notFound } from '../../errors.ts';
-
-/** The mails that the server sends; a custom file of exactly this name takes the place of the built-in text. */
-export const TEMPLATE_NAMES = [
-  'new_account',
-  'forgot_password',
-  'scan_task',
-  'update_vulnerability_project',
-  'task_created',
-  'task_closed',
-  'task_reopened',
-  'task_reassigned',
-  'inventory_remediation_notification',
-  'inventory_review_notification',
-] as const;
-
-const MEDIA_TYPES: Record<string, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  svg: 'image/svg+xml',
-  webp: 'image/webp',
-};
-const LARGEST_TEMPLATE_BYTES = 1024 * 1024;
+import { findImage, LARGEST_TEMPLATE_BYTES } from '../../mail/templates.ts';
 
 export async function readTemplate(app: App, templateName: string): Promise<string> {
   const file = fileOf(app, templateName);
@@ -47,21 +24,17 @@ export async function templateExists(app: App, templateName: string): Promise<bo
 }
 
 export async function openImage(app: App, imageName: string) {
-  const folder = join(app.folder.emailTemplates, 'images');
-  const known = await readdir(folder).catch(() => [] as string[]);
-  const mediaType = MEDIA_TYPES[imageName.split('.').pop()?.toLowerCase() ?? ''];
-  if (!mediaType || !known.includes(imageName)) throw notFound('Image', imageName);
-  const file = join(folder, imageName);
-  const { size } = await stat(file);
-  return { stream: createReadStream(file), mediaType, sizeBytes: size };
+  const image = await findImage(app.folder.emailTemplates, imageName);
+  if (!image) throw notFound('Image', imageName);
+  return { stream: createReadStream(image.file), mediaType: image.mediaType, sizeBytes: image.sizeBytes };
 }
 
 function fileOf(app: App, templateName: string): string {
   const name = templateName.replace(/\.html$/i, '');
-  const known = TEMPLATE_NAMES.find((one) => one === name);
+  const known = mailTemplates.find((one) => one === name);
   if (!known)
     throw badRequest(
-      `The path parameter "templateName" is "${templateName}"; it must be one of ${TEMPLATE_NAMES.join(', ')}.`,
+      `The path parameter "templateName" is "${templateName}"; it must be one of ${mailTemplates.join(', ')}.`,
     );
   return join(app.folder.emailTemplates, `${known}.html`);
 }

@@ -30,15 +30,11 @@ export const inventoryRoutes: Route[] = [
       skipVulnerabilities: Flag(false, 'Leave vulnerabilities out'),
       published: Type.Boolean({ default: true, description: 'true: published items; false: all items' }),
       includeFiles: Flag(true, 'Fill filePaths'),
-      includeCopyrights: Flag(false, 'Add `copyrights`: the distinct statements in the files of each item'),
+      includeCopyrights: Flag(false, 'Kept for existing clients'),
       reviewStatus: Type.Optional(OneOf(['READY_TO_REVIEW', ...STATUSES], 'Only items of this status')),
-      vendor: Type.Optional(
-        Text(255, 'CPE vendor: part of the namespace or address of the component; the library has no CPE names yet'),
-      ),
-      product: Type.Optional(Text(255, 'CPE product: part of the name of the component')),
-      alerts: Type.Optional(
-        OneOf(['OPEN', 'CLOSED', 'ANY'], 'Only items with such alerts, of which there are none yet; ANY asks for none'),
-      ),
+      vendor: Type.Optional(Text(255, 'CPE vendor')),
+      product: Type.Optional(Text(255, 'CPE product')),
+      alerts: Type.Optional(OneOf(['OPEN', 'CLOSED', 'ANY'], 'Only items with such alerts')),
       ...LegacyPageQuery,
     }),
     responses: {
@@ -56,16 +52,10 @@ export const inventoryRoutes: Route[] = [
       400: { description: 'No such project' },
     },
     async run({ app, params, query }) {
-      const filter: ItemFilter = {
-        published: query.published ? true : undefined,
-        vendor: query.vendor?.trim(),
-        product: query.product?.trim(),
-        hasAlerts: query.alerts === 'OPEN' || query.alerts === 'CLOSED',
-      };
+      const filter: ItemFilter = { published: query.published ? true : undefined };
       if (query.reviewStatus) filter.status = query.reviewStatus === 'READY_TO_REVIEW' ? 'DRAFT' : query.reviewStatus;
       const { head, rows, paging } = await operations.longList(app, params.projectId, filter, legacyPage(query), {
         includeFiles: query.includeFiles,
-        includeCopyrights: query.includeCopyrights,
       });
       return streamed(`${JSON.stringify(head).slice(0, -1)},"inventoryItems":[`, rows, ']}', paging);
     },
@@ -80,11 +70,7 @@ export const inventoryRoutes: Route[] = [
     params: projectParams,
     query: Type.Object({
       vulnerabilitySummary: Flag(false, 'Count vulnerabilities by severity'),
-      cvssVersion: OneOf(
-        ['V2', 'V3', 'ANY'],
-        'Severities of which CVSS version; ANY gives those of V3, then of V2',
-        'ANY',
-      ),
+      cvssVersion: OneOf(['V2', 'V3', 'ANY'], 'Severities of which CVSS version', 'ANY'),
       published: OneOf(['PUBLISHED', 'UNPUBLISHED', 'ALL', 'ANY'], 'Which items; ANY means ALL', 'PUBLISHED'),
       ...PageQuery,
     }),
@@ -93,7 +79,7 @@ export const inventoryRoutes: Route[] = [
       404: { description: 'No such project' },
     },
     async run({ app, params, query }) {
-      const cvss = query.vulnerabilitySummary ? query.cvssVersion : undefined;
+      const cvss = query.vulnerabilitySummary ? (query.cvssVersion === 'V2' ? 'V2' : 'V3') : undefined;
       const { rows, paging } = await operations.summaryList(
         app,
         params.projectId,

@@ -18,6 +18,7 @@ export const sessionRoutes: Route[] = [
     isExtra: true,
     summary: 'Exchanges login and password for a token that works twelve hours',
     access: anyone(),
+    isGuessable: true,
     body: Credentials,
     responses: {
       200: { description: 'The token', schema: Type.Object({ token: Type.String() }) },
@@ -42,6 +43,7 @@ export const sessionRoutes: Route[] = [
     isExtra: true,
     summary: 'Signs a browser in: the token is set as an httpOnly cookie',
     access: anyone(),
+    isGuessable: true,
     body: Credentials,
     responses: {
       200: { description: 'Who signed in', schema: DataOf(SignedInUser) },

@@ -14,6 +14,7 @@ import {
   updateTask,
 } from '../../db/tasks.ts';
 import { findUserByIdOrLogin } from '../../db/users.ts';
+import { type Notice, taskNotice } from '../../domain/mail-notices.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { contactOf, type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
 import {
@@ -28,6 +29,8 @@ import {
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
+import { noticedTask } from '../../mail/noticed-task.ts';
+import { writeNotices } from '../../mail/outbox.ts';
 import { applyReview } from '../../reviews/review.ts';
 import { wireTime } from '../../wire-times.ts';
 import type { NewTask, TaskChange } from './schemas.ts';
@@ -81,16 +84,18 @@ export async function createTask(app: App, caller: Caller, inventoryId: number, 
       developerContactId: project.developer_contact_id,
     };
     const owner = input.owner ? await requireUser(tx, input.owner, 'owner') : undefined;
-    return insertTask(tx, {
-      projectId: item.project_id,
-      itemId: inventoryId,
+    const task = {
       type: input.type,
       summary: input.summary,
       details: input.details ?? '',
       priority: input.priority,
       ownerId: owner?.id ?? contactOf(defaultTaskOwner(input.type, settings), contacts),
       createdBy: caller.id,
-    });
+    };
+    const id = await insertTask(tx, { ...task, projectId: item.project_id, itemId: inventoryId });
+    const noticed = { id: item.id, name: item.name, projectId: item.project_id };
+    await writeNotices(tx, [taskNotice('task_created', { ...task, id, resolution: null }, noticed, caller.id)]);
+    return id;
   });
 }
 
@@ -138,11 +143,19 @@ async function change(
       closed_at: answer.next.isClosed ? app.now() : null,
       updated_by: caller.id,
     });
+    const notices: Notice[] = [];
     for (const effect of answer.effects) {
-      if (effect.type !== 'review-item') continue;
-      await applyReview(tx, item, { type: 'review-tasks-decide', status: effect.status }, caller);
-      await refreshInventoryRollup(tx, item.project_id);
+      if (effect.type === 'mail') {
+        const changed = noticedTask(await getTask(tx, taskId));
+        const noticed = { id: item.id, name: item.name, projectId: item.project_id };
+        notices.push(taskNotice(effect.template, changed, noticed, caller.id));
+      } else {
+        const decision = { type: 'review-tasks-decide', status: effect.status } as const;
+        await applyReview(tx, item, decision, caller, 'User Action', notices);
+        await refreshInventoryRollup(tx, item.project_id);
+      }
     }
+    await writeNotices(tx, notices);
   });
 }
 

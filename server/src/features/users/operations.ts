@@ -14,28 +14,43 @@ import {
   type User,
   type UserFilter,
 } from '../../db/users.ts';
+import { normalizedAnswer } from '../../domain/password-reset.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
+import { writeSecretMail } from '../../mail/outbox.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import type { NewUser } from './schemas.ts';
 
 export async function createUser(app: App, input: NewUser): Promise<number> {
   if (await findUserByLogin(app.db, input.login)) throw duplicate(input.login);
   const passwordHash = await hashPassword(input.password);
-  const securityAnswerHash = await hashPassword(input.answer.trim().toLowerCase());
-  return insertUser(app.db, {
-    login: input.login,
-    firstName: input.firstName,
-    lastName: input.lastName,
-    email: input.email,
-    passwordHash,
-    securityQuestion: input.question,
-    securityAnswerHash,
-  }).catch((error) => {
-    // Two creations of one login at the same moment: the index decides.
-    throw (error as { code?: string }).code === '23505' ? duplicate(input.login) : error;
-  });
+  const securityAnswerHash = await hashPassword(normalizedAnswer(input.answer));
+  return app.db
+    .transaction()
+    .execute(async (tx) => {
+      const id = await insertUser(tx, {
+        login: input.login,
+        firstName: input.firstName,
+        lastName: input.lastName,
+        email: input.email,
+        passwordHash,
+        securityQuestion: input.question,
+        securityAnswerHash,
+      });
+      await writeSecretMail(app, tx, {
+        template: 'new_account',
+        recipientId: id,
+        texts: {},
+        pages: { LOGIN_URL: '/login' },
+        secretTexts: { USER_PASSWORD: input.password },
+      });
+      return id;
+    })
+    .catch((error) => {
+      // Two creations of one login at the same moment: the index decides.
+      throw (error as { code?: string }).code === '23505' ? duplicate(input.login) : error;
+    });
 }
 
 function duplicate(login: string): AppError {

@@ -1,0 +1,190 @@
+// What happened to the things of a project, as notices to persons, and notices as mails. Names of persons and projects are put in by
+// whoever writes the mails; here they are ids.
+import type { MailListLine, MailTemplate, MailValues } from './mail-events.ts';
+import { type TaskResolution, type TaskType, taskTypeNames } from './review-task.ts';
+
+/** One thing of a project that happened, and who is to hear of it. */
+export interface Notice {
+  template: Exclude<MailTemplate, 'new_account' | 'forgot_password'>;
+  recipientIds: number[];
+  projectId: number;
+  texts: Record<string, string>;
+  /** Variables that are the name of a user, by id; null is the system. */
+  people: Record<string, number | null>;
+  pages: Record<string, string>;
+  /** Its line in a mail that tells of several. */
+  line: MailListLine;
+  /** The same person is never told twice under one key. */
+  onceKey?: string;
+}
+
+export interface ProjectMail {
+  template: MailTemplate;
+  recipientId: number;
+  projectId: number;
+  onceKey: string | null;
+  values: MailValues;
+}
+
+export interface NoticedItem {
+  id: number;
+  name: string;
+  projectId: number;
+}
+
+export interface NoticedTask {
+  id: number;
+  type: TaskType;
+  summary: string;
+  details: string;
+  priority: string;
+  resolution: TaskResolution | null;
+  ownerId: number;
+  createdBy: number;
+}
+
+type TaskTemplate = 'task_created' | 'task_closed' | 'task_reopened' | 'task_reassigned';
+type ItemTemplate = 'inventory_remediation_notification' | 'inventory_review_notification';
+
+/** `task` as it is after the change. */
+export function taskNotice(template: TaskTemplate, task: NoticedTask, item: NoticedItem, changedBy: number): Notice {
+  return {
+    template,
+    recipientIds: template === 'task_closed' ? [task.createdBy, task.ownerId] : [task.ownerId],
+    projectId: item.projectId,
+    texts: {
+      TASK_ID: String(task.id),
+      TASK_TYPE: taskTypeNames[task.type],
+      TASK_SUMMARY: task.summary,
+      TASK_DETAILS: task.details,
+      TASK_PRIORITY: capitalized(task.priority),
+      TASK_RESOLUTION: capitalized(task.resolution ?? ''),
+      INVENTORY_NAME: item.name,
+    },
+    people: { TASK_OWNER: task.ownerId, TASK_CREATOR: task.createdBy, CHANGED_BY: changedBy },
+    pages: { TASK_URL: tasksPage(item.projectId), INVENTORY_URL: itemPage(item) },
+    line: { text: `${task.summary} (${item.name})`, page: itemPage(item) },
+  };
+}
+
+/** `changedBy` null: the system, in a scan. */
+export function itemNotice(
+  template: ItemTemplate,
+  item: NoticedItem,
+  projectContactId: number,
+  changedBy: number | null,
+): Notice {
+  return {
+    template,
+    recipientIds: [projectContactId],
+    projectId: item.projectId,
+    texts: { INVENTORY_NAME: item.name },
+    people: { CHANGED_BY: changedBy },
+    pages: { INVENTORY_URL: itemPage(item) },
+    line: { text: item.name, page: itemPage(item) },
+  };
+}
+
+export interface NoticedScan {
+  id: number;
+  type: string;
+  projectId: number;
+  /** null when nobody did: a plan, or a user who is gone. */
+  startedBy: number | null;
+  projectContactId: number;
+}
+
+/** Once a scan and outcome: a scan that a killed worker's successor ends again is not told again. */
+export function scanNotice(scan: NoticedScan, status: 'Completed' | 'Failed', details: string): Notice {
+  const page = `${projectPage(scan.projectId)}/jobs?job=${scan.id}`;
+  return {
+    template: 'scan_task',
+    recipientIds: scan.startedBy === null ? [scan.projectContactId] : [scan.startedBy, scan.projectContactId],
+    projectId: scan.projectId,
+    texts: { SCAN_ID: String(scan.id), SCAN_TYPE: scan.type, SCAN_STATUS: status, SCAN_DETAILS: details },
+    people: { STARTED_BY: scan.startedBy },
+    pages: { SCAN_URL: page },
+    line: { text: `${scan.type} ${scan.id}: ${status}`, page },
+    onceKey: `scan ${scan.id} ${status}`,
+  };
+}
+
+/** New vulnerabilities of a project's items. Nothing finds any yet, so nothing calls this yet either. */
+export function vulnerabilityNotice(item: NoticedItem, vulnerability: string, projectContactId: number): Notice {
+  return {
+    template: 'update_vulnerability_project',
+    recipientIds: [projectContactId],
+    projectId: item.projectId,
+    texts: {},
+    people: {},
+    pages: {},
+    line: { text: `${vulnerability}: ${item.name}`, page: itemPage(item) },
+  };
+}
+
+const LONGEST_LIST = 100;
+const NAMES_IN_A_ROW = 3;
+
+/** What happened in one transaction, as mails: one for each event, project and person. */
+export function mailsOf(notices: readonly Notice[]): ProjectMail[] {
+  const groups = new Map<string, { recipientId: number; notices: Notice[] }>();
+  for (const notice of notices) {
+    for (const recipientId of new Set(notice.recipientIds)) {
+      const key = [notice.template, notice.projectId, recipientId, notice.onceKey ?? ''].join('\n');
+      const group = groups.get(key) ?? { recipientId, notices: [] };
+      group.notices.push(notice);
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()].map(({ recipientId, notices: group }) => ({
+    template: group[0].template,
+    recipientId,
+    projectId: group[0].projectId,
+    onceKey: group[0].onceKey === undefined ? null : `${group[0].onceKey} to ${recipientId}`,
+    values: combined(group),
+  }));
+}
+
+/** Several things in one mail: texts are put in a row, and an address that differs becomes the project's. */
+function combined(notices: readonly Notice[]): MailValues {
+  const [first] = notices;
+  const texts = Object.keys(first.texts).map((name) => [name, inARow(notices.map((one) => one.texts[name] ?? ''))]);
+  const pages = Object.entries(first.pages).map(([name, page]) => [
+    name,
+    notices.every((one) => one.pages[name] === page) ? page : projectPage(first.projectId),
+  ]);
+  return {
+    texts: { ...Object.fromEntries(texts), COUNT: String(notices.length) },
+    pages: Object.fromEntries(pages),
+    lists: { LIST: listOf(notices.map(({ line }) => line)) },
+  };
+}
+
+function inARow(values: string[]): string {
+  const distinct = [...new Set(values.filter((value) => value !== ''))];
+  const shown = distinct.slice(0, NAMES_IN_A_ROW).join(', ');
+  const rest = distinct.length - NAMES_IN_A_ROW;
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}
+
+/** A list that is cut says how much is missing. */
+function listOf(lines: MailListLine[]): MailListLine[] {
+  if (lines.length <= LONGEST_LIST) return lines;
+  return [...lines.slice(0, LONGEST_LIST), { text: `and ${lines.length - LONGEST_LIST} more` }];
+}
+
+function capitalized(word: string): string {
+  return word.slice(0, 1) + word.slice(1).toLowerCase();
+}
+
+export function projectPage(projectId: number): string {
+  return `/projects/${projectId}`;
+}
+
+function itemPage({ projectId, id }: NoticedItem): string {
+  return `${projectPage(projectId)}/inventory?item=${id}`;
+}
+
+function tasksPage(projectId: number): string {
+  return `${projectPage(projectId)}/tasks`;
+}

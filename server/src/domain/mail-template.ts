@@ -1,0 +1,103 @@
+// Templates of mails: an HTML text with a `Subject:` line (any case, anywhere in the file), variables `${NAME}` and inline images
+// `cid:name`. Says what is in one, what is wrong with it, and makes subject and HTML of it; reads no files.
+//
+// Decided here, because the interface is silent:
+// - The first `Subject:` line is the subject and leaves the text; it may stand in an HTML comment of its own.
+// - Values are escaped in the HTML and stand as they are in the subject, where line breaks become blanks: no value can add a header.
+// - A template without a subject takes the built-in one. A variable that the event does not have stays as it is written. Both are problems
+//   that are said, and neither keeps the mail from being sent.
+import type { MailListLine, MailValues } from './mail-events.ts';
+
+export interface ParsedTemplate {
+  /** undefined when the file has no `Subject:` line, or an empty one. */
+  subject: string | undefined;
+  html: string;
+}
+
+const SUBJECT_LINE = /^[ \t]*(<!--[ \t]*)?subject:(.*)$/i;
+const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+const INLINE_IMAGE = /\bcid:([^\s"'<>)\\]+)/gi;
+/** A line of a header may have 998 characters; nobody reads that many. */
+const LONGEST_SUBJECT = 250;
+
+export function parseTemplate(source: string): ParsedTemplate {
+  const lines = source.replace(/^\ufeff/, '').split(/\r?\n/);
+  const at = lines.findIndex((line) => SUBJECT_LINE.test(line));
+  if (at < 0) return { subject: undefined, html: lines.join('\n') };
+  const [, opening, rest] = SUBJECT_LINE.exec(lines[at])!;
+  const [text, isClosed] = rest.trimEnd().endsWith('-->') ? [rest.trimEnd().slice(0, -3), true] : [rest, false];
+  // A comment that goes on after the line must stay one.
+  lines.splice(at, 1, ...(opening && !isClosed ? ['<!--'] : !opening && isClosed ? ['-->'] : []));
+  return { subject: text.trim() || undefined, html: lines.join('\n') };
+}
+
+/** What a person should put right in a template, as sentences. */
+export function templateProblems(template: ParsedTemplate, known: readonly string[]): string[] {
+  const problems: string[] = [];
+  if (template.subject === undefined)
+    problems.push('It has no line "Subject: …" with a text; the built-in subject is used.');
+  const used = new Set([...`${template.subject ?? ''}\n${template.html}`.matchAll(VARIABLE)].map(([, name]) => name));
+  for (const name of used)
+    if (!known.includes(name))
+      problems.push(`It uses \${${name}}, which this mail does not have; known are ${known.join(', ')}.`);
+  return problems;
+}
+
+/** Names of the inline images that a template shows, as their files are called. */
+export function inlineImages({ html }: ParsedTemplate): string[] {
+  return [...new Set([...html.matchAll(INLINE_IMAGE)].map(([, name]) => decoded(name)))];
+}
+
+/** The values of one mail with the server's address put before those of pages. */
+export interface FilledValues {
+  texts: Record<string, string>;
+  lists: Record<string, { text: string; url?: string }[]>;
+}
+
+export function fillValues({ texts, pages, lists }: MailValues, baseUrl: string): FilledValues {
+  const urlOf = (page: string) => baseUrl.replace(/\/+$/, '') + page;
+  const lineOf = ({ text, page }: MailListLine) => (page === undefined ? { text } : { text, url: urlOf(page) });
+  return {
+    texts: { ...texts, ...Object.fromEntries(Object.entries(pages).map(([name, page]) => [name, urlOf(page)])) },
+    lists: Object.fromEntries(Object.entries(lists).map(([name, lines]) => [name, lines.map(lineOf)])),
+  };
+}
+
+export function fillSubject(subject: string, values: FilledValues): string {
+  const filled = subject.replaceAll(VARIABLE, (written, name: string) => {
+    if (Object.hasOwn(values.lists, name)) return values.lists[name].map(({ text }) => text).join(', ');
+    return Object.hasOwn(values.texts, name) ? values.texts[name] : written;
+  });
+  const line = filled.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
+  const characters = [...line];
+  return characters.length > LONGEST_SUBJECT ? `${characters.slice(0, LONGEST_SUBJECT - 1).join('')}…` : line;
+}
+
+export function fillHtml(html: string, values: FilledValues): string {
+  return html.replaceAll(VARIABLE, (written, name: string) => {
+    if (Object.hasOwn(values.lists, name)) return listHtml(values.lists[name]);
+    return Object.hasOwn(values.texts, name) ? escapeHtml(values.texts[name]).replaceAll(/\r?\n/g, '<br>\n') : written;
+  });
+}
+
+function listHtml(lines: { text: string; url?: string }[]): string {
+  const items = lines.map(({ text, url }) => {
+    const words = escapeHtml(text);
+    return `<li>${url === undefined ? words : `<a href="${escapeHtml(url)}">${words}</a>`}</li>`;
+  });
+  return `<ul>\n${items.join('\n')}\n</ul>`;
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character]);
+}
+
+/** `cid:my%20logo.png` names the file `my logo.png`. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

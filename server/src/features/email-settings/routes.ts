@@ -1,0 +1,96 @@
+// How mails are sent, a test mail, and the outbox: operations of ours, for system administrators.
+import { permission } from '../../http/access.ts';
+import { newPage } from '../../http/paging.ts';
+import { data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { DataOf, Id, Message, OneOf, PageQuery, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import { EmailSettings, EmailSettingsInput, OutboxMail, TestMail } from './schemas.ts';
+
+const group = 'Email settings';
+const access = permission('system_admin');
+
+export const emailSettingsRoutes: Route[] = [
+  route({
+    id: 'getEmailSettings',
+    method: 'GET',
+    path: '/emailSettings',
+    group,
+    isExtra: true,
+    summary: 'How mails are sent, the password masked, and the state of the templates',
+    access,
+    responses: { 200: { description: 'The settings', schema: DataOf(EmailSettings) } },
+    run: async ({ app }) => data(await operations.describeSettings(app)),
+  }),
+  route({
+    id: 'setEmailSettings',
+    method: 'PUT',
+    path: '/emailSettings',
+    group,
+    isExtra: true,
+    summary: 'Replaces how mails are sent',
+    description:
+      'The password is kept encrypted. It must be given again when the server, its security or the name changes.',
+    access,
+    body: EmailSettingsInput,
+    responses: { 200: { description: 'Replaced', schema: Message }, 400: { description: 'A field is wrong' } },
+    async run({ app, body }) {
+      await operations.changeSettings(app, body);
+      return done('Email settings updated successfully.');
+    },
+  }),
+  route({
+    id: 'sendTestMail',
+    method: 'POST',
+    path: '/emailSettings/test',
+    group,
+    isExtra: true,
+    summary: 'Sends a test mail with the stored settings and waits for the answer of the mail server',
+    access,
+    body: TestMail,
+    responses: {
+      200: { description: 'The mail server took the mail', schema: Message },
+      400: { description: "The mail was not sent; the message holds the mail server's own words" },
+    },
+    async run({ app, caller, body }) {
+      return done(`A test mail was sent to ${await operations.sendTestMail(app, caller, body)}.`);
+    },
+  }),
+  route({
+    id: 'listOutbox',
+    method: 'GET',
+    path: '/emailSettings/outbox',
+    group,
+    isExtra: true,
+    summary: 'Mails that wait, were sent or failed, newest first; never their text',
+    access,
+    query: Type.Object({
+      state: Type.Optional(OneOf(['QUEUED', 'SENT', 'FAILED'] as const, 'Only mails in this state')),
+      ...PageQuery,
+    }),
+    responses: { 200: { description: 'The mails', schema: DataOf(Type.Array(OutboxMail)) } },
+    async run({ app, query }) {
+      const { mails, paging } = await operations.listOutbox(app, query.state, newPage(query));
+      return data(mails, paging);
+    },
+  }),
+  route({
+    id: 'retryMail',
+    method: 'POST',
+    path: '/emailSettings/outbox/{mailId}/retry',
+    group,
+    isExtra: true,
+    summary: 'Queues a failed mail anew',
+    access,
+    params: Type.Object({ mailId: Id('Mail') }),
+    responses: {
+      200: { description: 'Queued', schema: Message },
+      400: { description: 'The mail did not fail, or held a secret that is gone' },
+      404: { description: 'No such mail' },
+    },
+    async run({ app, params }) {
+      await operations.retryMail(app, params.mailId);
+      return done('Mail queued.');
+    },
+  }),
+];

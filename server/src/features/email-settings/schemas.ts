@@ -1,0 +1,72 @@
+// How mails are sent, and the outbox: shapes.
+import { Flag, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { mailSecurities } from '../../mail/settings.ts';
+
+const PORT = { minimum: 1, maximum: 65_535 };
+
+export const EmailSettingsInput = Type.Object({
+  enabled: Flag(true, 'Whether mails are made and sent at all'),
+  host: Text(255, 'Host name or address of the mail server', { minLength: 1 }),
+  port: Type.Integer({ ...PORT, default: 587, description: 'Its port: mostly 25 or 587 with STARTTLS, 465 with TLS' }),
+  security: OneOf(
+    mailSecurities,
+    'NONE: in the clear; STARTTLS: encrypted after a greeting, or not sent at all; TLS: encrypted from the start',
+    'STARTTLS',
+  ),
+  user: Text(255, 'Name to sign in with; empty when the server asks for none', { default: '' }),
+  password: Type.Optional(
+    Text(1024, 'Password of the name; left out, or as the mask that reading shows, it stays as it is'),
+  ),
+  fromAddress: Text(254, 'Address that mails come from', { minLength: 3 }),
+  fromName: Text(100, 'Name beside that address', { default: 'Assay' }),
+  baseUrl: Text(1024, 'Address under which people open the web page, such as https://assay.example.org', {
+    minLength: 8,
+  }),
+  trustedCertificates: Text(
+    65_536,
+    'Certificates (PEM) to trust besides the well-known authorities, for a server with one of its own',
+    { default: '' },
+  ),
+});
+export type EmailSettingsInput = Static<typeof EmailSettingsInput>;
+
+export const EmailSettings = Type.Object({
+  enabled: Type.Boolean(),
+  host: Type.String(),
+  port: Type.Integer(),
+  security: Type.String(),
+  user: Type.String(),
+  password: Type.String({ description: 'A mask when there is one, else empty' }),
+  fromAddress: Type.String(),
+  fromName: Type.String(),
+  baseUrl: Type.String(),
+  trustedCertificates: Type.String(),
+  templates: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      isCustom: Type.Boolean({ description: 'Whether a file of the template folder is used' }),
+      problems: Type.Array(Type.String(), { description: 'What is wrong with that file' }),
+      variables: Type.Array(Type.String(), { description: 'Names of the variables that it may use' }),
+    }),
+  ),
+});
+
+export const TestMail = Type.Object({
+  to: Type.Optional(Text(254, "Address that gets the mail; by default the caller's own", { minLength: 3 })),
+});
+export type TestMail = Static<typeof TestMail>;
+
+export const OutboxMail = Type.Object({
+  id: Type.Integer(),
+  template: Type.String(),
+  state: Type.String({ description: 'QUEUED, SENT or FAILED' }),
+  recipientLogin: Type.String(),
+  address: Type.String(),
+  subject: Type.String({ description: 'Empty until the mail was made' }),
+  attempts: Type.Integer(),
+  createdOn: Type.String(),
+  sentOn: Type.Union([Type.String(), Type.Null()]),
+  nextAttemptOn: Type.Union([Type.String(), Type.Null()]),
+  lastError: Type.String(),
+  note: Type.String({ description: 'What is wrong with the template that was used' }),
+});

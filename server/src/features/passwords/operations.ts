@@ -1,0 +1,81 @@
+// Forgotten passwords: asking for a link, and choosing a new password with it.
+import type { App } from '../../app.ts';
+import type { Tx } from '../../db/connection.ts';
+import {
+  countWrongAnswer,
+  expirePasswordResets,
+  insertPasswordRequest,
+  lockPasswordReset,
+} from '../../db/password-resets.ts';
+import { deleteSessionsOfUser } from '../../db/tokens.ts';
+import { findUser, hasOwnPassword, setPasswordHash, type User } from '../../db/users.ts';
+import { normalizedAnswer, refuseReset } from '../../domain/password-reset.ts';
+import { AppError, badRequest } from '../../errors.ts';
+import type { AuditNote } from '../../http/audit.ts';
+import { isMailOn } from '../../mail/settings.ts';
+import { checkPassword, hashPassword } from '../../security/passwords.ts';
+import { hashToken } from '../../security/tokens.ts';
+import type { NewPassword } from './schemas.ts';
+
+export async function canReset(app: App): Promise<boolean> {
+  return isMailOn(app.db);
+}
+
+/** Notes the wish and nothing else: who has this login is looked up later, so neither answer nor time tells whether somebody has. */
+export async function askForReset(app: App, login: string): Promise<void> {
+  if (!(await isMailOn(app.db)))
+    throw badRequest(
+      'This server sends no mails, so it cannot send a link. Ask a system administrator for a password.',
+    );
+  await insertPasswordRequest(app.db, login.trim());
+}
+
+export async function resetQuestion(app: App, token: string) {
+  return app.db.transaction().execute(async (tx) => {
+    const user = await requireReset(app, tx, hashToken(token));
+    return { login: user.login, question: hasQuestion(user) ? user.security_question : '' };
+  });
+}
+
+export async function resetPassword(
+  app: App,
+  { token, answer, password }: NewPassword,
+  note: (note: AuditNote) => void,
+): Promise<void> {
+  const tokenHash = hashToken(token);
+  const isRight = await app.db.transaction().execute(async (tx) => {
+    const user = await requireReset(app, tx, tokenHash);
+    note({ userId: user.id, login: user.login });
+    if (hasQuestion(user) && !(await checkPassword(user.security_answer_hash, normalizedAnswer(answer ?? '')))) {
+      await countWrongAnswer(tx, tokenHash);
+      return false;
+    }
+    await setPasswordHash(tx, user.id, await hashPassword(password));
+    await deleteSessionsOfUser(tx, user.id);
+    await expirePasswordResets(tx, user.id, app.now());
+    return true;
+  });
+  // Thrown here, where the count of wrong answers is committed.
+  if (!isRight) throw badRequest('The field "answer" is not the answer to the security question.');
+}
+
+async function requireReset(app: App, tx: Tx, tokenHash: Buffer): Promise<User> {
+  const reset = await lockPasswordReset(tx, tokenHash);
+  const user = reset && (await findUser(tx, reset.user_id));
+  const refusal = refuseReset(
+    reset &&
+      user && {
+        expiresAt: reset.expires_at,
+        wrongAnswers: reset.wrong_answers,
+        isUserActive: user.is_active,
+        hasPassword: hasOwnPassword(user),
+      },
+    app.now(),
+  );
+  if (refusal || !user) throw new AppError('badRequest', { message: refusal?.refusal.message ?? '' });
+  return user;
+}
+
+function hasQuestion(user: User): boolean {
+  return user.security_question !== '' && user.security_answer_hash !== null;
+}

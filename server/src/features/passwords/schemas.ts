@@ -1,0 +1,28 @@
+// Forgotten passwords: shapes.
+import { type Static, Text, Type } from '../../http/schemas.ts';
+import { PASSWORD_RULE } from '../../security/passwords.ts';
+
+const token = Text(100, 'Token of the link that was mailed', { minLength: 1 });
+
+export const ForgottenPassword = Type.Object({
+  login: Type.String({ minLength: 1, maxLength: 60, description: 'Login' }),
+});
+
+export const ResetToken = Type.Object({ token });
+
+export const NewPassword = Type.Object({
+  token,
+  answer: Type.Optional(Text(1024, 'Answer to the security question, for users who have one')),
+  password: Type.String({
+    maxLength: 1024,
+    pattern: '^(?=.*[0-9])(?=.*[a-z])(?=.*[A-Z])(?=\\S+$).{8,}',
+    patternText: `must have ${PASSWORD_RULE}`,
+    description: `New password: ${PASSWORD_RULE}`,
+  }),
+});
+export type NewPassword = Static<typeof NewPassword>;
+
+export const ResetQuestion = Type.Object({
+  login: Type.String(),
+  question: Type.String({ description: 'Empty for users without a security question' }),
+});

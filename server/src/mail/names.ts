@@ -1,0 +1,6 @@
+// How a user is called in a mail.
+import type { User } from '../db/users.ts';
+
+export function fullName(user: Pick<User, 'first_name' | 'last_name' | 'login'>): string {
+  return [user.first_name, user.last_name].filter(Boolean).join(' ') || user.login;
+}

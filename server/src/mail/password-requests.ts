@@ -1,0 +1,61 @@
+// Answers requests for a new password: a one-time token, of which only the hash is kept, in a mail to the user. Runs beside the requests,
+// so that asking takes as long for a login that nobody has.
+import { randomBytes } from 'node:crypto';
+import type { App } from '../app.ts';
+import {
+  countPasswordResets,
+  deletePasswordResets,
+  insertPasswordReset,
+  takePasswordRequest,
+} from '../db/password-resets.ts';
+import { findUserByLogin, hasOwnPassword } from '../db/users.ts';
+import { mayHaveReset, RESET_VALID_MINUTES } from '../domain/password-reset.ts';
+import { hashToken } from '../security/tokens.ts';
+import { writeSecretMail } from './outbox.ts';
+
+const MINUTE_MS = 60_000;
+const RESETS_KEPT_MINUTES = 24 * 60;
+
+/** Answers all requests that wait, and returns how many there were. */
+export async function answerPasswordRequests(app: App, signal: AbortSignal): Promise<number> {
+  let count = 0;
+  while (!signal.aborted && (await answerOne(app))) count++;
+  return count;
+}
+
+/** Request, token and mail change in one transaction. False when no request waits. */
+async function answerOne(app: App): Promise<boolean> {
+  return app.db.transaction().execute(async (tx) => {
+    const request = await takePasswordRequest(tx);
+    if (!request) return false;
+    const now = app.now();
+    const user = await findUserByLogin(tx, request.login);
+    const lately = user ? await countPasswordResets(tx, user.id, minutesFrom(now, -60)) : 0;
+    const facts = user && { isActive: user.is_active, hasPassword: hasOwnPassword(user), email: user.email };
+    if (!user || !mayHaveReset(facts, lately)) {
+      app.log.info({ isKnown: user !== undefined, lately }, 'a request for a new password gets no mail');
+      return true;
+    }
+    const token = randomBytes(32).toString('base64url');
+    const expiresAt = minutesFrom(now, RESET_VALID_MINUTES);
+    await insertPasswordReset(tx, { tokenHash: hashToken(token), userId: user.id, createdAt: now, expiresAt });
+    await writeSecretMail(app, tx, {
+      template: 'forgot_password',
+      recipientId: user.id,
+      texts: { VALID_MINUTES: String(RESET_VALID_MINUTES) },
+      pages: {},
+      // After the # of an address: browsers send that part to no server, so it gets into no log.
+      secretPages: { RESET_URL: `/reset-password#${token}` },
+      expiresAt,
+    });
+    return true;
+  });
+}
+
+export async function forgetOldResets(app: App): Promise<void> {
+  await deletePasswordResets(app.db, minutesFrom(app.now(), -RESETS_KEPT_MINUTES));
+}
+
+function minutesFrom(time: Date, minutes: number): Date {
+  return new Date(time.getTime() + minutes * MINUTE_MS);
+}

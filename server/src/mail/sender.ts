@@ -1,0 +1,115 @@
+// Sends what waits in the outbox, one mail after the other, at least once each. A mail is claimed before it is sent and settled after; a
+// server killed in between leaves a claim that runs out, and the mail goes out again under the same Message-ID.
+import type { App } from '../app.ts';
+import {
+  type AttemptNotes,
+  claimMail,
+  deleteEndedMails,
+  type Mail,
+  markMailFailed,
+  markMailSent,
+  postponeMail,
+  releaseMail,
+} from '../db/mails.ts';
+import { findUser, type User } from '../db/users.ts';
+import { type AttemptOutcome, fateOfMail } from '../domain/mail-delivery.ts';
+import { loadSecretKey } from '../security/secrets.ts';
+import { composeMail } from './compose.ts';
+import { type MailSettings, openMailPassword, readMailSettings } from './settings.ts';
+import { MAIL_LIMITS, sendMessage, type TransportLimits } from './transport.ts';
+
+const SENT_KEPT_DAYS = 30;
+const FAILED_KEPT_DAYS = 90;
+const DELETED_AT_ONCE = 1000;
+const DAY_MS = 86_400_000;
+
+interface Attempt {
+  outcome: AttemptOutcome;
+  notes: AttemptNotes;
+}
+
+/** Sends all mails that are due and returns how many were tried. Ends early when `signal` aborts. */
+export async function sendDueMails(app: App, signal: AbortSignal, limits = MAIL_LIMITS): Promise<number> {
+  let tried = 0;
+  while (!signal.aborted) {
+    // Read for each mail: a change of the settings holds from the next mail on.
+    const settings = await readMailSettings(app.db);
+    if (!settings.isEnabled) break;
+    const mail = await claimMail(app.db, app.now());
+    if (!mail) break;
+    tried++;
+    await sendOne(app, settings, mail, signal, limits);
+  }
+  return tried;
+}
+
+async function sendOne(app: App, settings: MailSettings, mail: Mail, signal: AbortSignal, limits: TransportLimits) {
+  let attempt: Attempt;
+  try {
+    attempt = await attemptToSend(app, settings, mail, signal, limits);
+  } catch (error) {
+    if (signal.aborted) return releaseMail(app.db, mail.id, app.now());
+    // A template folder or key that cannot be read, for instance: others of the queue may fare better.
+    app.log.error({ err: error, mailId: mail.id }, 'a mail could not be made');
+    const reason = `The mail could not be made: ${(error as Error).message}`;
+    attempt = { outcome: { type: 'refused', isFinal: false, reason }, notes: { address: '', subject: '', note: '' } };
+  }
+  await settle(app, mail, attempt);
+}
+
+async function attemptToSend(
+  app: App,
+  settings: MailSettings,
+  mail: Mail,
+  signal: AbortSignal,
+  limits: TransportLimits,
+): Promise<Attempt> {
+  const recipient = await findUser(app.db, mail.recipient_id);
+  const refusal = refuseToSend(app, mail, recipient);
+  if (refusal || !recipient)
+    return {
+      outcome: { type: 'refused', isFinal: true, reason: refusal ?? 'The user is gone.' },
+      notes: { address: recipient?.email ?? '', subject: '', note: '' },
+    };
+  const { message, problems } = await composeMail(app, settings, mail, recipient);
+  if (problems.length > 0) app.log.warn({ mailId: mail.id, problems }, 'a template of mails is not right');
+  const password = openMailPassword(await loadSecretKey(app.folder.keys), settings);
+  const outcome = await sendMessage({ settings, password, outgoing: app.outgoing }, message, limits, signal);
+  return { outcome, notes: { address: recipient.email, subject: message.subject, note: problems.join('\n') } };
+}
+
+function refuseToSend(app: App, mail: Mail, recipient: User | undefined): string | undefined {
+  if (recipient && !recipient.is_active) return `The user ${recipient.login} is not active any more.`;
+  if (mail.expires_at <= app.now()) return 'It had expired before it could be sent.';
+  return undefined;
+}
+
+async function settle(app: App, mail: Mail, { outcome, notes }: Attempt): Promise<void> {
+  const fate = fateOfMail(outcome, mail.attempts);
+  const log = app.log.child({ mailId: mail.id, template: mail.template, attempts: mail.attempts });
+  if (fate.state === 'SENT') {
+    await markMailSent(app.db, mail.id, app.now(), notes);
+    log.info('mail sent');
+  } else if (fate.state === 'FAILED') {
+    await markMailFailed(app.db, mail.id, fate.reason, notes);
+    log.warn({ reason: fate.reason }, 'mail failed');
+  } else {
+    const until = new Date(app.now().getTime() + fate.waitMinutes * 60_000);
+    await postponeMail(app.db, mail.id, until, fate.reason, notes);
+    log.warn({ reason: fate.reason, until }, 'mail not sent; it is tried again');
+  }
+}
+
+/** Removes mails that ended long ago from the outbox. */
+export async function forgetOldMails(app: App): Promise<number> {
+  let count = 0;
+  for (const [state, days] of [
+    ['SENT', SENT_KEPT_DAYS],
+    ['FAILED', FAILED_KEPT_DAYS],
+  ] as const) {
+    const before = new Date(app.now().getTime() - days * DAY_MS);
+    for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; count += deleted)
+      deleted = await deleteEndedMails(app.db, state, before, DELETED_AT_ONCE);
+  }
+  return count;
+}

@@ -1,0 +1,62 @@
+// How mails are sent: set by a system administrator at run time, kept with the password sealed. Without settings, or with mails switched
+// off, no mail is made.
+import type { Db } from '../db/connection.ts';
+import { readSetting, writeSetting } from '../db/settings.ts';
+import { openSecret, type SecretKey, sealSecret } from '../security/secrets.ts';
+
+export const mailSecurities = ['NONE', 'STARTTLS', 'TLS'] as const;
+export type MailSecurity = (typeof mailSecurities)[number];
+
+export interface MailSettings {
+  isEnabled: boolean;
+  host: string;
+  port: number;
+  security: MailSecurity;
+  /** '' when the server asks for no name. */
+  user: string;
+  /** Sealed, as Base64; '' when there is none. */
+  passwordSealed: string;
+  fromAddress: string;
+  fromName: string;
+  /** Where people reach the web page: links in mails begin with it. */
+  baseUrl: string;
+  /** PEM texts of certificates that are trusted besides the well-known authorities. */
+  trustedCertificates: string;
+}
+
+export const NO_MAIL: MailSettings = {
+  isEnabled: false,
+  host: '',
+  port: 587,
+  security: 'STARTTLS',
+  user: '',
+  passwordSealed: '',
+  fromAddress: '',
+  fromName: 'Assay',
+  baseUrl: '',
+  trustedCertificates: '',
+};
+
+const SECRET_PLACE = 'email-settings password';
+
+export async function readMailSettings(db: Db): Promise<MailSettings> {
+  return { ...NO_MAIL, ...(await readSetting<MailSettings>(db, 'email')) };
+}
+
+export async function writeMailSettings(db: Db, settings: MailSettings): Promise<void> {
+  await writeSetting(db, 'email', settings);
+}
+
+/** Whether mails are made and sent at all. */
+export async function isMailOn(db: Db): Promise<boolean> {
+  return (await readMailSettings(db)).isEnabled;
+}
+
+export function sealMailPassword(key: SecretKey, password: string): string {
+  return password === '' ? '' : sealSecret(key, password, SECRET_PLACE).toString('base64');
+}
+
+export function openMailPassword(key: SecretKey, settings: MailSettings): string {
+  if (settings.passwordSealed === '') return '';
+  return openSecret(key, Buffer.from(settings.passwordSealed, 'base64'), SECRET_PLACE);
+}
