@@ -31,6 +31,7 @@ import { ruleRoutes } from './features/rules/routes.ts';
 import { scanRoutes } from './features/scans/routes.ts';
 import { scmRoutes } from './features/scm/routes.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
+import { siteSettingsRoutes } from './features/site-settings/routes.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { vulnerabilityRoutes } from './features/vulnerabilities/routes.ts';
@@ -62,6 +63,7 @@ export const ALL_ROUTES: Route[] = [
   ...passwordRoutes,
   ...emailTemplateRoutes,
   ...emailSettingsRoutes,
+  ...siteSettingsRoutes,
   ...ruleRoutes,
   ...profileRoutes,
   ...vulnerabilityRoutes,

@@ -21,6 +21,7 @@ import { serveWeb } from './http/web.ts';
 import { queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
 import { JOB_HANDLERS } from './jobs/handlers.ts';
 import { createQueue } from './jobs/queue.ts';
+import { removeOldJobs } from './jobs/retention.ts';
 import { startTimetable } from './jobs/timetable.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { ldapTimetableEntry } from './ldap/scheduled.ts';
@@ -132,6 +133,7 @@ function startServerBackground(app: App): Background {
       { name: 'mails', everyMs: MAIL_EVERY_MS, run: (signal) => sendDueMails(app, signal) },
       { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
       { name: 'old links for passwords', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldResets(app) },
+      { name: 'old jobs', everyMs: HOUSEKEEPING_EVERY_MS, run: (signal) => removeOldJobs(app, signal) },
     ],
     app.log,
   );

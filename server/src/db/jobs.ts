@@ -1,11 +1,9 @@
 // Jobs: the row is the truth about a piece of work; the queue only carries its id.
 import { type Selectable, sql } from 'kysely';
-import { eventOfJob } from '../domain/webhook-events.ts';
 import type { Db } from './connection.ts';
 import { inOrder, type List, pageOfList } from './list-index.ts';
 import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects.ts';
 import type { JobStatus, JobsTable } from './tables.ts';
-import { recordEvents } from './webhook-events.ts';
 
 export type Job = Selectable<JobsTable>;
 
@@ -97,7 +95,7 @@ export async function finishJob(
   status: JobStatus,
   outcome: { error?: string; details?: string; result?: Record<string, unknown> } = {},
 ): Promise<void> {
-  const job = await db
+  await db
     .updateTable('jobs')
     .set({
       status,
@@ -108,21 +106,7 @@ export async function finishJob(
     })
     .where('id', '=', id)
     .where('status', 'in', OPEN_STATUSES)
-    .returningAll()
-    .executeTakeFirst();
-  if (job) await recordJobEnd(db, job);
-}
-
-async function recordJobEnd(db: Db, job: Job): Promise<void> {
-  const event = eventOfJob(job.type, job.status);
-  if (!event || job.project_id === null) return;
-  const data = {
-    'project.scanned': { summary: job.details },
-    'scan.failed': { error: job.error },
-    'report.ready': { report: job.type, fileName: job.details },
-  }[event];
-  const { id, type, project_id: projectId, triggered_by: actorId } = job;
-  await recordEvents(db, [{ event, projectId, actorId, itemIds: [], data: { job: { id, type }, ...data } }]);
+    .execute();
 }
 
 /** Puts an interrupted job back in line; its facts stay, so it goes on where it stopped. */
@@ -246,4 +230,32 @@ export async function listJobIssues(db: Db, jobId: number, page: { limit: number
 
 export async function deleteJobIssues(db: Db, jobId: number): Promise<void> {
   await db.deleteFrom('job_issues').where('job_id', '=', jobId).execute();
+}
+
+/**
+ * Removes at most `limit` jobs that ended before a moment, with their logs, and returns how many. Stay: jobs that are not over, the last
+ * scan of each project, and jobs whose report can still be downloaded.
+ */
+export async function deleteEndedJobs(db: Db, before: Date, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('jobs')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('jobs as ended')
+        .select('ended.id')
+        .where('ended.completed_at', '<', before)
+        .where('ended.status', 'not in', OPEN_STATUSES)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('projects').select('projects.id').whereRef('last_scan_id', '=', 'ended.id'))),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('report_results').select('job_id').whereRef('job_id', '=', 'ended.id'))),
+        )
+        .orderBy('ended.completed_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

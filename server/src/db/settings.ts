@@ -1,7 +1,7 @@
 // Settings of the whole installation: one JSON value per key. What a value means is known to who reads it.
 import type { Db } from './connection.ts';
 
-export type SettingKey = 'projectDefaults' | 'licenseLibrary' | 'ldap' | 'email';
+export type SettingKey = 'projectDefaults' | 'licenseLibrary' | 'ldap' | 'email' | 'site';
 
 export async function readSetting<T>(db: Db, key: SettingKey): Promise<Partial<T>> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
@@ -15,4 +15,13 @@ export async function writeSetting(db: Db, key: SettingKey, value: unknown): Pro
     .values({ key, value: text })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text }))
     .execute();
+}
+
+export interface SiteSettings {
+  /** Days after their end that jobs stay; 0 for ever. */
+  jobRetentionDays: number;
+}
+
+export async function siteSettings(db: Db): Promise<SiteSettings> {
+  return { jobRetentionDays: 0, ...(await readSetting<SiteSettings>(db, 'site')) };
 }
