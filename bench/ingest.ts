@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '../scanner/src/archives/index.ts';
-import { openStore, type StoreOptions } from '../server/src/store/index.ts';
-import { type IngestResult, ingest } from '../server/src/store/ingest.ts';
+import type { IngestResult } from '../server/src/store/ingest.ts';
+import { ingestInto } from './ingesting.ts';
 
 /** `tar x` leaves its files to be written some time later; durable is with a sync, as the ingest is. */
 interface TarRun {
@@ -39,7 +39,7 @@ async function benchmark(file: string, rounds: number, folder: string) {
     // In turn, so that whatever else the machine does meets both.
     for (let round = 0; round < rounds; round++) {
       tarRuns.push(runTar(file, join(root, `tar-${round}`)));
-      runs.push(await runIngest(file, join(root, `store-${round}`), {}));
+      runs.push(await runIngest(file, join(root, `store-${round}`)));
     }
     return report(file, runs, tarRuns);
   } finally {
@@ -81,10 +81,8 @@ function report(file: string, runs: Run[], tarRuns: TarRun[]) {
   };
 }
 
-async function runIngest(file: string, folder: string, options: StoreOptions): Promise<Run> {
-  const store = await openStore(folder, options);
-  const known = new Set<string>();
-  const ends = new Map<string, number>();
+async function runIngest(file: string, folder: string): Promise<Run> {
+  mkdirSync(folder);
   settle(folder);
   const start = performance.now();
   const items = readArchive(file, {
@@ -94,22 +92,8 @@ async function runIngest(file: string, folder: string, options: StoreOptions): P
     deleteArchiveAfterExpand: false,
     temporaryFolder: folder,
   });
-  const result = await ingest(items, {
-    store,
-    knownDigests: async (digests) => new Set(digests.filter((sha256) => known.has(sha256))),
-    async commit({ blobs }) {
-      for (const { sha256, location } of blobs) {
-        known.add(sha256);
-        ends.set(
-          location.segment,
-          Math.max(ends.get(location.segment) ?? 0, location.blockOffset + location.blockLength),
-        );
-      }
-    },
-  });
-  const seconds = (performance.now() - start) / 1000;
-  await store.close();
-  return { seconds, result, storedBytes: [...ends.values()].reduce((sum, end) => sum + end, 0) };
+  const ingested = await ingestInto(folder, items);
+  return { seconds: (performance.now() - start) / 1000, ...ingested };
 }
 
 function runTar(file: string, folder: string): TarRun {

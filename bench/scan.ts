@@ -1,9 +1,10 @@
-// How fast the scanner is on a folder, as ratios to the floor of the same run: `node bench/scan.ts DIR` prints JSON.
-// The floor is what no scanner can do without: reading every file and computing its three digests. Rates are of warm files.
+// How fast the scanner is on folders, as ratios to the floor of the same run: `node bench/scan.ts DIR... [--rounds N] [--no-peers]` prints JSON.
+// The floor is what no scanner can do without: reading every file and computing its three digests. All passes run once to warm up, then in turns.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { digestsOf } from '../scanner/src/analyze/index.ts';
 import { sniff } from '../scanner/src/analyze/kind.ts';
 import { mayHoldLicense } from '../scanner/src/analyze/legal-gate.ts';
@@ -12,53 +13,33 @@ import type { FileFacts } from '../scanner/src/findings.ts';
 import { detectLicenses, loadLicenseIndex } from '../scanner/src/licenses/index.ts';
 import { createAnalyzerPool } from '../scanner/src/pool/index.ts';
 import { type ScanOptions, scanSource } from '../scanner/src/scan/index.ts';
-import { readFolder } from '../scanner/src/walk/index.ts';
-
-interface Rate {
-  files: number;
-  seconds: number;
-  filesPerSecond: number;
-  megabytesPerSecond: number;
-  /** Of all threads together: what the pass costs, however busy the machine is with other things. */
-  cpuSeconds: number;
-}
-
-/** Rate of a pass that answers how many files and bytes it has seen. */
-async function rateOf(pass: () => Promise<Totals> | Totals): Promise<Rate> {
-  const cpu = process.cpuUsage();
-  const start = performance.now();
-  const { files, bytes } = await pass();
-  const seconds = (performance.now() - start) / 1000;
-  return {
-    files,
-    seconds: round(seconds, 3),
-    filesPerSecond: round(files / seconds, 0),
-    megabytesPerSecond: round(bytes / 1e6 / seconds, 1),
-    cpuSeconds: cpuSecondsSince(cpu),
-  };
-}
-
-function cpuSecondsSince(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(before);
-  return round((user + system) / 1e6, 3);
-}
-
-interface Totals {
-  files: number;
-  bytes: number;
-}
+import { type FolderItem, readFolder } from '../scanner/src/walk/index.ts';
+import { ingestInto } from './ingesting.ts';
+import { comparePeers } from './peers.ts';
+import { lapsOf, leastCpu, rateOf, round, type Totals, timed, timesAsCheap, timesAsFast } from './rates.ts';
 
 /** Reads all files that fit in memory and does something with each. */
-function eachFile(folder: string, work: (bytes: Uint8Array) => void): Totals {
+function eachFile(folder: string, work: (bytes: Uint8Array, path: string) => void): Totals {
   const totals = { files: 0, bytes: 0 };
   for (const item of readFolder(folder)) {
     if (item.type === 'stream') item.stream.destroy();
     if (item.type !== 'file') continue;
-    work(item.bytes);
+    work(item.bytes, item.path);
     totals.files++;
     totals.bytes += item.sizeBytes;
   }
   return totals;
+}
+
+/** The digests alone of all files, a part of them at a time in memory; what the reading takes is not counted. */
+function digestSeconds(folder: string): Totals & { seconds: number } {
+  let seconds = 0;
+  const totals = eachFile(folder, (bytes) => {
+    const start = performance.now();
+    digestsOf(bytes);
+    seconds += (performance.now() - start) / 1000;
+  });
+  return { ...totals, seconds };
 }
 
 function licensesOf(bytes: Uint8Array): void {
@@ -66,6 +47,25 @@ function licensesOf(bytes: Uint8Array): void {
   if (!isText) return;
   const text = readableText(bytes, encoding);
   if (mayHoldLicense(text)) detectLicenses(loadLicenseIndex(), text);
+}
+
+/** Reads all files that fit in memory into a store of its own, as an upload would. */
+async function ingestFolder(folder: string): Promise<Totals> {
+  const store = mkdtempSync(join(tmpdir(), 'assay-bench-store-'));
+  try {
+    const { result } = await ingestInto(store, ownBytes(folder));
+    return { files: result.files, bytes: result.bytes };
+  } finally {
+    rmSync(store, { recursive: true, force: true });
+  }
+}
+
+/** Files in memory that is theirs alone, because the store takes it. */
+async function* ownBytes(folder: string): AsyncGenerator<Exclude<FolderItem, { type: 'known' }>, void> {
+  for (const item of readFolder(folder, { allocate: (size) => new Uint8Array(size) })) {
+    if (item.type === 'stream') item.stream.destroy();
+    else if (item.type === 'file') yield item;
+  }
 }
 
 async function scanAll(
@@ -83,47 +83,30 @@ async function scanAll(
   return totals;
 }
 
-/** Rate of a scan in a pool that has scanned the folder before. */
-async function warmPoolRate(folder: string, threads: number): Promise<Rate> {
-  const licenseIndexBuffer = loadLicenseIndex().buffer;
-  const pool = createAnalyzerPool({ threads, licenseIndexBuffer, deadlineMs: 60_000, memoryLimitMb: 512 });
-  try {
-    for (let pass = 0; pass < 2; pass++) await scanAll(folder, { pool });
-    return await rateOf(() => scanAll(folder, { pool }));
-  } finally {
-    await pool.close();
-  }
-}
-
-/** A first scan that remembers, then a second one of the same folder that only compares size and time of change. */
-async function secondScan(folder: string): Promise<{ first: Rate; second: Rate }> {
+/** Two passes: a first scan that remembers, and a second one of the same folder that only compares size and time of change. */
+function rememberingScans(folder: string) {
   const states = new Map<string, string>();
   const facts = new Map<string, FileFacts>();
-  const first = await rateOf(() =>
-    scanAll(
-      folder,
-      {
-        threads: 1,
-        known: (path, { size, mtimeNs, ino }) => {
-          states.set(path, `${size} ${mtimeNs} ${ino}`);
-          return undefined;
+  return {
+    first: () =>
+      scanAll(
+        folder,
+        {
+          threads: 1,
+          known: (path, { size, mtimeNs, ino }) => {
+            states.set(path, `${size} ${mtimeNs} ${ino}`);
+            return undefined;
+          },
         },
-      },
-      (path, found) => facts.set(path, found),
-    ),
-  );
-  const second = await rateOf(() =>
-    scanAll(folder, {
-      threads: 1,
-      known: (path, { size, mtimeNs, ino }) =>
-        states.get(path) === `${size} ${mtimeNs} ${ino}` ? facts.get(path) : undefined,
-    }),
-  );
-  return { first, second };
-}
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
+        (path, found) => facts.set(path, found),
+      ),
+    second: () =>
+      scanAll(folder, {
+        threads: 1,
+        known: (path, { size, mtimeNs, ino }) =>
+          states.get(path) === `${size} ${mtimeNs} ${ino}` ? facts.get(path) : undefined,
+      }),
+  };
 }
 
 /** Runs this file again for one scan alone, whose memory is then its own. */
@@ -137,8 +120,10 @@ function inOwnProcess(
 }
 
 async function oneScan(source: string, threads: number): Promise<void> {
-  const rate = await rateOf(() => scanAll(source, { threads }));
-  console.log(JSON.stringify({ peakMb: round(process.resourceUsage().maxRSS / 1024, 0), ...rate }));
+  const lap = await timed(() => scanAll(source, { threads }));
+  const { seconds, bytes } = lap;
+  const peakMb = round(process.resourceUsage().maxRSS / 1024, 0);
+  console.log(JSON.stringify({ peakMb, seconds, megabytesPerSecond: round(bytes / 1e6 / seconds, 1) }));
 }
 
 /** Peak memory and speed with one text of 10 MB and one of 100 MB: flat when the two peaks are alike. */
@@ -174,60 +159,103 @@ function startUp(): number {
   }
 }
 
-async function main(folder: string): Promise<void> {
+const openPool = (threads: number) =>
+  createAnalyzerPool({
+    threads,
+    licenseIndexBuffer: loadLicenseIndex().buffer,
+    deadlineMs: 60_000,
+    memoryLimitMb: 512,
+  });
+
+async function measureTree(folder: string, rounds: number, hasPeers: boolean): Promise<object> {
+  const pools = [openPool(1), openPool(2)];
+  const scans = rememberingScans(folder);
+  try {
+    const laps = await lapsOf(
+      {
+        read: () => eachFile(folder, () => {}),
+        floor: () => eachFile(folder, digestsOf),
+        licenses: () => eachFile(folder, licensesOf),
+        ingest: () => ingestFolder(folder),
+        everything: () => scanAll(folder, { threads: 0 }),
+        threads1: () => scanAll(folder, { pool: pools[0] }),
+        threads2: () => scanAll(folder, { pool: pools[1] }),
+        firstScan: scans.first,
+        secondScan: scans.second,
+      },
+      rounds,
+    );
+    const digests = digestSeconds(folder);
+    const memory = [0, 1, 2].map((threads) => inOwnProcess(folder, threads).peakMb);
+    const { floor, licenses, everything, threads1, threads2, firstScan, secondScan } = laps;
+    const rates = Object.fromEntries(Object.entries(laps).map(([name, own]) => [name, rateOf(own)]));
+    return {
+      folder,
+      files: digests.files,
+      averageBytes: round(digests.bytes / Math.max(1, digests.files), 0),
+      ratios: {
+        licensesToFloor: timesAsFast(licenses, floor),
+        everythingToFloor: timesAsFast(everything, floor),
+        twoThreadsToOne: timesAsFast(threads2, threads1),
+        twoThreadsToNone: timesAsFast(threads2, everything),
+        secondScanToFirst: round(1 / timesAsFast(secondScan, firstScan), 3),
+        // By processor time, which other work on the machine disturbs less.
+        licensesToFloorByCpu: timesAsCheap(licenses, floor),
+        everythingToFloorByCpu: timesAsCheap(everything, floor),
+        // What two threads would reach with two processors for themselves.
+        twoThreadsToNoneByCpu: round((2 * leastCpu(everything)) / leastCpu(threads2), 2),
+      },
+      digestsOnly: {
+        filesPerSecond: round(digests.files / digests.seconds, 0),
+        megabytesPerSecond: round(digests.bytes / 1e6 / digests.seconds, 1),
+      },
+      ...rates,
+      peakMb: { inOneThread: memory[0], threads1: memory[1], threads2: memory[2], perThread: memory[2]! - memory[1]! },
+      ...(hasPeers ? { peers: await comparePeers(pathsOf(folder), licensesOf) } : {}),
+    };
+  } finally {
+    await Promise.all(pools.map((pool) => pool.close()));
+  }
+}
+
+function pathsOf(folder: string): string[] {
+  const paths: string[] = [];
+  eachFile(folder, (_, path) => paths.push(join(folder, path)));
+  return paths;
+}
+
+async function main(folders: readonly string[], rounds: number, hasPeers: boolean): Promise<void> {
   const indexStart = performance.now();
   loadLicenseIndex();
-  const indexSeconds = round((performance.now() - indexStart) / 1000, 3);
-  eachFile(folder, digestsOf);
-  const read = await rateOf(() => eachFile(folder, () => {}));
-  const floor = await rateOf(() => eachFile(folder, digestsOf));
-  let digestSeconds = 0;
-  const digested = eachFile(folder, (bytes) => {
-    const start = performance.now();
-    digestsOf(bytes);
-    digestSeconds += performance.now() - start;
-  });
-  eachFile(folder, licensesOf);
-  const licenses = await rateOf(() => eachFile(folder, licensesOf));
-  await scanAll(folder, { threads: 0 });
-  const everything = await rateOf(() => scanAll(folder, { threads: 0 }));
-  const threads1 = await warmPoolRate(folder, 1);
-  const threads2 = await warmPoolRate(folder, 2);
-  const { first, second } = await secondScan(folder);
-  const memory = [0, 1, 2].map((threads) => inOwnProcess(folder, threads).peakMb);
-  const report = {
-    folder: { files: floor.files, averageBytes: round(digested.bytes / Math.max(1, digested.files), 0) },
-    read,
-    digestsOnlyFilesPerSecond: round((digested.files / digestSeconds) * 1000, 0),
-    floor,
-    licenses,
-    everything,
-    threads1,
-    threads2,
-    secondScan: second,
-    ratios: {
-      licensesToFloorByCpu: round(floor.cpuSeconds / licenses.cpuSeconds, 3),
-      everythingToFloorByCpu: round(floor.cpuSeconds / everything.cpuSeconds, 3),
-      // What two threads would reach on two processors of their own.
-      twoThreadsToNoneByCpu: round((2 * everything.cpuSeconds) / threads2.cpuSeconds, 2),
-      licensesToFloor: round(licenses.filesPerSecond / floor.filesPerSecond, 3),
-      everythingToFloor: round(everything.filesPerSecond / floor.filesPerSecond, 3),
-      twoThreadsToOne: round(threads2.filesPerSecond / threads1.filesPerSecond, 2),
-      twoThreadsToNone: round(threads2.filesPerSecond / everything.filesPerSecond, 2),
-      secondScanToFirst: round(second.seconds / first.seconds, 3),
-    },
-    peakMb: { inOneThread: memory[0], threads1: memory[1], threads2: memory[2], perThread: memory[2]! - memory[1]! },
-    ...largeTexts(),
-    startUpSeconds: startUp(),
-    licenseIndexSeconds: indexSeconds,
+  const licenseIndexSeconds = round((performance.now() - indexStart) / 1000, 3);
+  const loadBefore = round(loadavg()[0]!, 1);
+  const trees: object[] = [];
+  for (const folder of folders) trees.push(await measureTree(folder, rounds, hasPeers));
+  const machine = {
+    processors: availableParallelism(),
+    model: cpus()[0]?.model ?? '',
+    node: process.version,
+    // Far above the number of processors: the rates are too low, and the ratios by processor time are the ones to trust.
+    loadBefore,
+    loadAfter: round(loadavg()[0]!, 1),
   };
+  const report = { machine, rounds, licenseIndexSeconds, startUpSeconds: startUp(), ...largeTexts(), trees };
   console.log(JSON.stringify(report, null, 2));
 }
 
-const [first, source, threads] = process.argv.slice(2);
-if (first === '--one' && source) await oneScan(source, Number(threads));
-else if (first) await main(first);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '3' },
+    'no-peers': { type: 'boolean', default: false },
+    one: { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(values.rounds);
+const [source] = positionals;
+if (values.one && source) await oneScan(source, Number(positionals[1]));
+else if (source && Number.isInteger(rounds) && rounds > 0) await main(positionals, rounds, !values['no-peers']);
 else {
-  console.error('Usage: node bench/scan.ts <folder>');
+  console.error('Usage: node bench/scan.ts FOLDER... [--rounds N, at least 1] [--no-peers]');
   process.exitCode = 2;
 }
