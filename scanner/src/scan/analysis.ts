@@ -27,8 +27,8 @@ export async function* analyzeItems(
   pool: AnalyzerPool,
   slabs: Slabs,
 ): AsyncGenerator<ScannedItem, void> {
-  // A batch waits at the door for every thread, and one more, so that no thread ever waits for the reading.
-  const mostUnderWay = pool.threads * 2 + 1;
+  // Results go out in order: with three batches waiting for every thread, none runs dry while an earlier batch takes longer than most.
+  const mostUnderWay = pool.threads * 4 + 1;
   const underWay: Promise<ScannedItem[]>[] = [];
   let batch = emptyBatch();
   const send = (): void => {
