@@ -58,7 +58,7 @@ function validBody(route: Route, sampler: Sampler): unknown {
   );
 }
 
-const BOUNDARY = 'a-boundary-of-the-test';
+export const BOUNDARY = 'a-boundary-of-the-test';
 
 /** Multipart as clients send it; buffers go as files. */
 export function formText(parts: Record<string, unknown>, fileName = 'file.json'): Buffer {

@@ -58,6 +58,8 @@ export interface paths {
          * Id of the project with a name
          * @deprecated
          * @description Access: signed in; lists only what the caller may see.
+         *
+         *     Deprecated: use GET /project/id.
          */
         get: operations["getProjectIdAlias"];
         put?: never;
@@ -1986,6 +1988,8 @@ export interface paths {
          * Jobs, newest first
          * @deprecated
          * @description Access: signed in; lists only what the caller may see.
+         *
+         *     Deprecated: use GET /jobs.
          */
         get: operations["listJobsAlias"];
         put?: never;
@@ -2290,88 +2294,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/loginOptions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What the login page may offer
-         * @description Access: anyone.
-         */
-        get: operations["getLoginOptions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users/forgotPassword": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Asks for a mail with a link that sets a new password
-         * @description The answer is the same whether the login exists or not. The link works once, for 60 minutes; a user gets three an hour at most.
-         *
-         *     Access: anyone.
-         */
-        post: operations["forgotPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users/resetQuestion": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The login and security question that belong to a mailed link
-         * @description Access: anyone.
-         */
-        post: operations["getResetQuestion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users/resetPassword": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sets a new password with a mailed link; sessions of the user end
-         * @description Access: anyone.
-         */
-        post: operations["resetPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/emailTemplates/{templateName}": {
         parameters: {
             query?: never;
@@ -2425,118 +2347,6 @@ export interface paths {
          */
         get: operations["emailTemplateExists"];
         put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emailSettings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How mails are sent, the password masked, and the state of the templates
-         * @description Access: permission system_admin.
-         */
-        get: operations["getEmailSettings"];
-        /**
-         * Replaces how mails are sent
-         * @description The password is kept encrypted. It must be given again when the server, its security or the name changes.
-         *
-         *     Access: permission system_admin.
-         */
-        put: operations["setEmailSettings"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emailSettings/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sends a test mail with the stored settings and waits for the answer of the mail server
-         * @description Access: permission system_admin.
-         */
-        post: operations["sendTestMail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emailSettings/outbox": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Mails that wait, were sent or failed, newest first; never their text
-         * @description Access: permission system_admin.
-         */
-        get: operations["listOutbox"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emailSettings/outbox/{mailId}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Queues a failed mail anew
-         * @description Access: permission system_admin.
-         */
-        post: operations["retryMail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/siteSettings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Settings of the whole installation
-         * @description Access: permission system_admin.
-         */
-        get: operations["getSiteSettings"];
-        /**
-         * Changes settings of the whole installation; members left out stay as they are
-         * @description Jobs that ended longer ago than jobRetentionDays are removed within the hour, with their logs. The last scan of a project and the jobs behind stored reports stay.
-         *
-         *     Access: permission system_admin.
-         */
-        put: operations["setSiteSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2847,6 +2657,8 @@ export interface paths {
          * Queues a scan of the code base and returns its task id
          * @deprecated
          * @description Access: SCAN on the project (params.projectId).
+         *
+         *     Deprecated: use POST /scanResource/projectScan/{projectId}.
          */
         post: operations["startScanAlias"];
         delete?: never;
@@ -3113,7 +2925,17 @@ export interface components {
             "Error: ": string;
         };
     };
-    responses: never;
+    responses: {
+        /** @description No valid token */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/html": string;
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -3134,10 +2956,11 @@ export interface operations {
                     /** @description Name, unique in the installation */
                     projectName: string;
                     /**
-                     * @description Kept for existing clients
+                     * @description Kind of project; shown as `type`
+                     * @default STANDARD
                      * @enum {string}
                      */
-                    projectType?: "INVENTORY_ONLY" | "STANDARD";
+                    projectType?: "STANDARD" | "INVENTORY_ONLY";
                     /** @description What the project is */
                     description?: string;
                     /** @description Name of the folder to put it in */
@@ -3183,15 +3006,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3215,7 +3030,10 @@ export interface operations {
     getProjectId: {
         parameters: {
             query: {
-                /** @description Name of the project */
+                /**
+                 * @description Name of the project
+                 * @example Shop
+                 */
                 projectName: string;
             };
             header?: never;
@@ -3244,15 +3062,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3276,7 +3086,10 @@ export interface operations {
     getProjectIdAlias: {
         parameters: {
             query: {
-                /** @description Name of the project */
+                /**
+                 * @description Name of the project
+                 * @example Shop
+                 */
                 projectName: string;
             };
             header?: never;
@@ -3305,15 +3118,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3337,7 +3142,10 @@ export interface operations {
     uploadProjectCodebase: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
                 /** @description Delete the files that are there first */
                 deleteExistingFileOnServer?: boolean;
@@ -3379,15 +3187,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3420,13 +3220,19 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /** @description Only projects with this in their name; case does not matter */
+                /**
+                 * @description Only projects with this in their name; case does not matter
+                 * @example shop
+                 */
                 name?: string;
                 /** @description Only projects with each of these words in their name, their contact's login or their id */
                 search?: string;
-                /** @description Page, counted from 1 */
+                /** @description Page, counted from 1; 1 when absent */
                 offset?: number;
-                /** @description Rows per page */
+                /**
+                 * @description Rows per page; 25 when only offset is given. Without both, all rows are one page
+                 * @example 25
+                 */
                 limit?: number;
             };
             header?: never;
@@ -3438,6 +3244,12 @@ export interface operations {
             /** @description Projects in order of their ids */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3466,15 +3278,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3601,15 +3405,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3635,7 +3431,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -3734,15 +3533,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3777,7 +3568,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -3875,15 +3669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3918,7 +3704,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -3945,15 +3734,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3997,7 +3778,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4024,15 +3808,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4065,7 +3841,10 @@ export interface operations {
     listCodebase: {
         parameters: {
             query?: {
-                /** @description Folder; empty for the root */
+                /**
+                 * @description Folder; empty for the root
+                 * @example shop
+                 */
                 folderPath?: string;
                 /** @description `next` of the page before */
                 after?: string;
@@ -4074,7 +3853,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4122,15 +3904,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4163,12 +3937,18 @@ export interface operations {
     addChildProjects: {
         parameters: {
             query: {
-                /** @description Ids of projects; the parameter is repeated, or holds ids between commas */
+                /**
+                 * @description Ids of projects; the parameter is repeated, or holds ids between commas
+                 * @example 3
+                 */
                 childProjectIds: number[];
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4195,15 +3975,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4236,12 +4008,18 @@ export interface operations {
     removeChildProjects: {
         parameters: {
             query: {
-                /** @description Ids of projects; the parameter is repeated, or holds ids between commas */
+                /**
+                 * @description Ids of projects; the parameter is repeated, or holds ids between commas
+                 * @example 3
+                 */
                 childProjectIds: number[];
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4268,15 +4046,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4309,12 +4079,18 @@ export interface operations {
     listChildProjects: {
         parameters: {
             query?: {
-                /** @description At every depth */
+                /**
+                 * @description At every depth
+                 * @example true
+                 */
                 recursive?: boolean;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4348,15 +4124,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4394,7 +4162,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 3
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4428,15 +4199,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4469,14 +4232,20 @@ export interface operations {
     setProjectStatus: {
         parameters: {
             query?: {
-                /** @description Not Started, Analysis In Progress, Analysis Completed or Project Completed (also COMPLETED) */
+                /**
+                 * @description Not Started, Analysis In Progress, Analysis Completed or Project Completed (also COMPLETED)
+                 * @example Analysis In Progress
+                 */
                 status?: string;
                 /** @description Update Status Only (default), Lock Child Projects or Unlock Child Projects */
                 projectAction?: string;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4512,15 +4281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4564,7 +4325,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4591,15 +4355,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4632,12 +4388,18 @@ export interface operations {
     listProjectUsers: {
         parameters: {
             query?: {
-                /** @description The role */
+                /**
+                 * @description The role
+                 * @example REVIEWER
+                 */
                 roleId?: "PROJECT_ADMIN" | "ANALYST" | "REVIEWER" | "OBSERVER";
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4666,15 +4428,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4709,7 +4463,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4727,6 +4484,7 @@ export interface operations {
                     legalContactId?: string;
                     /** @description The same as legalContactId: login or id */
                     legalContact?: string;
+                    /** @description Users and the role that they get or lose */
                     userRoles?: {
                         /**
                          * @description The role
@@ -4760,15 +4518,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4803,7 +4553,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4842,15 +4595,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4885,7 +4630,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4915,15 +4663,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4958,7 +4698,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 3
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4992,15 +4735,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5033,18 +4768,27 @@ export interface operations {
     listScannedFiles: {
         parameters: {
             query?: {
-                /** @description Fill fileMD5 */
+                /**
+                 * @description Fill fileMD5
+                 * @example true
+                 */
                 includeMD5Hash?: boolean;
                 /** @description Fill fileSHA1 */
                 includeSHA1Hash?: boolean;
                 /** @description Page, counted from 1 */
                 offset?: number;
-                /** @description Rows per page */
+                /**
+                 * @description Rows per page
+                 * @example 2
+                 */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -5054,6 +4798,12 @@ export interface operations {
             /** @description Files in order of their ids */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5093,15 +4843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5136,7 +4878,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -5174,15 +4919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5215,14 +4952,20 @@ export interface operations {
     findFileIds: {
         parameters: {
             query?: {
-                /** @description Path of a file in the code base */
+                /**
+                 * @description Path of a file in the code base
+                 * @example shop/src/index.js
+                 */
                 filePath?: string;
                 /** @description Path of a folder in the code base; / is its root */
                 folderPath?: string;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -5254,15 +4997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5297,7 +5032,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -5339,15 +5077,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5423,15 +5153,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5475,7 +5197,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -5532,15 +5257,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5602,7 +5319,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -5639,15 +5359,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5707,7 +5419,10 @@ export interface operations {
     importProjectDataLegacy: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
                 /** @description Files join inventory only when their MD5 agrees, not their path alone */
                 checkInventory?: boolean;
@@ -5749,26 +5464,9 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LegacyError"];
-                };
-            };
-            /** @description No such project */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5817,7 +5515,10 @@ export interface operations {
     exportProjectData: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             header?: never;
@@ -5846,15 +5547,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5924,15 +5617,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6050,15 +5735,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6120,15 +5797,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6164,7 +5833,7 @@ export interface operations {
                      * @default PROJECT
                      * @enum {string}
                      */
-                    scope: "PROJECT" | "INVENTORY";
+                    scope?: "PROJECT" | "INVENTORY";
                     /** @description Label, unique in its scope */
                     label: string;
                     /**
@@ -6172,7 +5841,7 @@ export interface operations {
                      * @default TEXT_AREA
                      * @enum {string}
                      */
-                    type: "TEXT" | "TEXT_AREA" | "DROP_DOWN";
+                    type?: "TEXT" | "TEXT_AREA" | "DROP_DOWN";
                     /** @description What to write into it */
                     helpText?: string;
                     /** @description The values that a drop-down list offers */
@@ -6209,15 +5878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6243,7 +5904,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Custom field */
+                /**
+                 * @description Custom field
+                 * @example 1
+                 */
                 fieldId: number;
             };
             cookie?: never;
@@ -6285,15 +5949,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6332,24 +5988,30 @@ export interface operations {
                 published?: boolean;
                 /** @description Fill filePaths */
                 includeFiles?: boolean;
-                /** @description Kept for existing clients */
+                /** @description Add `copyrights`: the distinct statements in the files of each item */
                 includeCopyrights?: boolean;
                 /** @description Only items of this status */
                 reviewStatus?: "READY_TO_REVIEW" | "DRAFT" | "APPROVED" | "REJECTED";
-                /** @description CPE vendor */
+                /** @description CPE vendor: part of the namespace or address of the component; the library has no CPE names yet */
                 vendor?: string;
-                /** @description CPE product */
+                /** @description CPE product: part of the name of the component */
                 product?: string;
-                /** @description Only items with such alerts */
+                /** @description Only items with such alerts, of which there are none yet; ANY asks for none */
                 alerts?: "OPEN" | "CLOSED" | "ANY";
                 /** @description Page, counted from 1 */
                 page?: number;
-                /** @description Rows per page */
+                /**
+                 * @description Rows per page
+                 * @example 2
+                 */
                 size?: number;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -6359,6 +6021,12 @@ export interface operations {
             /** @description Project and items, without an envelope */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6420,6 +6088,8 @@ export interface operations {
                             workflowURL: string;
                             fileCount: number;
                             filePaths: string[];
+                            /** @description With includeCopyrights only */
+                            copyrights?: string[];
                             parentInventoryItem: string;
                             parentInventoryID: number | "N/A";
                             provenanceInventoryId: number | "N/A";
@@ -6442,15 +6112,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6474,20 +6136,32 @@ export interface operations {
     getInventorySummary: {
         parameters: {
             query?: {
-                /** @description Count vulnerabilities by severity */
+                /**
+                 * @description Count vulnerabilities by severity
+                 * @example true
+                 */
                 vulnerabilitySummary?: boolean;
-                /** @description Severities of which CVSS version */
+                /** @description Severities of which CVSS version; ANY gives those of V3, then of V2 */
                 cvssVersion?: "V2" | "V3" | "ANY";
-                /** @description Which items; ANY means ALL */
+                /**
+                 * @description Which items; ANY means ALL
+                 * @example ALL
+                 */
                 published?: "PUBLISHED" | "UNPUBLISHED" | "ALL" | "ANY";
                 /** @description Page, counted from 1 */
                 offset?: number;
-                /** @description Rows per page */
+                /**
+                 * @description Rows per page
+                 * @example 2
+                 */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -6497,6 +6171,12 @@ export interface operations {
             /** @description Items in order of their ids */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6536,15 +6216,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6577,7 +6249,10 @@ export interface operations {
     listInventoryItems: {
         parameters: {
             query?: {
-                /** @description Part of the item's name */
+                /**
+                 * @description Part of the item's name
+                 * @example lodash
+                 */
                 search?: string;
                 /** @description Only items of this status */
                 reviewStatus?: "DRAFT" | "APPROVED" | "REJECTED";
@@ -6587,7 +6262,10 @@ export interface operations {
                 type?: "COMPONENT" | "LICENSE" | "WORK_IN_PROGRESS";
                 /** @description Only items whose selected license has this priority; UNKNOWN for none */
                 licensePriority?: "P1" | "P2" | "P3" | "UNKNOWN";
-                /** @description Column, with a minus before it for descending order */
+                /**
+                 * @description Column, with a minus before it for descending order
+                 * @example -files
+                 */
                 sort?: string;
                 /** @description Page, counted from 1 */
                 offset?: number;
@@ -6596,7 +6274,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -6606,6 +6287,12 @@ export interface operations {
             /** @description Rows */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6638,15 +6325,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6684,7 +6363,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -6750,6 +6432,8 @@ export interface operations {
                             workflowURL: string;
                             fileCount: number;
                             filePaths: string[];
+                            /** @description With includeCopyrights only */
+                            copyrights?: string[];
                             parentInventoryItem: string;
                             parentInventoryID: number | "N/A";
                             provenanceInventoryId: number | "N/A";
@@ -6772,15 +6456,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6818,7 +6494,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -6936,15 +6615,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6979,7 +6650,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7006,15 +6680,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7054,7 +6720,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7064,6 +6733,12 @@ export interface operations {
             /** @description Revisions by their ids */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7083,15 +6758,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7131,7 +6798,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7141,6 +6811,12 @@ export interface operations {
             /** @description Files by path */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7161,15 +6837,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7204,7 +6872,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7231,15 +6902,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7274,7 +6937,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7301,15 +6967,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7342,12 +7000,18 @@ export interface operations {
     setInventoryStatus: {
         parameters: {
             query?: {
-                /** @description The new status */
+                /**
+                 * @description The new status
+                 * @example APPROVED
+                 */
                 status?: "DRAFT" | "APPROVED" | "REJECTED";
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7384,15 +7048,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7437,6 +7093,7 @@ export interface operations {
                 "application/json": {
                     /** @description Project */
                     projectId: number;
+                    /** @description The item */
                     inventoryModel: {
                         /** @description Name */
                         name: string;
@@ -7558,15 +7215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7601,7 +7250,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7639,15 +7291,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7682,7 +7326,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7718,15 +7365,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7766,7 +7405,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7776,6 +7418,12 @@ export interface operations {
             /** @description Vulnerabilities */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7811,15 +7459,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7861,7 +7501,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7871,6 +7514,12 @@ export interface operations {
             /** @description Analyses */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7900,15 +7549,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7941,12 +7582,18 @@ export interface operations {
     updateInventoryNotices: {
         parameters: {
             query?: {
-                /** @description Replace a text that stands */
+                /**
+                 * @description Replace a text that stands
+                 * @example true
+                 */
                 overwrite?: boolean;
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7973,15 +7620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8016,7 +7655,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -8048,15 +7690,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8091,7 +7725,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -8127,15 +7764,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8170,12 +7799,18 @@ export interface operations {
             query?: {
                 /** @description Page, counted from 1 */
                 page?: number;
-                /** @description Rows per page */
+                /**
+                 * @description Rows per page
+                 * @example 2
+                 */
                 size?: number;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -8185,6 +7820,12 @@ export interface operations {
             /** @description Project and items, without an envelope; no items before the first scan */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8225,15 +7866,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8265,12 +7898,18 @@ export interface operations {
                 published?: boolean;
                 /** @description Page, counted from 1 */
                 page?: number;
-                /** @description Rows per page */
+                /**
+                 * @description Rows per page
+                 * @example 2
+                 */
                 size?: number;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -8280,6 +7919,12 @@ export interface operations {
             /** @description Project and items, without an envelope */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8314,15 +7959,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8348,14 +7985,23 @@ export interface operations {
             query?: {
                 /** @description Page, counted from 1 */
                 offset?: number;
-                /** @description Rows per page */
+                /**
+                 * @description Rows per page
+                 * @example 1
+                 */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Alias of the scan node */
+                /**
+                 * @description Alias of the scan node
+                 * @example assay
+                 */
                 alias: string;
             };
             cookie?: never;
@@ -8365,6 +8011,12 @@ export interface operations {
             /** @description Items in order of their ids */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8421,6 +8073,8 @@ export interface operations {
                             workflowURL: string;
                             fileCount: number;
                             filePaths: string[];
+                            /** @description With includeCopyrights only */
+                            copyrights?: string[];
                             parentInventoryItem: string;
                             parentInventoryID: number | "N/A";
                             provenanceInventoryId: number | "N/A";
@@ -8443,15 +8097,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8484,7 +8130,10 @@ export interface operations {
     searchInventoriesByDate: {
         parameters: {
             query?: {
-                /** @description Changed at this time or later, YYYY-MM-DD HH:MM:SS in UTC */
+                /**
+                 * @description Changed at this time or later, YYYY-MM-DD HH:MM:SS in UTC
+                 * @example 2026-11-20 09:30:00
+                 */
                 startTime?: string;
                 /** @description Changed at this time or earlier, YYYY-MM-DD HH:MM:SS in UTC */
                 endTime?: string;
@@ -8492,7 +8141,10 @@ export interface operations {
                 published?: boolean;
                 /** @description Page, counted from 1 */
                 offset?: number;
-                /** @description Rows per page */
+                /**
+                 * @description Rows per page
+                 * @example 2
+                 */
                 limit?: number;
             };
             header?: never;
@@ -8504,6 +8156,12 @@ export interface operations {
             /** @description Items in order of their ids, each with its project */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8547,15 +8205,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8579,9 +8229,15 @@ export interface operations {
     searchInventories: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Files, repeated or between commas */
+                /**
+                 * @description Files, repeated or between commas
+                 * @example 1
+                 */
                 fileIds?: number[];
                 /** @description Code base folders, repeated or between commas */
                 folderIds?: number[];
@@ -8601,6 +8257,12 @@ export interface operations {
             /** @description Items in order of their ids */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8640,15 +8302,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8688,7 +8342,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -8698,6 +8355,12 @@ export interface operations {
             /** @description Items */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8735,15 +8398,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8783,7 +8438,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -8793,6 +8451,12 @@ export interface operations {
             /** @description Items */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8830,15 +8494,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8910,15 +8566,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8953,7 +8601,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Folder; the root is 1 or 0 */
+                /**
+                 * @description Folder; the root is 1 or 0
+                 * @example 1
+                 */
                 folderId: number;
             };
             cookie?: never;
@@ -9002,15 +8653,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9045,7 +8688,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Folder; the root is 1 or 0 */
+                /**
+                 * @description Folder; the root is 1 or 0
+                 * @example 2
+                 */
                 folderId: number;
             };
             cookie?: never;
@@ -9081,15 +8727,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9124,7 +8762,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Folder; the root is 1 or 0 */
+                /**
+                 * @description Folder; the root is 1 or 0
+                 * @example 2
+                 */
                 folderId: number;
             };
             cookie?: never;
@@ -9151,15 +8792,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9192,7 +8825,10 @@ export interface operations {
     searchFolders: {
         parameters: {
             query?: {
-                /** @description Part of the name, upper or lower case */
+                /**
+                 * @description Part of the name, upper or lower case
+                 * @example web
+                 */
                 folderName?: string;
                 /** @description Page, counted from 1 */
                 offset?: number;
@@ -9208,6 +8844,12 @@ export interface operations {
             /** @description Folders */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9230,15 +8872,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9262,14 +8896,17 @@ export interface operations {
     getFile: {
         parameters: {
             query?: {
-                /** @description Remote file */
+                /** @description The id is that of a file that a scan agent reported */
                 isRemote?: boolean;
                 /** @description The same */
                 remote?: boolean;
             };
             header?: never;
             path: {
-                /** @description File */
+                /**
+                 * @description File
+                 * @example 1
+                 */
                 fileId: number;
             };
             cookie?: never;
@@ -9366,15 +9003,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9414,7 +9043,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description File */
+                /**
+                 * @description File
+                 * @example 1
+                 */
                 fileId: number;
             };
             cookie?: never;
@@ -9448,15 +9080,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9491,7 +9115,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description File */
+                /**
+                 * @description File
+                 * @example 1
+                 */
                 fileId: number;
             };
             cookie?: never;
@@ -9516,15 +9143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9557,7 +9176,7 @@ export interface operations {
     reviewFile: {
         parameters: {
             query?: {
-                /** @description Remote file */
+                /** @description The id is that of a file that a scan agent reported */
                 isRemote?: boolean;
                 /** @description The same */
                 remote?: boolean;
@@ -9566,7 +9185,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description File */
+                /**
+                 * @description File
+                 * @example 1
+                 */
                 fileId: number;
             };
             cookie?: never;
@@ -9593,15 +9215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9634,7 +9248,7 @@ export interface operations {
     reviewCodebaseFolder: {
         parameters: {
             query?: {
-                /** @description Remote file */
+                /** @description The id is that of a file that a scan agent reported */
                 isRemote?: boolean;
                 /** @description The same */
                 remote?: boolean;
@@ -9643,7 +9257,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Code base folder */
+                /**
+                 * @description Code base folder
+                 * @example 2
+                 */
                 folderId: number;
             };
             cookie?: never;
@@ -9670,15 +9287,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9711,9 +9320,15 @@ export interface operations {
     updateGitInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Instance, counted from 0 within its type */
+                /**
+                 * @description Instance, counted from 0 within its type
+                 * @example 0
+                 */
                 instanceId: number;
             };
             header?: never;
@@ -9739,17 +9354,17 @@ export interface operations {
                      * @description 1 expands no archives, 2 top-level ones, 3 also those inside of archives
                      * @default 1
                      */
-                    expansionLevel: number;
+                    expansionLevel?: number;
                     /**
                      * @description For levels 2 and 3
                      * @default false
                      */
-                    deleteArchiveAfterExpand: boolean;
+                    deleteArchiveAfterExpand?: boolean;
                     /**
                      * @description Suffix of the folder that an archive is expanded into; for levels 2 and 3
                      * @default
                      */
-                    archiveDirSuffix: string;
+                    archiveDirSuffix?: string;
                 };
             };
         };
@@ -9774,15 +9389,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9815,7 +9422,10 @@ export interface operations {
     createGitInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             header?: never;
@@ -9841,17 +9451,17 @@ export interface operations {
                      * @description 1 expands no archives, 2 top-level ones, 3 also those inside of archives
                      * @default 1
                      */
-                    expansionLevel: number;
+                    expansionLevel?: number;
                     /**
                      * @description For levels 2 and 3
                      * @default false
                      */
-                    deleteArchiveAfterExpand: boolean;
+                    deleteArchiveAfterExpand?: boolean;
                     /**
                      * @description Suffix of the folder that an archive is expanded into; for levels 2 and 3
                      * @default
                      */
-                    archiveDirSuffix: string;
+                    archiveDirSuffix?: string;
                 };
             };
         };
@@ -9880,15 +9490,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9921,9 +9523,15 @@ export interface operations {
     updatePerforceInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Instance, counted from 0 within its type */
+                /**
+                 * @description Instance, counted from 0 within its type
+                 * @example 0
+                 */
                 instanceId: number;
             };
             header?: never;
@@ -9969,15 +9577,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10010,7 +9610,10 @@ export interface operations {
     createPerforceInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             header?: never;
@@ -10060,15 +9663,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10101,9 +9696,15 @@ export interface operations {
     updateSubversionInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Instance, counted from 0 within its type */
+                /**
+                 * @description Instance, counted from 0 within its type
+                 * @example 0
+                 */
                 instanceId: number;
             };
             header?: never;
@@ -10145,15 +9746,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10186,7 +9779,10 @@ export interface operations {
     createSubversionInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             header?: never;
@@ -10232,15 +9828,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10273,9 +9861,15 @@ export interface operations {
     updateTFSInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Instance, counted from 0 within its type */
+                /**
+                 * @description Instance, counted from 0 within its type
+                 * @example 0
+                 */
                 instanceId: number;
             };
             header?: never;
@@ -10319,15 +9913,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10360,7 +9946,10 @@ export interface operations {
     createTFSInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             header?: never;
@@ -10408,15 +9997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10449,7 +10030,10 @@ export interface operations {
     listScmInstances: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
                 /** @description Only instances of this kind */
                 scmType?: "GIT" | "PERFORCE" | "SUBVERSION" | "TFS";
@@ -10508,15 +10092,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10549,11 +10125,20 @@ export interface operations {
     testScmInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Kind of system */
+                /**
+                 * @description Kind of system
+                 * @example GIT
+                 */
                 scmType?: "GIT" | "PERFORCE" | "SUBVERSION" | "TFS";
-                /** @description Instance, counted from 0 within its type */
+                /**
+                 * @description Instance, counted from 0 within its type
+                 * @example 0
+                 */
                 instanceId: number;
             };
             header?: never;
@@ -10582,15 +10167,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10632,11 +10209,20 @@ export interface operations {
     deleteScmInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Kind of system */
+                /**
+                 * @description Kind of system
+                 * @example TFS
+                 */
                 scmType?: "GIT" | "PERFORCE" | "SUBVERSION" | "TFS";
-                /** @description Instance, counted from 0 within its type */
+                /**
+                 * @description Instance, counted from 0 within its type
+                 * @example 0
+                 */
                 instanceId: number;
             };
             header?: never;
@@ -10665,15 +10251,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10706,7 +10284,10 @@ export interface operations {
     lookupComponents: {
         parameters: {
             query: {
-                /** @description Words */
+                /**
+                 * @description Words
+                 * @example widgets
+                 */
                 keyword: string;
                 /** @description Page, counted from 1 */
                 page?: number;
@@ -10722,6 +10303,12 @@ export interface operations {
             /** @description Components */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10762,15 +10349,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10794,13 +10373,25 @@ export interface operations {
     searchComponents: {
         parameters: {
             query?: {
-                /** @description What is searched; NAME and URL need searchTerm, FORGE needs forgeName */
+                /**
+                 * @description What is searched; NAME and URL need searchTerm, FORGE needs forgeName
+                 * @example NAME
+                 */
                 searchBy?: "NAME" | "URL" | "CPE" | "FORGE";
-                /** @description How the name and title fit the words of searchTerm */
+                /**
+                 * @description How the name and title fit the words of searchTerm
+                 * @example BEGINS_WITH
+                 */
                 filter?: "ALL_TERMS" | "ANY_TERM" | "BEGINS_WITH" | "EXACT_MATCH";
-                /** @description Words, or part of an address */
+                /**
+                 * @description Words, or part of an address
+                 * @example shop
+                 */
                 searchTerm?: string;
-                /** @description List the versions of each component */
+                /**
+                 * @description List the versions of each component
+                 * @example true
+                 */
                 includeVersions?: boolean;
                 /** @description For CPE: part of the namespace or address */
                 vendor?: string;
@@ -10844,6 +10435,12 @@ export interface operations {
             /** @description Components in order of name */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10887,15 +10484,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10939,12 +10528,12 @@ export interface operations {
                      * @default NO
                      * @enum {string}
                      */
-                    encryption: "YES" | "NO";
+                    encryption?: "YES" | "NO";
                     /**
                      * @description Forge; 1 is Other
                      * @default 1
                      */
-                    forgeId: number;
+                    forgeId?: number;
                 };
             };
         };
@@ -10973,15 +10562,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11014,7 +10595,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Component; custom ones have ids above 1,000,000,000 */
+                /**
+                 * @description Component; custom ones have ids above 1,000,000,000
+                 * @example 1000000001
+                 */
                 componentId: number;
             };
             cookie?: never;
@@ -11091,15 +10675,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11134,7 +10710,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Custom component */
+                /**
+                 * @description Custom component
+                 * @example 1000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -11161,15 +10740,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11204,7 +10775,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Component; custom ones have ids above 1,000,000,000 */
+                /**
+                 * @description Component; custom ones have ids above 1,000,000,000
+                 * @example 1000000001
+                 */
                 componentId: number;
             };
             cookie?: never;
@@ -11244,15 +10818,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11287,9 +10853,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Component */
+                /**
+                 * @description Component
+                 * @example 1000000001
+                 */
                 componentId: number;
-                /** @description Custom version */
+                /**
+                 * @description Custom version
+                 * @example 1000000002
+                 */
                 id: number;
             };
             cookie?: never;
@@ -11316,15 +10888,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11359,7 +10923,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Version */
+                /**
+                 * @description Version
+                 * @example 1000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -11407,15 +10974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11455,7 +11014,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Version */
+                /**
+                 * @description Version
+                 * @example 1000000001
+                 */
                 versionId: number;
             };
             cookie?: never;
@@ -11465,6 +11027,12 @@ export interface operations {
             /** @description Vulnerabilities */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11485,15 +11053,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11526,9 +11086,12 @@ export interface operations {
     lookupLicense: {
         parameters: {
             query?: {
-                /** @description License */
+                /** @description License; -1 is the one of items without a license */
                 licenseId?: number;
-                /** @description Full name, or short name */
+                /**
+                 * @description Full name, or short name
+                 * @example Example-SL-1.0
+                 */
                 licenseName?: string;
             };
             header?: never;
@@ -11574,15 +11137,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11608,7 +11163,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Short name or SPDX identifier, upper or lower case */
+                /**
+                 * @description Short name or SPDX identifier, upper or lower case
+                 * @example Example-SL-1.0
+                 */
                 shortName: string;
             };
             cookie?: never;
@@ -11652,15 +11210,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11693,7 +11243,10 @@ export interface operations {
     listLicenses: {
         parameters: {
             query?: {
-                /** @description Only custom licenses */
+                /**
+                 * @description Only custom licenses
+                 * @example true
+                 */
                 onlyCustom?: boolean;
                 /** @description Page, counted from 1 */
                 page?: number;
@@ -11709,6 +11262,12 @@ export interface operations {
             /** @description Licenses */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11742,15 +11301,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11792,7 +11343,7 @@ export interface operations {
                      * @default P3
                      * @enum {string}
                      */
-                    priority: "P1" | "P2" | "P3";
+                    priority?: "P1" | "P2" | "P3";
                     /** @description Web address */
                     url?: string;
                     /** @description What the license is about */
@@ -11832,15 +11383,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11866,7 +11409,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License; custom ones have ids above 1,000,000,000 */
+                /**
+                 * @description License; custom ones have ids above 1,000,000,000
+                 * @example 1000000001
+                 */
                 licenseId: number;
             };
             cookie?: never;
@@ -11885,7 +11431,7 @@ export interface operations {
                      * @default P3
                      * @enum {string}
                      */
-                    priority: "P1" | "P2" | "P3";
+                    priority?: "P1" | "P2" | "P3";
                     /** @description Web address */
                     url?: string;
                     /** @description What the license is about */
@@ -11921,15 +11467,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11964,7 +11502,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License; custom ones have ids above 1,000,000,000 */
+                /**
+                 * @description License; custom ones have ids above 1,000,000,000
+                 * @example 1000000001
+                 */
                 licenseId: number;
             };
             cookie?: never;
@@ -11991,15 +11532,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12034,7 +11567,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License; custom ones have ids above 1,000,000,000 */
+                /**
+                 * @description License; custom ones have ids above 1,000,000,000
+                 * @example 1000000001
+                 */
                 licenseId: number;
             };
             cookie?: never;
@@ -12068,15 +11604,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12109,11 +11637,17 @@ export interface operations {
     generateReportLegacy: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description PROJECT, AUDIT, NOTICES, or the name of a report */
+                /**
+                 * @description PROJECT, AUDIT, NOTICES, or the name of a report
+                 * @example PROJECT
+                 */
                 reportType: string;
-                /** @description Second project, for reports that compare */
+                /** @description Second project, for reports that compare; required where the report has enableProjectPicker */
                 otherProjectId?: number;
             };
             header?: never;
@@ -12131,7 +11665,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description No such project or report */
+            /** @description No such project or report, or the second project is missing */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12140,17 +11674,18 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": string;
+                    "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description The caller may not do this */
-            403: {
+            /** @description No such second project */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12201,9 +11736,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Report */
+                /**
+                 * @description Report
+                 * @example 1
+                 */
                 reportId: number;
             };
             cookie?: never;
@@ -12211,7 +11752,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Second project, for reports that compare */
+                    /** @description Second project, for reports that compare; required where the report has enableProjectPicker */
                     otherProjectId?: number;
                     /** @description Options of a custom report */
                     options?: {
@@ -12243,15 +11784,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12302,14 +11835,23 @@ export interface operations {
     downloadReport: {
         parameters: {
             query: {
-                /** @description Task id that the generation returned */
+                /**
+                 * @description Task id that the generation returned
+                 * @example 2
+                 */
                 taskId: number;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Report */
+                /**
+                 * @description Report
+                 * @example 1
+                 */
                 reportId: number;
             };
             cookie?: never;
@@ -12350,15 +11892,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12417,6 +11951,12 @@ export interface operations {
             /** @description Reports */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12460,15 +12000,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12552,15 +12084,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12655,15 +12179,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12689,7 +12205,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Report */
+                /**
+                 * @description Report
+                 * @example 1
+                 */
                 reportId: number;
             };
             cookie?: never;
@@ -12742,15 +12261,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12785,7 +12296,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the report, or its name as older clients send it */
+                /**
+                 * @description Id of the report, or its name as older clients send it
+                 * @example 4
+                 */
                 reportId: string;
             };
             cookie?: never;
@@ -12812,15 +12326,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12853,7 +12359,10 @@ export interface operations {
     createTask: {
         parameters: {
             query: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             header?: never;
@@ -12872,13 +12381,13 @@ export interface operations {
                      * @default MEDIUM
                      * @enum {string}
                      */
-                    priority: "LOW" | "MEDIUM" | "HIGH";
+                    priority?: "LOW" | "MEDIUM" | "HIGH";
                     /**
                      * @description Kind
                      * @default MISCELLANEOUS
                      * @enum {string}
                      */
-                    type: "MANUAL_INVENTORY_REVIEW" | "REMEDIATE_INVENTORY" | "MISCELLANEOUS";
+                    type?: "MANUAL_INVENTORY_REVIEW" | "REMEDIATE_INVENTORY" | "MISCELLANEOUS";
                     /** @description Details */
                     details?: string;
                 };
@@ -12909,15 +12418,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12952,7 +12453,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Task */
+                /**
+                 * @description Task
+                 * @example 1
+                 */
                 taskId: number;
             };
             cookie?: never;
@@ -13002,15 +12506,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13045,7 +12541,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Task */
+                /**
+                 * @description Task
+                 * @example 1
+                 */
                 taskId: number;
             };
             cookie?: never;
@@ -13086,15 +12585,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13127,12 +12618,18 @@ export interface operations {
     closeTask: {
         parameters: {
             query?: {
-                /** @description APPROVED or REJECTED for a Manual Review task, CLOSED for others */
+                /**
+                 * @description APPROVED or REJECTED for a Manual Review task, CLOSED for others
+                 * @example CLOSED
+                 */
                 resolution?: "CLOSED" | "APPROVED" | "REJECTED";
             };
             header?: never;
             path: {
-                /** @description Task */
+                /**
+                 * @description Task
+                 * @example 1
+                 */
                 taskId: number;
             };
             cookie?: never;
@@ -13159,15 +12656,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13200,12 +12689,18 @@ export interface operations {
     reassignTask: {
         parameters: {
             query: {
-                /** @description Id or login of the new owner */
+                /**
+                 * @description Id or login of the new owner
+                 * @example admin
+                 */
                 ownerId: string;
             };
             header?: never;
             path: {
-                /** @description Task */
+                /**
+                 * @description Task
+                 * @example 1
+                 */
                 taskId: number;
             };
             cookie?: never;
@@ -13232,15 +12727,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13275,7 +12762,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Task */
+                /**
+                 * @description Task
+                 * @example 1
+                 */
                 taskId: number;
             };
             cookie?: never;
@@ -13302,15 +12792,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13345,7 +12827,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Task */
+                /**
+                 * @description Task
+                 * @example 1
+                 */
                 taskId: number;
             };
             cookie?: never;
@@ -13368,15 +12853,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13428,9 +12905,12 @@ export interface operations {
                 type?: "MANUAL_INVENTORY_REVIEW" | "REMEDIATE_INVENTORY" | "MISCELLANEOUS" | "ALL";
                 /** @description Priority */
                 priority?: "LOW" | "MEDIUM" | "HIGH" | "ALL";
-                /** @description Page, counted from 1 */
+                /** @description Page, counted from 1; 1 when absent */
                 offset?: number;
-                /** @description Rows per page */
+                /**
+                 * @description Rows per page; 25 when only offset is given. Without both, all rows are one page
+                 * @example 2
+                 */
                 limit?: number;
             };
             header?: never;
@@ -13442,6 +12922,12 @@ export interface operations {
             /** @description Tasks */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13482,15 +12968,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13516,7 +12994,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Job */
+                /**
+                 * @description Job
+                 * @example 1
+                 */
                 jobId: number;
             };
             cookie?: never;
@@ -13559,15 +13040,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13604,7 +13077,10 @@ export interface operations {
                 jobType?: string;
                 /** @description Status, such as Active */
                 status?: string;
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId?: number;
                 /** @description Login of who started it */
                 triggeredBy?: string;
@@ -13624,6 +13100,12 @@ export interface operations {
             /** @description Jobs */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13659,15 +13141,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13695,7 +13169,10 @@ export interface operations {
                 jobType?: string;
                 /** @description Status, such as Active */
                 status?: string;
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId?: number;
                 /** @description Login of who started it */
                 triggeredBy?: string;
@@ -13715,6 +13192,12 @@ export interface operations {
             /** @description Jobs */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13750,15 +13233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13784,7 +13259,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Job */
+                /**
+                 * @description Job
+                 * @example 1
+                 */
                 jobId: number;
             };
             cookie?: never;
@@ -13823,15 +13301,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13871,7 +13341,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Job */
+                /**
+                 * @description Job
+                 * @example 1
+                 */
                 jobId: number;
             };
             cookie?: never;
@@ -13881,6 +13354,12 @@ export interface operations {
             /** @description Issues in the order in which they were met */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13903,15 +13382,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13946,7 +13417,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Job */
+                /**
+                 * @description Job
+                 * @example 5
+                 */
                 jobId: number;
             };
             cookie?: never;
@@ -13973,15 +13447,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14016,7 +13482,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -14044,15 +13513,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14099,7 +13560,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -14127,15 +13591,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14195,6 +13651,12 @@ export interface operations {
             /** @description Users */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14225,15 +13687,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14306,15 +13760,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14340,7 +13786,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Login, or id */
+                /**
+                 * @description Login, or id
+                 * @example grace
+                 */
                 loginId: string;
             };
             cookie?: never;
@@ -14367,15 +13816,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14410,7 +13851,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Login, or id */
+                /**
+                 * @description Login, or id
+                 * @example grace
+                 */
                 loginId: string;
             };
             cookie?: never;
@@ -14437,15 +13881,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14480,7 +13916,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Login, or id */
+                /**
+                 * @description Login, or id
+                 * @example grace
+                 */
                 loginId: string;
             };
             cookie?: never;
@@ -14514,15 +13953,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14557,7 +13988,10 @@ export interface operations {
             query?: {
                 /** @description User */
                 id?: number;
-                /** @description Login, upper or lower case */
+                /**
+                 * @description Login, upper or lower case
+                 * @example grace
+                 */
                 login?: string;
                 /** @description E-mail address, upper or lower case */
                 email?: string;
@@ -14601,15 +14035,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14691,15 +14117,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14825,6 +14243,7 @@ export interface operations {
                             permissionFilters: {
                                 /** @description Filter that entries must fit too, such as (memberOf=cn=admins,ou=groups,dc=example,dc=org) */
                                 filter: string;
+                                /** @description What users that fit the filter may do */
                                 permissions: ("system_admin" | "edit_policy" | "create_project" | "library_manager")[];
                             }[];
                             /**
@@ -14895,15 +14314,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14938,108 +14349,109 @@ export interface operations {
                      * @description Whether users are brought and may sign in
                      * @default true
                      */
-                    enabled: boolean;
+                    enabled?: boolean;
                     /** @description Addresses of the directory; the first one that answers is used */
                     urls: string[];
                     /**
                      * @description For ldap:// addresses: encrypt before anything else is said
                      * @default false
                      */
-                    startTls: boolean;
+                    startTls?: boolean;
                     /**
                      * @description Certificates (PEM) to trust besides the well-known authorities
                      * @default
                      */
-                    caCertificate: string;
+                    caCertificate?: string;
                     /**
                      * @description Name to sign in with; blank for none
                      * @default
                      */
-                    bindDn: string;
+                    bindDn?: string;
                     /** @description Base of the directory, such as dc=example,dc=org */
                     base: string;
                     /**
                      * @description Where users are below the base, such as ou=people; blank for anywhere
                      * @default
                      */
-                    searchBase: string;
+                    searchBase?: string;
                     /**
                      * @description Filter (RFC 4515) that entries of users fit
                      * @default (objectClass=person)
                      */
-                    userFilter: string;
+                    userFilter?: string;
                     /**
                      * @description Attributes of an entry that become a user
                      * @default {}
                      */
-                    attributes: {
+                    attributes?: {
                         /**
                          * @description Login; sAMAccountName in Active Directory
                          * @default uid
                          */
-                        login: string;
+                        login?: string;
                         /**
                          * @description First name
                          * @default givenName
                          */
-                        firstName: string;
+                        firstName?: string;
                         /**
                          * @description Last name
                          * @default sn
                          */
-                        lastName: string;
+                        lastName?: string;
                         /**
                          * @description Mail address
                          * @default mail
                          */
-                        email: string;
+                        email?: string;
                         /**
                          * @description Lasting id of an entry, by which renamed users are known; objectGUID in Active Directory
                          * @default entryUUID
                          */
-                        id: string;
+                        id?: string;
                     };
                     /**
                      * @description System permissions by further filters. Those named here are given and taken by each synchronisation, others are left alone
                      * @default []
                      */
-                    permissionFilters: {
+                    permissionFilters?: {
                         /** @description Filter that entries must fit too, such as (memberOf=cn=admins,ou=groups,dc=example,dc=org) */
                         filter: string;
+                        /** @description What users that fit the filter may do */
                         permissions: ("system_admin" | "edit_policy" | "create_project" | "library_manager")[];
                     }[];
                     /**
                      * @description Entries asked for at a time
                      * @default 500
                      */
-                    pageSize: number;
+                    pageSize?: number;
                     /**
                      * @description When users are brought
                      * @default {}
                      */
-                    schedule: {
+                    schedule?: {
                         /**
                          * @description How often users are brought without being asked
                          * @default NEVER
                          * @enum {string}
                          */
-                        frequency: "NEVER" | "HOURLY" | "DAILY";
+                        frequency?: "NEVER" | "HOURLY" | "DAILY";
                         /**
                          * @description Hours between starts, for HOURLY
                          * @default 1
                          */
-                        everyHours: number;
+                        everyHours?: number;
                         /**
                          * @description Time of day, UTC, for DAILY
                          * @default 00:00
                          */
-                        at: string;
+                        at?: string;
                     };
                     /**
                      * @description Password; ******** keeps the stored one while addresses, encryption and bindDn stay as they are
                      * @default
                      */
-                    bindPassword: string;
+                    bindPassword?: string;
                 };
             };
         };
@@ -15064,15 +14476,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15132,15 +14536,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15166,7 +14562,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Login, or id */
+                /**
+                 * @description Login, or id
+                 * @example grace
+                 */
                 loginId: string;
             };
             cookie?: never;
@@ -15205,15 +14604,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15243,194 +14634,15 @@ export interface operations {
             };
         };
     };
-    getLoginOptions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description forgotPassword is true when this server can mail a link that sets a new password */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            forgotPassword: boolean;
-                        };
-                    };
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    forgotPassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Login */
-                    login: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Noted */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-            /** @description This server sends no mails, or the login is missing */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getResetQuestion: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Token of the link that was mailed */
-                    token: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The question */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            login: string;
-                            /** @description Empty for users without a security question */
-                            question: string;
-                        };
-                    };
-                };
-            };
-            /** @description The link was used, has expired or is not whole */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    resetPassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Token of the link that was mailed */
-                    token: string;
-                    /** @description Answer to the security question, for users who have one */
-                    answer?: string;
-                    /** @description New password: at least 8 characters with a digit, a lower-case and a capital letter, and no blanks */
-                    password: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Set */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-            /** @description The link is not valid, the answer is wrong or the password too simple */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     getEmailTemplate: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the template, with or without .html */
+                /**
+                 * @description Name of the template, with or without .html
+                 * @example new_account
+                 */
                 templateName: string;
             };
             cookie?: never;
@@ -15455,15 +14667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15498,7 +14702,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description File name of the image */
+                /**
+                 * @description File name of the image
+                 * @example logo.svg
+                 */
                 imageName: string;
             };
             cookie?: never;
@@ -15523,15 +14730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15566,7 +14765,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the template, with or without .html */
+                /**
+                 * @description Name of the template, with or without .html
+                 * @example new_account
+                 */
                 templateName: string;
             };
             cookie?: never;
@@ -15596,520 +14798,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getEmailSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The settings */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            enabled: boolean;
-                            host: string;
-                            port: number;
-                            security: string;
-                            user: string;
-                            /** @description A mask when there is one, else empty */
-                            password: string;
-                            fromAddress: string;
-                            fromName: string;
-                            baseUrl: string;
-                            trustedCertificates: string;
-                            templates: {
-                                name: string;
-                                /** @description Whether a file of the template folder is used */
-                                isCustom: boolean;
-                                /** @description What is wrong with that file */
-                                problems: string[];
-                                /** @description Names of the variables that it may use */
-                                variables: string[];
-                            }[];
-                        };
-                    };
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    setEmailSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description Whether mails are made and sent at all
-                     * @default true
-                     */
-                    enabled: boolean;
-                    /** @description Host name or address of the mail server */
-                    host: string;
-                    /**
-                     * @description Its port: mostly 25 or 587 with STARTTLS, 465 with TLS
-                     * @default 587
-                     */
-                    port: number;
-                    /**
-                     * @description NONE: in the clear; STARTTLS: encrypted after a greeting, or not sent at all; TLS: encrypted from the start
-                     * @default STARTTLS
-                     * @enum {string}
-                     */
-                    security: "NONE" | "STARTTLS" | "TLS";
-                    /**
-                     * @description Name to sign in with; empty when the server asks for none
-                     * @default
-                     */
-                    user: string;
-                    /** @description Password of the name; left out, or as the mask that reading shows, it stays as it is */
-                    password?: string;
-                    /** @description Address that mails come from */
-                    fromAddress: string;
-                    /**
-                     * @description Name beside that address
-                     * @default Assay
-                     */
-                    fromName: string;
-                    /** @description Address under which people open the web page, such as https://assay.example.org */
-                    baseUrl: string;
-                    /**
-                     * @description Certificates (PEM) to trust besides the well-known authorities, for a server with one of its own
-                     * @default
-                     */
-                    trustedCertificates: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Replaced */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-            /** @description A field is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    sendTestMail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description Address that gets the mail; by default the caller's own */
-                    to?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The mail server took the mail */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-            /** @description The mail was not sent; the message holds the mail server's own words */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    listOutbox: {
-        parameters: {
-            query?: {
-                /** @description Only mails in this state */
-                state?: "QUEUED" | "SENT" | "FAILED";
-                /** @description Page, counted from 1 */
-                offset?: number;
-                /** @description Rows per page */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The mails */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            id: number;
-                            template: string;
-                            /** @description QUEUED, SENT or FAILED */
-                            state: string;
-                            recipientLogin: string;
-                            address: string;
-                            /** @description Empty until the mail was made */
-                            subject: string;
-                            attempts: number;
-                            createdOn: string;
-                            sentOn: string | null;
-                            nextAttemptOn: string | null;
-                            lastError: string;
-                            /** @description What is wrong with the template that was used */
-                            note: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description A parameter or field is wrong; the message names it */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    retryMail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Mail */
-                mailId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Queued */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-            /** @description The mail did not fail, or held a secret that is gone */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such mail */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getSiteSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The settings */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @description Days after their end that jobs stay in the list; 0 for ever */
-                            jobRetentionDays: number;
-                        };
-                    };
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    setSiteSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description Days after their end that jobs stay in the list; 0 for ever */
-                    jobRetentionDays?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Changed */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-            /** @description A parameter or field is wrong; the message names it */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16147,6 +14836,12 @@ export interface operations {
             /** @description Rules in order of id */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16188,15 +14883,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16256,6 +14943,7 @@ export interface operations {
                     ruleInfo?: {
                         /** @description filePath */
                         detectionType: string;
+                        /** @description Patterns; a file that fits one of them is found */
                         detectionCriteria: string[];
                     }[];
                 };
@@ -16282,15 +14970,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16348,6 +15028,7 @@ export interface operations {
                     ruleInfo?: {
                         /** @description filePath */
                         detectionType: string;
+                        /** @description Patterns; a file that fits one of them is found */
                         detectionCriteria: string[];
                     }[];
                 };
@@ -16378,15 +15059,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16412,7 +15085,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Rule */
+                /**
+                 * @description Rule
+                 * @example 1
+                 */
                 ruleId: number;
             };
             cookie?: never;
@@ -16463,15 +15139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16506,7 +15174,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Rule */
+                /**
+                 * @description Rule
+                 * @example 2
+                 */
                 ruleId: number;
             };
             cookie?: never;
@@ -16533,15 +15204,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16576,7 +15239,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -16612,7 +15278,7 @@ export interface operations {
                                 exactMatches: boolean;
                                 /** @description Look for pieces of open-source software */
                                 sourceCodeMatches: boolean;
-                                /** @description Texts to look for in files */
+                                /** @description Texts to look for in files, whatever their case */
                                 searchTerms: string[];
                                 /** @description Patterns of files and folders that are not scanned */
                                 exclusions: string[];
@@ -16635,15 +15301,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16690,6 +15348,12 @@ export interface operations {
             /** @description Profiles in order of id */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16716,7 +15380,7 @@ export interface operations {
                                 exactMatches: boolean;
                                 /** @description Look for pieces of open-source software */
                                 sourceCodeMatches: boolean;
-                                /** @description Texts to look for in files */
+                                /** @description Texts to look for in files, whatever their case */
                                 searchTerms: string[];
                                 /** @description Patterns of files and folders that are not scanned */
                                 exclusions: string[];
@@ -16739,15 +15403,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16782,7 +15438,7 @@ export interface operations {
                     name: string;
                     /** @description What the profile is for */
                     description?: string;
-                    /** @description What is left out has its default. Scans obey dependencySupport and reportNonRuntimeDependencies; the others are kept. */
+                    /** @description What is left out has its default. Scans obey dependencySupport, reportNonRuntimeDependencies and searchTerms; the others are kept. */
                     settings?: {
                         /** @description Look for packages and licenses inside of archives */
                         archiveDiscovery?: boolean;
@@ -16799,7 +15455,7 @@ export interface operations {
                         exactMatches?: boolean;
                         /** @description Look for pieces of open-source software */
                         sourceCodeMatches?: boolean;
-                        /** @description Texts to look for in files */
+                        /** @description Texts to look for in files, whatever their case */
                         searchTerms?: string[];
                         /** @description Patterns of files and folders that are not scanned */
                         exclusions?: string[];
@@ -16837,15 +15493,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16871,7 +15519,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Scan profile */
+                /**
+                 * @description Scan profile
+                 * @example 4
+                 */
                 profileId: number;
             };
             cookie?: never;
@@ -16907,7 +15558,7 @@ export interface operations {
                                 exactMatches: boolean;
                                 /** @description Look for pieces of open-source software */
                                 sourceCodeMatches: boolean;
-                                /** @description Texts to look for in files */
+                                /** @description Texts to look for in files, whatever their case */
                                 searchTerms: string[];
                                 /** @description Patterns of files and folders that are not scanned */
                                 exclusions: string[];
@@ -16930,15 +15581,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16973,7 +15616,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Scan profile */
+                /**
+                 * @description Scan profile
+                 * @example 4
+                 */
                 profileId: number;
             };
             cookie?: never;
@@ -16985,7 +15631,7 @@ export interface operations {
                     name: string;
                     /** @description What the profile is for */
                     description?: string;
-                    /** @description What is left out has its default. Scans obey dependencySupport and reportNonRuntimeDependencies; the others are kept. */
+                    /** @description What is left out has its default. Scans obey dependencySupport, reportNonRuntimeDependencies and searchTerms; the others are kept. */
                     settings?: {
                         /** @description Look for packages and licenses inside of archives */
                         archiveDiscovery?: boolean;
@@ -17002,7 +15648,7 @@ export interface operations {
                         exactMatches?: boolean;
                         /** @description Look for pieces of open-source software */
                         sourceCodeMatches?: boolean;
-                        /** @description Texts to look for in files */
+                        /** @description Texts to look for in files, whatever their case */
                         searchTerms?: string[];
                         /** @description Patterns of files and folders that are not scanned */
                         exclusions?: string[];
@@ -17036,15 +15682,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17079,7 +15717,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Scan profile */
+                /**
+                 * @description Scan profile
+                 * @example 4
+                 */
                 profileId: number;
             };
             cookie?: never;
@@ -17106,15 +15747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17147,7 +15780,10 @@ export interface operations {
     listSuppressions: {
         parameters: {
             query?: {
-                /** @description Component */
+                /**
+                 * @description Component
+                 * @example 1000000001
+                 */
                 componentId?: number;
                 /** @description Name, upper or lower case */
                 vulnerabilityName?: string;
@@ -17165,6 +15801,12 @@ export interface operations {
             /** @description Suppressions */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17204,15 +15846,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17266,7 +15900,7 @@ export interface operations {
                      * @default GLOBAL
                      * @enum {string}
                      */
-                    suppressionScope: "GLOBAL" | "PROJECT";
+                    suppressionScope?: "GLOBAL" | "PROJECT";
                     /** @description Needed when suppressionScope is PROJECT */
                     suppressionDetails?: {
                         /** @description Project */
@@ -17313,15 +15947,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17347,7 +15973,10 @@ export interface operations {
             query?: {
                 /** @description Suppression */
                 suppressId?: number;
-                /** @description Version */
+                /**
+                 * @description Version
+                 * @example 1000000001
+                 */
                 componentVersionId?: number;
                 /** @description Page, counted from 1 */
                 offset?: number;
@@ -17363,6 +15992,12 @@ export interface operations {
             /** @description Suppressed versions */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17402,15 +16037,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17454,7 +16081,7 @@ export interface operations {
                      * @default GLOBAL
                      * @enum {string}
                      */
-                    suppressionScope: "GLOBAL" | "PROJECT";
+                    suppressionScope?: "GLOBAL" | "PROJECT";
                     /** @description Needed when suppressionScope is PROJECT */
                     suppressionDetails?: {
                         /** @description Project */
@@ -17484,15 +16111,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17539,6 +16158,12 @@ export interface operations {
             /** @description Profiles in order of id */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17562,15 +16187,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17605,7 +16222,9 @@ export interface operations {
                     name: string;
                     /** @description What the policy is for */
                     description?: string;
+                    /** @description What decides about items; a rejection wins over an approval */
                     rules?: {
+                        /** @description Rules about the selected license */
                         licenses?: {
                             /** @description SPDX id or short name, with its exception where one is meant */
                             license: string;
@@ -17615,6 +16234,7 @@ export interface operations {
                              */
                             decision: "APPROVED" | "REJECTED";
                         }[];
+                        /** @description Rules about component and version */
                         components?: {
                             /** @description purl without version, or the name of a component */
                             component: string;
@@ -17622,13 +16242,14 @@ export interface operations {
                              * @description Range: ">=1.2 <2.0", "1.4.1", "<1.0 || >=3.0", or "*" for all
                              * @default *
                              */
-                            versions: string;
+                            versions?: string;
                             /**
                              * @description What the rule decides
                              * @enum {string}
                              */
                             decision: "APPROVED" | "REJECTED";
                         }[];
+                        /** @description Rules about vulnerabilities of the version */
                         vulnerabilities?: {
                             /** @description Takes approvals back */
                             approveOnlyWithoutVulnerabilities?: boolean;
@@ -17669,15 +16290,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17703,7 +16316,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Policy profile */
+                /**
+                 * @description Policy profile
+                 * @example 1
+                 */
                 policyId: number;
             };
             cookie?: never;
@@ -17759,15 +16375,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17802,7 +16410,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Policy profile */
+                /**
+                 * @description Policy profile
+                 * @example 2
+                 */
                 policyId: number;
             };
             cookie?: never;
@@ -17814,7 +16425,9 @@ export interface operations {
                     name: string;
                     /** @description What the policy is for */
                     description?: string;
+                    /** @description What decides about items; a rejection wins over an approval */
                     rules?: {
+                        /** @description Rules about the selected license */
                         licenses?: {
                             /** @description SPDX id or short name, with its exception where one is meant */
                             license: string;
@@ -17824,6 +16437,7 @@ export interface operations {
                              */
                             decision: "APPROVED" | "REJECTED";
                         }[];
+                        /** @description Rules about component and version */
                         components?: {
                             /** @description purl without version, or the name of a component */
                             component: string;
@@ -17831,13 +16445,14 @@ export interface operations {
                              * @description Range: ">=1.2 <2.0", "1.4.1", "<1.0 || >=3.0", or "*" for all
                              * @default *
                              */
-                            versions: string;
+                            versions?: string;
                             /**
                              * @description What the rule decides
                              * @enum {string}
                              */
                             decision: "APPROVED" | "REJECTED";
                         }[];
+                        /** @description Rules about vulnerabilities of the version */
                         vulnerabilities?: {
                             /** @description Takes approvals back */
                             approveOnlyWithoutVulnerabilities?: boolean;
@@ -17874,15 +16489,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17917,7 +16524,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Policy profile */
+                /**
+                 * @description Policy profile
+                 * @example 2
+                 */
                 policyId: number;
             };
             cookie?: never;
@@ -17944,15 +16554,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17990,7 +16592,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -18017,15 +16622,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18072,7 +16669,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -18099,15 +16699,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18145,7 +16737,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -18172,15 +16767,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18215,7 +16802,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Task id that the scan start returned */
+                /**
+                 * @description Task id that the scan start returned
+                 * @example 1
+                 */
                 taskId: number;
             };
             cookie?: never;
@@ -18242,15 +16832,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18295,15 +16877,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18359,15 +16933,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18426,15 +16992,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18549,15 +17107,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18672,15 +17222,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18727,15 +17269,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18800,15 +17334,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18834,7 +17360,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Token */
+                /**
+                 * @description Token
+                 * @example 6
+                 */
                 tokenId: number;
             };
             cookie?: never;
@@ -18868,15 +17397,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18911,7 +17432,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Token */
+                /**
+                 * @description Token
+                 * @example 6
+                 */
                 tokenId: number;
             };
             cookie?: never;
@@ -18938,15 +17462,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18989,7 +17505,7 @@ export interface operations {
                 operation?: string;
                 /** @description Project, also one that is gone */
                 project?: number;
-                /** @description HTTP status, or Completed, Failed, Canceled of a job; unknown for what a killed server left without outcome */
+                /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown for what a killed server left without outcome */
                 status?: string;
                 /** @description Page, counted from 1 */
                 offset?: number;
@@ -19005,6 +17521,12 @@ export interface operations {
             /** @description Entries */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -19052,15 +17574,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -19094,7 +17608,7 @@ export interface operations {
                 operation?: string;
                 /** @description Project, also one that is gone */
                 project?: number;
-                /** @description HTTP status, or Completed, Failed, Canceled of a job; unknown for what a killed server left without outcome */
+                /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown for what a killed server left without outcome */
                 status?: string;
                 /** @description Form of the file */
                 format?: "csv" | "jsonl";
@@ -19123,15 +17637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -19195,15 +17701,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -19244,15 +17742,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {

@@ -232,11 +232,14 @@ export type InventoryChange = Static<typeof InventoryChange>;
 
 export const NewInventory = Type.Object({
   projectId: Id('Project'),
-  inventoryModel: Type.Object({
-    ...InventoryChange.properties,
-    name: Type.String({ minLength: 1, maxLength: 255, description: 'Name' }),
-    inventoryType: OneOf(inventoryTypes, 'Kind of item'),
-  }),
+  inventoryModel: Type.Object(
+    {
+      ...InventoryChange.properties,
+      name: Type.String({ minLength: 1, maxLength: 255, description: 'Name' }),
+      inventoryType: OneOf(inventoryTypes, 'Kind of item'),
+    },
+    { description: 'The item' },
+  ),
   rememberLicense,
 });
 export type NewInventory = Static<typeof NewInventory>;

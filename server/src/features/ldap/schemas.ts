@@ -50,7 +50,11 @@ const PermissionFilter = Type.Object({
   filter: Text(DN, 'Filter that entries must fit too, such as (memberOf=cn=admins,ou=groups,dc=example,dc=org)', {
     minLength: 1,
   }),
-  permissions: Type.Array(OneOf(systemPermissions, 'Permission'), { minItems: 1, maxItems: 20 }),
+  permissions: Type.Array(OneOf(systemPermissions, 'Permission'), {
+    minItems: 1,
+    maxItems: 20,
+    description: 'What users that fit the filter may do',
+  }),
 });
 
 const settings = {

@@ -5,36 +5,42 @@ import { OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 const MOST_RULES = 20_000;
 const Verdict = OneOf(['APPROVED', 'REJECTED'], 'What the rule decides');
 
-export const PolicyRules = Type.Object({
-  licenses: Type.Optional(
-    Type.Array(
-      Type.Object({
-        license: Text(255, 'SPDX id or short name, with its exception where one is meant', { minLength: 1 }),
-        decision: Verdict,
-      }),
-      { maxItems: MOST_RULES },
-    ),
-  ),
-  components: Type.Optional(
-    Type.Array(
-      Type.Object({
-        component: Text(1024, 'purl without version, or the name of a component', { minLength: 1 }),
-        versions: Text(1024, 'Range: ">=1.2 <2.0", "1.4.1", "<1.0 || >=3.0", or "*" for all', { default: '*' }),
-        decision: Verdict,
-      }),
-      { maxItems: MOST_RULES },
-    ),
-  ),
-  vulnerabilities: Type.Optional(
-    Type.Object({
-      approveOnlyWithoutVulnerabilities: Type.Optional(Type.Boolean({ description: 'Takes approvals back' })),
-      rejectScoreAbove: Type.Optional(
-        Type.Number({ minimum: 0, maximum: 10, description: 'Reject above this CVSS score; absent: never' }),
+export const PolicyRules = Type.Object(
+  {
+    licenses: Type.Optional(
+      Type.Array(
+        Type.Object({
+          license: Text(255, 'SPDX id or short name, with its exception where one is meant', { minLength: 1 }),
+          decision: Verdict,
+        }),
+        { maxItems: MOST_RULES, description: 'Rules about the selected license' },
       ),
-      rejectSeverityFrom: Type.Optional(OneOf(severities, 'Reject from this severity on; absent: never')),
-    }),
-  ),
-});
+    ),
+    components: Type.Optional(
+      Type.Array(
+        Type.Object({
+          component: Text(1024, 'purl without version, or the name of a component', { minLength: 1 }),
+          versions: Text(1024, 'Range: ">=1.2 <2.0", "1.4.1", "<1.0 || >=3.0", or "*" for all', { default: '*' }),
+          decision: Verdict,
+        }),
+        { maxItems: MOST_RULES, description: 'Rules about component and version' },
+      ),
+    ),
+    vulnerabilities: Type.Optional(
+      Type.Object(
+        {
+          approveOnlyWithoutVulnerabilities: Type.Optional(Type.Boolean({ description: 'Takes approvals back' })),
+          rejectScoreAbove: Type.Optional(
+            Type.Number({ minimum: 0, maximum: 10, description: 'Reject above this CVSS score; absent: never' }),
+          ),
+          rejectSeverityFrom: Type.Optional(OneOf(severities, 'Reject from this severity on; absent: never')),
+        },
+        { description: 'Rules about vulnerabilities of the version' },
+      ),
+    ),
+  },
+  { description: 'What decides about items; a rejection wins over an approval' },
+);
 
 export const PolicyInput = Type.Object({
   name: Text(255, 'Name, unique in the installation', { minLength: 1 }),

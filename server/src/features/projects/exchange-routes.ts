@@ -121,7 +121,8 @@ export const exchangeRoutes: Route[] = [
     responses: {
       200: { description: 'Imported', schema: LegacyOf(Type.String()) },
       400: { description: 'No such project, or no archive of project data' },
-      ...sentBack,
+      409: sentBack[409],
+      413: sentBack[413],
       ...notThere,
     },
     async run({ app, query, stream, signal }) {

@@ -118,14 +118,17 @@ export const ReadCustomField = Type.Object({
 
 const Login = (description: string) => Type.Optional(Text(60, `${description}: login or id`, { minLength: 1 }));
 
-export const RoleUsers = Type.Object({
-  roleId: OneOf(projectRoles, 'The role'),
-  users: Type.Array(Text(60, 'Login or id', { minLength: 1 }), {
-    minItems: 1,
-    maxItems: 10_000,
-    description: 'Logins (or ids) of users',
-  }),
-});
+export const RoleUsers = Type.Object(
+  {
+    roleId: OneOf(projectRoles, 'The role'),
+    users: Type.Array(Text(60, 'Login or id', { minLength: 1 }), {
+      minItems: 1,
+      maxItems: 10_000,
+      description: 'Logins (or ids) of users',
+    }),
+  },
+  { description: 'Users and the role that they get or lose' },
+);
 export type RoleUsers = Static<typeof RoleUsers>;
 
 export const Assignment = Type.Object({

@@ -24,6 +24,7 @@ const RuleInfo = Type.Object({
   detectionCriteria: Type.Array(Text(LONGEST_PATTERN, 'Pattern of paths, such as src/**/*.c or zlib.h'), {
     minItems: 1,
     maxItems: MOST_PATTERNS,
+    description: 'Patterns; a file that fits one of them is found',
   }),
 });
 
