@@ -2294,6 +2294,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/loginOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the login page may offer
+         * @description Access: anyone.
+         */
+        get: operations["getLoginOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/forgotPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks for a mail with a link that sets a new password
+         * @description The answer is the same whether the login exists or not. The link works once, for 60 minutes; a user gets three an hour at most.
+         *
+         *     Access: anyone.
+         */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/resetQuestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The login and security question that belong to a mailed link
+         * @description Access: anyone.
+         */
+        post: operations["getResetQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/resetPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets a new password with a mailed link; sessions of the user end
+         * @description Access: anyone.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/emailTemplates/{templateName}": {
         parameters: {
             query?: never;
@@ -2347,6 +2429,118 @@ export interface paths {
          */
         get: operations["emailTemplateExists"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emailSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How mails are sent, the password masked, and the state of the templates
+         * @description Access: permission system_admin.
+         */
+        get: operations["getEmailSettings"];
+        /**
+         * Replaces how mails are sent
+         * @description The password is kept encrypted. It must be given again when the server, its security or the name changes.
+         *
+         *     Access: permission system_admin.
+         */
+        put: operations["setEmailSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emailSettings/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a test mail with the stored settings and waits for the answer of the mail server
+         * @description Access: permission system_admin.
+         */
+        post: operations["sendTestMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emailSettings/outbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mails that wait, were sent or failed, newest first; never their text
+         * @description Access: permission system_admin.
+         */
+        get: operations["listOutbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emailSettings/outbox/{mailId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Queues a failed mail anew
+         * @description Access: permission system_admin.
+         */
+        post: operations["retryMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/siteSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings of the whole installation
+         * @description Access: permission system_admin.
+         */
+        get: operations["getSiteSettings"];
+        /**
+         * Changes settings of the whole installation; members left out stay as they are
+         * @description Jobs that ended longer ago than jobRetentionDays are removed within the hour, with their logs. The last scan of a project and the jobs behind stored reports stay.
+         *
+         *     Access: permission system_admin.
+         */
+        put: operations["setSiteSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2956,11 +3150,10 @@ export interface operations {
                     /** @description Name, unique in the installation */
                     projectName: string;
                     /**
-                     * @description Kind of project; shown as `type`
-                     * @default STANDARD
+                     * @description Kept for existing clients
                      * @enum {string}
                      */
-                    projectType?: "STANDARD" | "INVENTORY_ONLY";
+                    projectType?: "INVENTORY_ONLY" | "STANDARD";
                     /** @description What the project is */
                     description?: string;
                     /** @description Name of the folder to put it in */
@@ -3227,10 +3420,10 @@ export interface operations {
                 name?: string;
                 /** @description Only projects with each of these words in their name, their contact's login or their id */
                 search?: string;
-                /** @description Page, counted from 1; 1 when absent */
+                /** @description Page, counted from 1 */
                 offset?: number;
                 /**
-                 * @description Rows per page; 25 when only offset is given. Without both, all rows are one page
+                 * @description Rows per page
                  * @example 25
                  */
                 limit?: number;
@@ -5988,15 +6181,15 @@ export interface operations {
                 published?: boolean;
                 /** @description Fill filePaths */
                 includeFiles?: boolean;
-                /** @description Add `copyrights`: the distinct statements in the files of each item */
+                /** @description Kept for existing clients */
                 includeCopyrights?: boolean;
                 /** @description Only items of this status */
                 reviewStatus?: "READY_TO_REVIEW" | "DRAFT" | "APPROVED" | "REJECTED";
-                /** @description CPE vendor: part of the namespace or address of the component; the library has no CPE names yet */
+                /** @description CPE vendor */
                 vendor?: string;
-                /** @description CPE product: part of the name of the component */
+                /** @description CPE product */
                 product?: string;
-                /** @description Only items with such alerts, of which there are none yet; ANY asks for none */
+                /** @description Only items with such alerts */
                 alerts?: "OPEN" | "CLOSED" | "ANY";
                 /** @description Page, counted from 1 */
                 page?: number;
@@ -6088,8 +6281,6 @@ export interface operations {
                             workflowURL: string;
                             fileCount: number;
                             filePaths: string[];
-                            /** @description With includeCopyrights only */
-                            copyrights?: string[];
                             parentInventoryItem: string;
                             parentInventoryID: number | "N/A";
                             provenanceInventoryId: number | "N/A";
@@ -6141,7 +6332,7 @@ export interface operations {
                  * @example true
                  */
                 vulnerabilitySummary?: boolean;
-                /** @description Severities of which CVSS version; ANY gives those of V3, then of V2 */
+                /** @description Severities of which CVSS version */
                 cvssVersion?: "V2" | "V3" | "ANY";
                 /**
                  * @description Which items; ANY means ALL
@@ -6432,8 +6623,6 @@ export interface operations {
                             workflowURL: string;
                             fileCount: number;
                             filePaths: string[];
-                            /** @description With includeCopyrights only */
-                            copyrights?: string[];
                             parentInventoryItem: string;
                             parentInventoryID: number | "N/A";
                             provenanceInventoryId: number | "N/A";
@@ -8073,8 +8262,6 @@ export interface operations {
                             workflowURL: string;
                             fileCount: number;
                             filePaths: string[];
-                            /** @description With includeCopyrights only */
-                            copyrights?: string[];
                             parentInventoryItem: string;
                             parentInventoryID: number | "N/A";
                             provenanceInventoryId: number | "N/A";
@@ -8896,7 +9083,7 @@ export interface operations {
     getFile: {
         parameters: {
             query?: {
-                /** @description The id is that of a file that a scan agent reported */
+                /** @description Remote file */
                 isRemote?: boolean;
                 /** @description The same */
                 remote?: boolean;
@@ -9176,7 +9363,7 @@ export interface operations {
     reviewFile: {
         parameters: {
             query?: {
-                /** @description The id is that of a file that a scan agent reported */
+                /** @description Remote file */
                 isRemote?: boolean;
                 /** @description The same */
                 remote?: boolean;
@@ -9248,7 +9435,7 @@ export interface operations {
     reviewCodebaseFolder: {
         parameters: {
             query?: {
-                /** @description The id is that of a file that a scan agent reported */
+                /** @description Remote file */
                 isRemote?: boolean;
                 /** @description The same */
                 remote?: boolean;
@@ -11086,7 +11273,7 @@ export interface operations {
     lookupLicense: {
         parameters: {
             query?: {
-                /** @description License; -1 is the one of items without a license */
+                /** @description License */
                 licenseId?: number;
                 /**
                  * @description Full name, or short name
@@ -11647,7 +11834,7 @@ export interface operations {
                  * @example PROJECT
                  */
                 reportType: string;
-                /** @description Second project, for reports that compare; required where the report has enableProjectPicker */
+                /** @description Second project, for reports that compare */
                 otherProjectId?: number;
             };
             header?: never;
@@ -11665,7 +11852,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description No such project or report, or the second project is missing */
+            /** @description No such project or report */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11677,15 +11864,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LegacyError"];
-                };
-            };
-            /** @description No such second project */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11752,7 +11930,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Second project, for reports that compare; required where the report has enableProjectPicker */
+                    /** @description Second project, for reports that compare */
                     otherProjectId?: number;
                     /** @description Options of a custom report */
                     options?: {
@@ -12905,10 +13083,10 @@ export interface operations {
                 type?: "MANUAL_INVENTORY_REVIEW" | "REMEDIATE_INVENTORY" | "MISCELLANEOUS" | "ALL";
                 /** @description Priority */
                 priority?: "LOW" | "MEDIUM" | "HIGH" | "ALL";
-                /** @description Page, counted from 1; 1 when absent */
+                /** @description Page, counted from 1 */
                 offset?: number;
                 /**
-                 * @description Rows per page; 25 when only offset is given. Without both, all rows are one page
+                 * @description Rows per page
                  * @example 2
                  */
                 limit?: number;
@@ -14634,6 +14812,188 @@ export interface operations {
             };
         };
     };
+    getLoginOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description forgotPassword is true when this server can mail a link that sets a new password */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            forgotPassword: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Login */
+                    login: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Noted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description This server sends no mails, or the login is missing */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getResetQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Token of the link that was mailed */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The question */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            login: string;
+                            /** @description Empty for users without a security question */
+                            question: string;
+                        };
+                    };
+                };
+            };
+            /** @description The link was used, has expired or is not whole */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Token of the link that was mailed */
+                    token: string;
+                    /** @description Answer to the security question, for users who have one */
+                    answer?: string;
+                    /** @description New password: at least 8 characters with a digit, a lower-case and a capital letter, and no blanks */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The link is not valid, the answer is wrong or the password too simple */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getEmailTemplate: {
         parameters: {
             query?: never;
@@ -14786,6 +15146,461 @@ export interface operations {
                             templateName: string;
                             exists: boolean;
                         };
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getEmailSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            enabled: boolean;
+                            host: string;
+                            port: number;
+                            security: string;
+                            user: string;
+                            /** @description A mask when there is one, else empty */
+                            password: string;
+                            fromAddress: string;
+                            fromName: string;
+                            baseUrl: string;
+                            trustedCertificates: string;
+                            templates: {
+                                name: string;
+                                /** @description Whether a file of the template folder is used */
+                                isCustom: boolean;
+                                /** @description What is wrong with that file */
+                                problems: string[];
+                                /** @description Names of the variables that it may use */
+                                variables: string[];
+                            }[];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setEmailSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Whether mails are made and sent at all
+                     * @default true
+                     */
+                    enabled?: boolean;
+                    /** @description Host name or address of the mail server */
+                    host: string;
+                    /**
+                     * @description Its port: mostly 25 or 587 with STARTTLS, 465 with TLS
+                     * @default 587
+                     */
+                    port?: number;
+                    /**
+                     * @description NONE: in the clear; STARTTLS: encrypted after a greeting, or not sent at all; TLS: encrypted from the start
+                     * @default STARTTLS
+                     * @enum {string}
+                     */
+                    security?: "NONE" | "STARTTLS" | "TLS";
+                    /**
+                     * @description Name to sign in with; empty when the server asks for none
+                     * @default
+                     */
+                    user?: string;
+                    /** @description Password of the name; left out, or as the mask that reading shows, it stays as it is */
+                    password?: string;
+                    /** @description Address that mails come from */
+                    fromAddress: string;
+                    /**
+                     * @description Name beside that address
+                     * @default Assay
+                     */
+                    fromName?: string;
+                    /** @description Address under which people open the web page, such as https://assay.example.org */
+                    baseUrl: string;
+                    /**
+                     * @description Certificates (PEM) to trust besides the well-known authorities, for a server with one of its own
+                     * @default
+                     */
+                    trustedCertificates?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Replaced */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description A field is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sendTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Address that gets the mail; by default the caller's own */
+                    to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The mail server took the mail */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The mail was not sent; the message holds the mail server's own words */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listOutbox: {
+        parameters: {
+            query?: {
+                /** @description Only mails in this state */
+                state?: "QUEUED" | "SENT" | "FAILED";
+                /** @description Page, counted from 1 */
+                offset?: number;
+                /** @description Rows per page */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mails */
+            200: {
+                headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            template: string;
+                            /** @description QUEUED, SENT or FAILED */
+                            state: string;
+                            recipientLogin: string;
+                            address: string;
+                            /** @description Empty until the mail was made */
+                            subject: string;
+                            attempts: number;
+                            createdOn: string;
+                            sentOn: string | null;
+                            nextAttemptOn: string | null;
+                            lastError: string;
+                            /** @description What is wrong with the template that was used */
+                            note: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    retryMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Mail */
+                mailId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Queued */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The mail did not fail, or held a secret that is gone */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such mail */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSiteSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Days after their end that jobs stay in the list; 0 for ever */
+                            jobRetentionDays: number;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setSiteSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Days after their end that jobs stay in the list; 0 for ever */
+                    jobRetentionDays?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
                     };
                 };
             };
@@ -15278,7 +16093,7 @@ export interface operations {
                                 exactMatches: boolean;
                                 /** @description Look for pieces of open-source software */
                                 sourceCodeMatches: boolean;
-                                /** @description Texts to look for in files, whatever their case */
+                                /** @description Texts to look for in files */
                                 searchTerms: string[];
                                 /** @description Patterns of files and folders that are not scanned */
                                 exclusions: string[];
@@ -15380,7 +16195,7 @@ export interface operations {
                                 exactMatches: boolean;
                                 /** @description Look for pieces of open-source software */
                                 sourceCodeMatches: boolean;
-                                /** @description Texts to look for in files, whatever their case */
+                                /** @description Texts to look for in files */
                                 searchTerms: string[];
                                 /** @description Patterns of files and folders that are not scanned */
                                 exclusions: string[];
@@ -15438,7 +16253,7 @@ export interface operations {
                     name: string;
                     /** @description What the profile is for */
                     description?: string;
-                    /** @description What is left out has its default. Scans obey dependencySupport, reportNonRuntimeDependencies and searchTerms; the others are kept. */
+                    /** @description What is left out has its default. Scans obey dependencySupport and reportNonRuntimeDependencies; the others are kept. */
                     settings?: {
                         /** @description Look for packages and licenses inside of archives */
                         archiveDiscovery?: boolean;
@@ -15455,7 +16270,7 @@ export interface operations {
                         exactMatches?: boolean;
                         /** @description Look for pieces of open-source software */
                         sourceCodeMatches?: boolean;
-                        /** @description Texts to look for in files, whatever their case */
+                        /** @description Texts to look for in files */
                         searchTerms?: string[];
                         /** @description Patterns of files and folders that are not scanned */
                         exclusions?: string[];
@@ -15558,7 +16373,7 @@ export interface operations {
                                 exactMatches: boolean;
                                 /** @description Look for pieces of open-source software */
                                 sourceCodeMatches: boolean;
-                                /** @description Texts to look for in files, whatever their case */
+                                /** @description Texts to look for in files */
                                 searchTerms: string[];
                                 /** @description Patterns of files and folders that are not scanned */
                                 exclusions: string[];
@@ -15631,7 +16446,7 @@ export interface operations {
                     name: string;
                     /** @description What the profile is for */
                     description?: string;
-                    /** @description What is left out has its default. Scans obey dependencySupport, reportNonRuntimeDependencies and searchTerms; the others are kept. */
+                    /** @description What is left out has its default. Scans obey dependencySupport and reportNonRuntimeDependencies; the others are kept. */
                     settings?: {
                         /** @description Look for packages and licenses inside of archives */
                         archiveDiscovery?: boolean;
@@ -15648,7 +16463,7 @@ export interface operations {
                         exactMatches?: boolean;
                         /** @description Look for pieces of open-source software */
                         sourceCodeMatches?: boolean;
-                        /** @description Texts to look for in files, whatever their case */
+                        /** @description Texts to look for in files */
                         searchTerms?: string[];
                         /** @description Patterns of files and folders that are not scanned */
                         exclusions?: string[];
@@ -17505,7 +18320,7 @@ export interface operations {
                 operation?: string;
                 /** @description Project, also one that is gone */
                 project?: number;
-                /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown for what a killed server left without outcome */
+                /** @description HTTP status, or Completed, Failed, Canceled of a job; unknown for what a killed server left without outcome */
                 status?: string;
                 /** @description Page, counted from 1 */
                 offset?: number;
@@ -17608,7 +18423,7 @@ export interface operations {
                 operation?: string;
                 /** @description Project, also one that is gone */
                 project?: number;
-                /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown for what a killed server left without outcome */
+                /** @description HTTP status, or Completed, Failed, Canceled of a job; unknown for what a killed server left without outcome */
                 status?: string;
                 /** @description Form of the file */
                 format?: "csv" | "jsonl";
