@@ -1,6 +1,7 @@
 // Sentences that send the reader elsewhere for the license ("see the file COPYING", "under the same license as the package"). Only the
 // finding is here, from the bytes alone; where they lead is decided by follow.ts, which knows the other files. Pure.
 import type { LicenseMatch, LicenseReference } from '../findings.ts';
+import { createNeedleFinder, type NeedleFinder } from './kernel/needles.ts';
 import { lineCounter } from './resolve.ts';
 
 /** The target of a reference to no certain file, but to what the package or project around a file is under. */
@@ -47,13 +48,18 @@ const REACH_BEHIND = 240;
 const MOST_ANCHORS = 400;
 const MOST_REFERENCES = 20;
 
+let finder: NeedleFinder | undefined;
+
 /** The license files that a text refers to, each once, at its first place. */
 export function findLicenseReferences(bytes: Uint8Array): LicenseReference[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = new Map<string, number>();
   const note = (target: string, at: number) => found.set(target, Math.min(at, found.get(target) ?? at));
-  for (const anchor of ANCHORS) {
-    eachStretch(buffer, anchor, (text, from) => {
+  finder ??= createNeedleFinder([...ANCHORS, SAME]);
+  const places = finder.find(bytes);
+  const samePlaces = places.pop()!;
+  for (const anchorPlaces of places) {
+    eachStretch(buffer, anchorPlaces, (text, from) => {
       for (const match of text.matchAll(TO_FILE)) {
         const target = match[1]!.replace(/[.,;:-]+$/, '').replaceAll('\\', '/');
         if (FILE_LIKE.test(target.slice(target.lastIndexOf('/') + 1)))
@@ -61,7 +67,7 @@ export function findLicenseReferences(bytes: Uint8Array): LicenseReference[] {
       }
     });
   }
-  eachStretch(buffer, SAME, (text, from) => {
+  eachStretch(buffer, samePlaces, (text, from) => {
     for (const match of text.matchAll(SAME_AS)) {
       const target = match[1] === undefined ? PACKAGE_LICENSE : match[1].replaceAll('\\', '/');
       note(target, from + match.index);
@@ -74,15 +80,13 @@ export function findLicenseReferences(bytes: Uint8Array): LicenseReference[] {
     .map(([target, at]) => ({ target, line: lineOf(at), rule: '' }));
 }
 
-function eachStretch(buffer: Buffer, anchor: string, look: (text: string, from: number) => void): void {
+function eachStretch(buffer: Buffer, places: readonly number[], look: (text: string, from: number) => void): void {
   let reached = 0;
-  let looked = 0;
-  for (let at = buffer.indexOf(anchor, 0, 'latin1'); at >= 0 && looked < MOST_ANCHORS; looked++) {
+  for (const at of places.slice(0, MOST_ANCHORS)) {
     const from = Math.max(at - REACH_BEFORE, reached - REACH_BEFORE, 0);
     const to = Math.min(buffer.length, at + REACH_BEHIND);
     look(buffer.toString('latin1', from, to), from);
     reached = to;
-    at = buffer.indexOf(anchor, to - REACH_BEHIND + anchor.length, 'latin1');
   }
 }
 

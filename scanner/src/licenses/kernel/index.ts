@@ -1,8 +1,8 @@
 // Runs kernel.wasm: lays out its memory, gives it the tables of an index, and hands its results on as typed arrays.
 // One kernel per index and thread; it is not shared, because it works in its own memory.
-import { readFileSync } from 'node:fs';
 import type { LicenseIndex } from '../index-format.ts';
 import { APART, TAG_HASHES, type TokenBuffer } from '../tokens.ts';
+import { loadKernelModule } from './module.ts';
 
 /** What kernel.as.ts exports. Addresses and sizes are bytes. */
 interface Exports {
@@ -30,7 +30,6 @@ const FILTER_BITS = 16;
 /** What the kernel may read behind a text and behind the tokens. */
 const MARGIN = 160;
 
-let compiled: WebAssembly.Module | undefined;
 const kernels = new WeakMap<SharedArrayBuffer, Kernel>();
 
 /** The thread's kernel for an index. */
@@ -44,9 +43,8 @@ export function kernelOf(index: LicenseIndex): Kernel {
 }
 
 function createKernel(index: LicenseIndex): Kernel {
-  compiled ??= new WebAssembly.Module(readFileSync(new URL('./kernel.wasm', import.meta.url)));
   const memory = new WebAssembly.Memory({ initial: 1 });
-  const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
+  const { exports } = new WebAssembly.Instance(loadKernelModule(), { env: { memory } });
   const wasm = exports as unknown as Exports;
   const tablesEnd = placeTables(index, memory, wasm);
   let room = placeTexts(memory, tablesEnd, PAGE);

@@ -469,3 +469,32 @@ function sampledGram(four: u64): u32 {
   hash = (hash ^ (hash >>> 13) ^ ((d + 29) * 0x165667b1)) * 0x2c1b3c6d;
   return (hash ^ (hash >>> 16)) | 1;
 }
+
+/** Of sixteen bytes, the groups of needles that may have them at one place: two tables by the halves of a byte, as in needles.ts. */
+// @ts-expect-error: see above
+@inline
+function groupsOf(v: v128, tables: u32): v128 {
+  const low = i8x16.swizzle(v128.load(tables), v128.and(v, i8x16.splat(15)));
+  return v128.and(low, i8x16.swizzle(v128.load(tables, 16), i8x16.shr_u(v, 4)));
+}
+
+/**
+ * Writes to `out` the places in the `length` bytes at `text_` whose next three bytes may begin a needle. `tables` holds two tables of sixteen
+ * bytes for each of the three. 20 bytes behind the text are read as well.
+ */
+export function needlePlaces(text_: u32, length: u32, tables: u32, out: u32): u32 {
+  let found: u32 = 0;
+  for (let i: u32 = 0; i < length; i += 16) {
+    const first = groupsOf(v128.load(text_ + i), tables);
+    const second = groupsOf(v128.load(text_ + i, 1), tables + 32);
+    const third = groupsOf(v128.load(text_ + i, 2), tables + 64);
+    const groups = v128.and(v128.and(first, second), third);
+    let places = ~(<u32>i8x16.bitmask(i8x16.eq(groups, i8x16.splat(0)))) & 0xffff;
+    while (places != 0) {
+      store<u32>(out + (found << 2), i + ctz(places));
+      found++;
+      places &= places - 1;
+    }
+  }
+  return found;
+}

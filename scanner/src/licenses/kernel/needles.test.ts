@@ -1,0 +1,51 @@
+// Places of needles against what Buffer.indexOf finds.
+import { describe, expect, it } from 'vitest';
+import { createNeedleFinder } from './needles.ts';
+
+function placesOf(bytes: Buffer, needle: string): number[] {
+  const places: number[] = [];
+  for (let at = bytes.indexOf(needle, 0, 'latin1'); at >= 0; at = bytes.indexOf(needle, at + 1, 'latin1'))
+    places.push(at);
+  return places;
+}
+
+function check(needles: string[], bytes: Buffer): void {
+  expect(createNeedleFinder(needles).find(bytes)).toEqual(needles.map((needle) => placesOf(bytes, needle)));
+}
+
+const NEEDLES = ['LICEN', 'COPYING', 'icense.', 'icence.', ' same', 'NOTICE', 'LEGAL', 'opy', 'ICENSE.', '\xe9t\xe9'];
+
+describe('needles', () => {
+  it.each([
+    ['in nothing', ''],
+    ['in less than a needle', 'LI'],
+    ['at both ends', 'LICEN and LICEN'],
+    ['that overlap', 'UNLICENSE.icense.'],
+    ['of another case', 'Licen cOPYING'],
+    ['above 127', 'l\xe9t\xe9'],
+    ['over the edge of a piece', `${'x'.repeat(65_533)}LICEN${'x'.repeat(65_531)} same`],
+    ['that begin with the last byte of a piece', `${'x'.repeat(65_535)}NOTICE`],
+    ['cut off by the end', `${'x'.repeat(30)}LICE`],
+    ['everywhere', 'opy'.repeat(50_000)],
+  ])('%s', (_, text) => {
+    check(NEEDLES, Buffer.from(text, 'latin1'));
+  });
+
+  it('more than there are groups, in made-up bytes', () => {
+    const needles = Array.from({ length: 30 }, (_, n) => String.fromCharCode(97 + (n % 4), 97 + (n % 3), 97 + (n % 5)));
+    let state = 5;
+    const bytes = Buffer.from(
+      Array.from({ length: 200_000 }, () => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return 97 + ((state >>> 16) % 6);
+      }),
+    );
+    check(needles, bytes);
+  });
+
+  it('in a text shorter than the one before', () => {
+    const finder = createNeedleFinder(['LEGAL']);
+    finder.find(Buffer.from('x LEGAL'));
+    expect(finder.find(Buffer.from('x LEG'))).toEqual([[]]);
+  });
+});
