@@ -35,6 +35,7 @@ import { siteSettingsRoutes } from './features/site-settings/routes.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { vulnerabilityRoutes } from './features/vulnerabilities/routes.ts';
+import { webhookRoutes } from './features/webhooks/routes.ts';
 import type { Route } from './http/route.ts';
 
 export const ALL_ROUTES: Route[] = [
@@ -71,6 +72,7 @@ export const ALL_ROUTES: Route[] = [
   ...scanRoutes,
   ...licenseRuleRoutes,
   ...sessionRoutes,
+  ...webhookRoutes,
   ...auditLogRoutes,
   ...agentRoutes,
   ...healthRoutes,

@@ -32,6 +32,7 @@ import { createOutgoing } from './outgoing/index.ts';
 import { ALL_ROUTES } from './routes.ts';
 import { loadTokenKey } from './security/tokens.ts';
 import { openStore, type PackStore } from './store/index.ts';
+import { forgetOldDeliveries, sendDueDeliveries } from './webhooks/sender.ts';
 
 /** Things that were started, to be stopped in reverse; a failed start stops what it had begun. */
 export class Started {
@@ -122,15 +123,17 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
   }
 }
 
-const MAIL_EVERY_MS = 2000;
+const OUTBOXES_EVERY_MS = 2000;
 const HOUSEKEEPING_EVERY_MS = 3_600_000;
 
-/** What servers look for now and then. A worker elsewhere does not: mails need the keys and templates of this data folder. */
+/** What servers look for now and then. A worker elsewhere does not: secrets need the keys, and mails the templates, of this data folder. */
 function startServerBackground(app: App): Background {
   return startBackground(
     [
-      { name: 'forgotten passwords', everyMs: MAIL_EVERY_MS, run: (signal) => answerPasswordRequests(app, signal) },
-      { name: 'mails', everyMs: MAIL_EVERY_MS, run: (signal) => sendDueMails(app, signal) },
+      { name: 'webhooks', everyMs: OUTBOXES_EVERY_MS, run: (signal) => sendDueDeliveries(app, signal) },
+      { name: 'forgotten passwords', everyMs: OUTBOXES_EVERY_MS, run: (signal) => answerPasswordRequests(app, signal) },
+      { name: 'mails', everyMs: OUTBOXES_EVERY_MS, run: (signal) => sendDueMails(app, signal) },
+      { name: 'old deliveries', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldDeliveries(app) },
       { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
       { name: 'old links for passwords', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldResets(app) },
       { name: 'old jobs', everyMs: HOUSEKEEPING_EVERY_MS, run: (signal) => removeOldJobs(app, signal) },

@@ -11,6 +11,7 @@ import type { App } from '../src/app.ts';
 import { createAuditWriter } from '../src/audit/writer.ts';
 import { readConfig } from '../src/config.ts';
 import { dataFolder } from '../src/data-folder.ts';
+import { OPEN_STATUSES } from '../src/db/jobs.ts';
 import { insertToken } from '../src/db/tokens.ts';
 import { insertUser } from '../src/db/users.ts';
 import type { Route } from '../src/http/route.ts';
@@ -42,6 +43,12 @@ export interface Harness {
   work(): Promise<Worker>;
   /** Waits until a job is over and returns its row. */
   jobOver(jobId: number): Promise<{ status: string; error: string; details: string }>;
+  /** Waits until no job is open. */
+  allJobsOver(): Promise<void>;
+  /** Listens on a port of this machine, for tests that speak HTTP themselves, and returns the server's root address. */
+  listen(): Promise<string>;
+  /** What answers did not keep of their schemas since the last call of this; `call` asks by itself. */
+  brokenPromises(): string[];
   close(): Promise<void>;
 }
 
@@ -107,10 +114,21 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
     async jobOver(jobId) {
       for (;;) {
         const { rows } = await database.pool.query('select status, error, details from jobs where id = $1', [jobId]);
-        if (!rows[0] || !['New', 'Scheduled', 'Active', 'Waiting on update'].includes(rows[0].status)) return rows[0];
+        if (!rows[0] || !OPEN_STATUSES.includes(rows[0].status)) return rows[0];
         await new Promise((resolve) => setTimeout(resolve, 25));
       }
     },
+    async allJobsOver() {
+      for (;;) {
+        const { rows } = await database.pool.query('select id from jobs where status = any($1) limit 1', [
+          OPEN_STATUSES,
+        ]);
+        if (rows.length === 0) return;
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    },
+    listen: () => server.listen({ host: '127.0.0.1', port: 0 }),
+    brokenPromises: () => mismatches.splice(0),
     async close() {
       await worker?.stop();
       await server.close();

@@ -20,7 +20,7 @@ import { type Digests, digestsOf } from './digests.ts';
 import { emptyFacts, NO_DIGESTS } from './facts.ts';
 import { readHint } from './hint.ts';
 import type { Sniffed } from './kind.ts';
-import { mayHoldLicense } from './legal-gate.ts';
+import { createLegalGate, type Gate } from './legal-gate.ts';
 import { beginWindows, countWindowLines, readableText, readLines, type WindowFound, type WindowState } from './text.ts';
 import { joinWindow, MAX_WINDOWS, WINDOW_BYTES, windowEnd, windowsIssue } from './windows.ts';
 
@@ -54,6 +54,7 @@ export interface Analyzer {
 
 interface Matchers {
   licenseIndex: LicenseIndex;
+  mayHoldLicense: Gate;
   findSearchTerms: ReturnType<typeof createSearchTermMatcher> | undefined;
   timeLimitMs: number;
 }
@@ -63,6 +64,7 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
   const { licenseIndex, searchTerms = [], timeLimitMs = 10_000 } = options;
   const matchers: Matchers = {
     licenseIndex,
+    mayHoldLicense: createLegalGate(licenseIndex.gateWords),
     findSearchTerms: searchTerms.length > 0 ? createSearchTermMatcher([...searchTerms]) : undefined,
     timeLimitMs,
   };
@@ -119,7 +121,7 @@ function analyzeText(raw: Uint8Array, state: WindowState, matchers: Matchers): W
 function findStatements(text: Uint8Array, facts: FileFacts, issues: Issue[], matchers: Matchers): void {
   const { timeLimitMs } = matchers;
   let ignorables: IgnorableStretch[] = [];
-  if (mayHoldLicense(text)) {
+  if (matchers.mayHoldLicense(text)) {
     const licenses = detectLicenses(matchers.licenseIndex, text, { timeLimitMs });
     facts.licenses = licenses.matches;
     facts.spdx = licenses.spdx;

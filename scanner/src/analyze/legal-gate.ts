@@ -104,19 +104,61 @@ interface Automaton {
   firstFound: number;
 }
 
-const { next: NEXT, firstFound: FIRST_FOUND } = buildAutomaton(LEGAL_WORDS);
-/** The state at the edge of a text: as if a byte of no word had gone by. */
-const AT_EDGE = NEXT[NO_WORD]!;
+/** Answers whether bytes (UTF-8 or latin1) hold one of the gate's words. */
+export type Gate = (text: Uint8Array) => boolean;
+
+/** A gate of these words, written as LEGAL_WORDS are. An empty word lets everything through; no word at all lets nothing through. */
+export function createGate(words: readonly string[]): Gate {
+  if (words.length === 0) return () => false;
+  if (words.includes('')) return () => true;
+  const { next, firstFound } = buildAutomaton(words);
+  /** The state at the edge of a text: as if a byte of no word had gone by. */
+  const atEdge = next[NO_WORD]!;
+  return (text) => {
+    let state = atEdge;
+    for (let at = 0; at < text.length; at++) {
+      state = next[state + CLASS_OF[text[at]!]!]!;
+      if (state >= firstFound) return true;
+    }
+    return next[state + NO_WORD]! >= firstFound;
+  };
+}
+
+const holdsLegalWord = createGate(LEGAL_WORDS);
 
 /** True when the bytes (UTF-8 or latin1) are few or hold a word that a license statement may be made of. */
 export function mayHoldLicense(text: Uint8Array): boolean {
-  if (text.length <= SMALL_BYTES) return true;
-  let state = AT_EDGE;
-  for (let at = 0; at < text.length; at++) {
-    state = NEXT[state + CLASS_OF[text[at]!]!]!;
-    if (state >= FIRST_FOUND) return true;
-  }
-  return NEXT[state + NO_WORD]! >= FIRST_FOUND;
+  return text.length <= SMALL_BYTES || holdsLegalWord(text);
+}
+
+/** mayHoldLicense for rules that some statements of none of the usual words match: `gateWords` of their index. */
+export function createLegalGate(gateWords: readonly string[]): Gate {
+  if (gateWords.length === 0) return mayHoldLicense;
+  const holdsWord = createGate([...LEGAL_WORDS, ...gateWords]);
+  return (text) => text.length <= SMALL_BYTES || holdsWord(text);
+}
+
+/** Words of a rule that are looked for, and the length below which a word is too common for that. */
+const WORDS_OF_RULE = 1;
+const SHORTEST_WORD = 5;
+/** Shorter rules are names and addresses, which stand in files of some length only beside the usual words. */
+const LONG_RULE_WORDS = 8;
+
+/**
+ * The words that a rule's text adds to the gate, its rarest ones: none when it holds a usual one; one empty word when it has none that could
+ * be looked for.
+ * @param frequencyOf how often a word stands in rules
+ */
+export function gateWordsOf(ruleText: string, frequencyOf: (word: string) => number): string[] {
+  const text = ruleText.trim();
+  if (holdsLegalWord(Buffer.from(text)) || /^https?:/i.test(text)) return [];
+  if (text.split(/\s+/).length < LONG_RULE_WORDS) return [];
+  const words = text.toLowerCase().match(/(?<![\w\u0080-\uffff])[a-z]+(?![\w\u0080-\uffff])/g) ?? [];
+  const chosen = [...new Set(words)]
+    .filter((word) => word.length >= SHORTEST_WORD)
+    .sort((a, b) => frequencyOf(a) - frequencyOf(b) || b.length - a.length || (a < b ? -1 : 1))
+    .slice(0, WORDS_OF_RULE);
+  return chosen.length > 0 ? chosen.map((word) => ` ${word} `) : [''];
 }
 
 /** A state of the automaton while it is built. */

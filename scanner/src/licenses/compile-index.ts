@@ -1,5 +1,6 @@
 // Rules in, index buffer out. Deterministic: the same rules in any order give the same bytes.
 // Does no I/O; build-index.ts and the importer bring the rules.
+import { gateWordsOf } from '../analyze/legal-gate.ts';
 import { VERSION_WORDS } from './families.ts';
 import {
   FLAG_APPROXIMATE,
@@ -25,6 +26,7 @@ import {
   tokenize,
   UNKNOWN,
   WILDCARD,
+  wordId,
 } from './tokens.ts';
 
 /** Stands in a rule's text for words that differ from copy to copy. */
@@ -68,7 +70,6 @@ export interface CompileOptions {
   families: Record<string, LicenseFamily>;
   frames: NameFrames;
   source: string;
-  gateWords?: string[];
 }
 
 /** Compiles rules to an index buffer. */
@@ -89,7 +90,8 @@ export function compileIndex(rules: Iterable<RuleSource>, options: CompileOption
     const tokens = tokenizeRule(rule, dictionary);
     if (tokens) compiled.push(tokens);
   }
-  return packRules(compiled, dictionary, dictionary.growing!, options);
+  const gateWords = gateWordsOfRules(ordered, compiled, dictionary);
+  return packRules(compiled, dictionary, dictionary.growing!, { ...options, gateWords });
 }
 
 /** A new index that also holds `rules`. Names and numbers of the old rules may move. */
@@ -105,11 +107,22 @@ export function compileExtension(index: LicenseIndex, rules: RuleSource[], sourc
     const tokens = tokenizeRule(rule, dictionary);
     if (tokens) compiled.push(tokens);
   }
+  const gateWords = new Set([...index.gateWords, ...gateWordsOfRules(rules, compiled, dictionary)]);
   return packRules(compiled, dictionary, dictionary.growing!, {
+    gateWords,
     families: index.families,
     frames: index.frames,
     source,
   });
+}
+
+/** Rules of others that grant or state a license have to get through the gate by themselves; our own are made with it in mind. */
+function gateWordsOfRules(rules: RuleSource[], compiled: TokenRule[], dictionary: Dictionary): Set<string> {
+  const frequencies = new Uint32Array(1 << 16);
+  for (const { tokens } of compiled) for (const token of tokens) frequencies[token]!++;
+  const frequencyOf = (word: string) => frequencies[wordId(dictionary, word)]!;
+  const stating = rules.filter(({ kind, isImported }) => isImported && (kind === 'text' || kind === 'notice'));
+  return new Set(stating.flatMap(({ text }) => gateWordsOf(text.replaceAll(ANY_WORDS, ' '), frequencyOf)));
 }
 
 /** A copy with room for more words. */
@@ -206,7 +219,7 @@ function packRules(
   rules: TokenRule[],
   dictionary: Dictionary,
   words: string[],
-  options: CompileOptions,
+  options: CompileOptions & { gateWords: Set<string> },
 ): SharedArrayBuffer {
   rules.sort(compareRules);
   const kept = rules.filter((rule, i) => i === 0 || !hasSameTokens(rule, rules[i - 1]!));
@@ -280,7 +293,7 @@ function packRules(
       ruleNames: kept.map((rule) => rule.source.name),
       referencedFiles,
       languages,
-      gateWords: options.gateWords ?? [],
+      gateWords: [...options.gateWords].sort(),
       families: options.families,
       frames: options.frames,
     },

@@ -1,5 +1,6 @@
 // The pipeline for one file: gate, tokens, exact rules, tags, approximate stage, then resolve.ts decides.
 // One thread, synchronous, never throws on any bytes; large texts go through in overlapping chunks, so that memory stays flat.
+import { createGate, type Gate } from '../analyze/legal-gate.ts';
 import type { Alignment } from './align.ts';
 import { type ApproximateScratch, createApproximateScratch, findApproximate, type Rejection } from './approximate.ts';
 import { createExactHits, type ExactHits, findExact } from './exact.ts';
@@ -50,7 +51,7 @@ export function scanBytes(index: LicenseIndex, bytes: Uint8Array, timeLimitMs: n
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let from = 0; from < bytes.length; ) {
     const to = chunkEnd(bytes, from);
-    if (bytes.length <= SMALL_BYTES || hasLegalWord(buffer, from, to))
+    if (bytes.length <= SMALL_BYTES || hasLegalWord(buffer, from, to) || gateOf(index)(bytes.subarray(from, to)))
       scanChunk(index, bytes, from, to, isLate, explain, result);
     if (to >= bytes.length) break;
     if (isLate()) {
@@ -60,6 +61,15 @@ export function scanBytes(index: LicenseIndex, bytes: Uint8Array, timeLimitMs: n
     from = Math.max(from + 1, to - OVERLAP_BYTES);
   }
   return result;
+}
+
+const gates = new WeakMap<LicenseIndex, Gate>();
+
+/** For rules without any legal word. */
+function gateOf(index: LicenseIndex): Gate {
+  const gate = gates.get(index) ?? createGate(index.gateWords);
+  gates.set(index, gate);
+  return gate;
 }
 
 /** Bytes turned into text at a time: in most files a legal word stands near the top. */

@@ -103,6 +103,30 @@ describe('the index', () => {
     expect(() => loadLicenseIndex(new SharedArrayBuffer(20_000))).toThrow(/not a license index/);
   });
 
+  it('finds a license of unusual words in a long file, and its name where a sentence makes it one', () => {
+    const filler = 'int value = compute(first, second);\n'.repeat(100);
+    const text =
+      'Frobnicate gizmos, humming wistfully, and polish every sprocket before sundown, lest goblins nibble your toes, elbows, and whiskers.';
+    const extras = [
+      { expression: 'LicenseRef-Goblin', text, names: ['Goblin', 'Grand Goblin License', 'MIT License', ' '] },
+      { expression: 'LicenseRef-Internal', text: '', names: ['Internal'] },
+    ];
+    const extended = extendLicenseIndex(index, extras);
+    const found = (content: string) => detectLicenses(extended, Buffer.from(content)).spdx;
+    expect(found(`${filler}/* ${text} */\n${filler}`)).toEqual(['LicenseRef-Goblin']);
+    expect(found(`${filler}/* ${text.replace('gizmos, ', 'gadgets, ')} */\n${filler}`)).toEqual(['LicenseRef-Goblin']);
+    expect(found('Released under the Grand Goblin License')).toEqual(['LicenseRef-Goblin']);
+    expect(found('License: Goblin')).toEqual(['LicenseRef-Goblin']);
+    expect(found('a goblin and its license')).toEqual([]);
+    expect(found('internal data of the license manager; see the internal docs')).toEqual([]);
+    expect(found('License: Internal')).toEqual(['LicenseRef-Internal']);
+    expect(found('Licensed under the MIT License')).toEqual(['MIT']);
+    expect(found(filler)).toEqual([]);
+    // Extended again, as a server does whose rules were imported before.
+    const twice = extendLicenseIndex(extended, [{ expression: 'LicenseRef-Other', text: '', names: ['Other Thing'] }]);
+    expect(detectLicenses(twice, Buffer.from(`${filler}/* ${text} */\n${filler}`)).spdx).toEqual(['LicenseRef-Goblin']);
+  });
+
   it('learns a license at run time and forgets nothing', () => {
     const text = Array.from(
       { length: 40 },

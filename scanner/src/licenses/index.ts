@@ -84,16 +84,43 @@ export function extendLicenseIndex(index: LicenseIndex, extras: ExtraLicense[]):
       ? []
       : [{ name: `library/${expression}/text`, expression, kind: 'text' as const, text, isImported: true }]),
     ...names
-      .filter((name) => name.trim() !== '')
-      .map((name) => ({
-        name: `library/${expression}/${name}`,
+      .filter((name) => isNewName(index, name))
+      .flatMap(framedName)
+      .map((framed) => ({
+        name: `library/${expression}/${framed}`,
         expression,
         kind: 'reference' as const,
-        text: name,
+        text: framed,
         isImported: true,
       })),
   ]);
   return opened(compileExtension(index, rules, `${index.source}+${extras.length}`), 'the extended license index');
+}
+
+/** A name that the index reads as another license must go on meaning that one: nobody's "MIT License" takes the place of MIT. */
+function isNewName(index: LicenseIndex, name: string): boolean {
+  const trimmed = name.trim();
+  return (
+    trimmed !== '' && detectLicenses(index, Buffer.from(`Licensed under the ${trimmed} license`)).spdx.length === 0
+  );
+}
+
+/** The sentences in which a name means a license. Names alone do not: a license called "Internal" would be found in every file with the word. */
+function framedName(name: string): string[] {
+  const plain = name.trim();
+  const full = /licen[cs]e$/i.test(plain) ? plain : `${plain} license`;
+  const granted = ['licensed under', 'released under', 'distributed under', 'available under', 'provided under'];
+  const spoken = [...granted, 'under the terms of', 'governed by', 'subject to'];
+  return [
+    ...new Set([
+      ...spoken.flatMap((words) => [`${words} ${full}`, `${words} the ${full}`]),
+      ...granted.flatMap((words) => [`${words} ${plain}`, `${words} the ${plain}`]),
+      `license ${plain}`,
+      `license is ${plain}`,
+      `license is the ${plain}`,
+      `this is the ${full}`,
+    ]),
+  ];
 }
 
 export interface LicenseDetection {

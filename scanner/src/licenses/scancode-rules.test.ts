@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import tar from 'tar-stream';
 import { afterAll, expect, it } from 'vitest';
+import { createAnalyzer } from '../analyze/index.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import { detectLicenses, loadLicenseIndex } from './index.ts';
+import { detectLicenses, extendLicenseIndex, loadLicenseIndex } from './index.ts';
 import { convertRules, importLicenseRules } from './scancode-rules.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-rules-'));
@@ -60,6 +61,155 @@ it('keeps relevance, kind and referenced files', () => {
     referencedFiles: ['COPYING', 'LICENSE'],
     isImported: true,
   });
+});
+
+/** The index of one license and these rules. */
+async function indexOfRules(rules: Record<string, string>) {
+  const source = mkdtempSync(join(folder, 'rules-'));
+  const files = { 'acme.LICENSE': FILES['licenses/acme.LICENSE']!, ...rules };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(source, name), text);
+  await importLicenseRules(source, join(source, 'out.index'));
+  return loadLicenseIndex(join(source, 'out.index'));
+}
+
+/** Twenty words, of which the first `count` stand in the text. */
+const WORDS =
+  'license grants every traveller twelve wooden spoons provided they juggle them daily near some quiet river bank without dropping any'.split(
+    ' ',
+  );
+const rule = (fields: string, text = WORDS.join(' ')) => `---\nlicense_expression: acme\n${fields}\n---\n\n${text}\n`;
+/** The words with the last `count` ones replaced. */
+const changed = (count: number) =>
+  WORDS.map((word, i) => (i >= WORDS.length - count ? `other${'abcdefghij'[i % 10]}` : word)).join(' ');
+
+it('honours minimum_coverage', async () => {
+  const strict = await indexOfRules({ 'a.RULE': rule('is_license_notice: yes\nminimum_coverage: 95') });
+  const loose = await indexOfRules({ 'a.RULE': rule('is_license_notice: yes') });
+  const whole = await indexOfRules({ 'a.RULE': rule('is_license_notice: yes\nminimum_coverage: 100') });
+  const found = (index: typeof strict, text: string) => detectLicenses(index, Buffer.from(text)).spdx.length > 0;
+  expect([found(loose, changed(2)), found(strict, changed(2))]).toEqual([true, false]);
+  expect([found(strict, changed(1)), found(whole, changed(1)), found(whole, changed(0))]).toEqual([true, false, true]);
+});
+
+it('honours relevance: in the score, and between rules of the same words', async () => {
+  const index = await indexOfRules({
+    'a.RULE': rule('is_license_notice: yes\nrelevance: 40'),
+    'b.RULE': rule('is_license_notice: yes\nrelevance: 80'),
+  });
+  expect(detectLicenses(index, Buffer.from(changed(0))).matches).toMatchObject([{ rule: 'b.RULE', score: 80, coverage: 100 }]); // biome-ignore format: one match
+});
+
+it('honours {{required phrases}} in approximate matches', async () => {
+  const index = await indexOfRules({
+    'a.RULE': rule(
+      'is_license_notice: yes',
+      WORDS.join(' ').replace('twelve wooden spoons', '{{twelve wooden spoons}}'),
+    ),
+  });
+  const found = (text: string) => detectLicenses(index, Buffer.from(text)).spdx;
+  expect(found(changed(1))).toEqual(['LicenseRef-scancode-acme']);
+  expect(found(WORDS.join(' ').replace('wooden', 'golden'))).toEqual([]);
+});
+
+it('matches is_required_phrase and is_continuous rules word for word only', async () => {
+  for (const field of ['is_required_phrase: yes', 'is_continuous: yes']) {
+    const index = await indexOfRules({ 'a.RULE': rule(`is_license_notice: yes\n${field}`) });
+    expect(detectLicenses(index, Buffer.from(changed(0))).spdx, field).toHaveLength(1);
+    expect(detectLicenses(index, Buffer.from(changed(1))).spdx, field).toEqual([]);
+  }
+});
+
+it('honours language: such rules are listed with it, and a text without an English word gets through the gate', async () => {
+  const french =
+    'Vous pouvez utiliser et modifier ce logiciel librement, pourvu que vous dansiez la gigue chaque dimanche avec vos voisins.';
+  const index = await indexOfRules({ 'fr.RULE': rule('is_license_text: yes\nlanguage: fr', french) });
+  expect(Object.values(index.languages)).toEqual(['fr']);
+  const filler = 'int valeur = calcul(un, deux);\n'.repeat(100);
+  const analyzer = createAnalyzer({ licenseIndex: index });
+  const { findings } = analyzer.analyze(Buffer.from(`${filler}/* ${french} */\n${filler}`), 'C');
+  expect(findings.licenses).toMatchObject([{ rule: 'fr.RULE', startLine: 101 }]);
+});
+
+it('lets a text of another script through when it has no word that the gate could look for', async () => {
+  const text = '自由に 使って ください。 ただし 毎朝 歌を 歌い、 猫に 挨拶を し、 窓を 開け、 空を 見て、 笑う こと。';
+  const index = await indexOfRules({ 'ja.RULE': rule('is_license_text: yes\nlanguage: ja', text) });
+  const filler = 'int value = compute(first, second);\n'.repeat(100);
+  expect(detectLicenses(index, Buffer.from(`${filler}${text}\n${filler}`)).spdx).toEqual(['LicenseRef-scancode-acme']);
+});
+
+it('honours ignorable_*: what belongs to a license text is no finding there, and is one elsewhere', async () => {
+  const own = [
+    'Copyright (c) 1999 Acme Foundation, Inc.',
+    'Written by Wile E. Coyote',
+    '',
+    'Questions to legal@acme-foundation.org or https://www.acme-foundation.org/terms/ please.',
+  ];
+  const index = await indexOfRules({
+    'a.RULE': rule(
+      [
+        'is_license_text: yes',
+        'ignorable_copyrights:',
+        '    - Copyright (c) 1999 Acme Foundation, Inc.',
+        'ignorable_holders:',
+        '    - Acme Foundation, Inc.',
+        'ignorable_authors:',
+        '    - Wile E. Coyote',
+        'ignorable_emails:',
+        '    - legal@acme-foundation.org',
+        'ignorable_urls:',
+        '    - https://www.acme-foundation.org/terms',
+      ].join('\n'),
+      `${own.join('\n')}\n${WORDS.join(' ')}`,
+    ),
+  });
+  const analyzer = createAnalyzer({ licenseIndex: index });
+  const inside = analyzer.analyze(
+    Buffer.from(`Copyright 2020 Jane Doe\n\n${own.join('\n')}\n${WORDS.join(' ')}\n`),
+    '',
+  );
+  expect(inside.findings.spdx).toEqual(['LicenseRef-scancode-acme']);
+  expect(inside.findings.copyrights.map(({ statement }) => statement)).toEqual(['Copyright 2020 Jane Doe']);
+  const { authors, emails, urls } = inside.findings;
+  expect({ authors, emails, urls }).toEqual({ authors: [], emails: [], urls: [] });
+  const outside = analyzer.analyze(
+    Buffer.from(`${own.join('\n')}\n${WORDS.join(' ')}\n${'\nint value;'.repeat(30)}\n\n${own.join('\n')}\n`),
+    '',
+  ).findings;
+  expect(outside.copyrights).toMatchObject([{ holder: 'Acme Foundation, Inc.', startLine: 38 }]);
+  expect(outside.authors).toMatchObject([{ value: 'Wile E. Coyote', line: 39 }]);
+  expect(outside.emails).toEqual([{ value: 'legal@acme-foundation.org', line: 41 }]);
+  expect(outside.urls).toEqual([{ value: 'https://www.acme-foundation.org/terms/', line: 41 }]);
+});
+
+it('honours referenced_filenames of rules that know no license', async () => {
+  const unknown =
+    '---\nkey: unknown-license-reference\nspdx_license_key: LicenseRef-scancode-unknown-license-reference\n---\n\nx\n';
+  const index = await indexOfRules({
+    'unknown.LICENSE': unknown,
+    'u.RULE':
+      '---\nlicense_expression: unknown-license-reference\nis_license_reference: yes\nreferenced_filenames:\n    - TERMS.adoc\n    - INHERIT_LICENSE_FROM_PACKAGE\n    - /usr/share/x\n---\n\nthe license lies in the terms document\n',
+    'k.RULE': rule('is_license_notice: yes\nreferenced_filenames:\n    - COPYING'),
+  });
+  const { findings } = createAnalyzer({ licenseIndex: index }).analyze(
+    Buffer.from(`# The license lies in the Terms document.\n${'\n'.repeat(20)}${WORDS.join(' ')}\n`),
+    '',
+  );
+  expect(findings.licenseReferences).toEqual([
+    { target: 'TERMS.adoc', line: 1, rule: 'u.RULE' },
+    { target: '', line: 1, rule: 'u.RULE' },
+  ]);
+});
+
+it('keeps all of this when the index is extended', async () => {
+  const index = await indexOfRules({
+    'a.RULE': rule(
+      'is_license_text: yes\nlanguage: nl\nreferenced_filenames:\n    - COPYING\nignorable_urls:\n    - http://a.org',
+    ),
+  });
+  const extended = extendLicenseIndex(index, [{ expression: 'LicenseRef-B', text: 'b '.repeat(20), names: [] }]);
+  expect(Object.values(extended.languages)).toEqual(['nl']);
+  expect(Object.values(extended.referencedFiles)).toEqual([['COPYING']]);
+  expect(Object.values(extended.ignorables())).toEqual([{ urls: ['http://a.org'] }]);
 });
 
 it('refuses a source without rules and one of unknown kind', async () => {

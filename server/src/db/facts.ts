@@ -92,7 +92,15 @@ export const INCOMPLETE_VERSION = 'incomplete';
 export interface WantedFacts {
   analyzerVersion: string;
   since: Date;
+  /** The list of search terms that contents have to have been searched for; null when there is none. */
+  searchSetId: number | null;
 }
+
+/** Contents of files `f` that are wanting in facts or in hits of search terms. */
+const isUnanalyzed = ({ analyzerVersion, since, searchSetId }: WantedFacts) => sql`(
+  not exists (select 1 from facts x where x.sha256 = f.sha256 and x.hint = f.hint and x.analyzer_version = ${analyzerVersion} and x.analyzed_at >= ${since})
+  or ${searchSetId}::integer is not null
+    and not exists (select 1 from search_hits h where h.set_id = ${searchSetId} and h.sha256 = f.sha256))`;
 
 /** Distinct contents of a project that this analyser version has not seen, in the order in which the store holds them. */
 export async function listUnanalyzed(
@@ -118,7 +126,7 @@ export async function listUnanalyzed(
     select b.sha256, b.md5, b.sha1, f.hint, b.size_bytes, b.segment, b.block_offset, b.location, min(f.path) as path, count(*)::bigint as copies
     from files f join blobs b on b.sha256 = f.sha256
     where f.project_id = ${projectId}
-      and not exists (select 1 from facts x where x.sha256 = f.sha256 and x.hint = f.hint and x.analyzer_version = ${wanted.analyzerVersion} and x.analyzed_at >= ${wanted.since})
+      and ${isUnanalyzed(wanted)}
       and (b.segment, b.block_offset, b.sha256, f.hint) > (${position.segment}, ${position.blockOffset}::bigint, ${position.sha256}::bytea, ${position.hint})
     group by b.sha256, f.hint
     order by b.segment, b.block_offset, b.sha256, f.hint
@@ -129,8 +137,7 @@ export async function listUnanalyzed(
 /** Files of a project whose contents this analyser version knows. */
 export async function countAnalyzed(db: Db, projectId: number, wanted: WantedFacts): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::bigint as count from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
-    where f.project_id = ${projectId} and x.analyzer_version = ${wanted.analyzerVersion} and x.analyzed_at >= ${wanted.since}`.execute(
+    select count(*)::bigint as count from files f where f.project_id = ${projectId} and not ${isUnanalyzed(wanted)}`.execute(
     db,
   );
   return rows[0].count;
@@ -166,8 +173,9 @@ export async function listLicensedFiles(db: Db, projectId: number) {
 export async function markScanned(db: Db, projectId: number, scanId: number): Promise<void> {
   await sql`update files f set scan_id = ${scanId}, has_evidence = t.has_evidence
     from (
-      select f2.id, x.has_evidence or l.file_id is not null as has_evidence
+      select f2.id, x.has_evidence or l.file_id is not null or coalesce(h.hits <> '[]', false) as has_evidence
       from files f2 join facts x on x.sha256 = f2.sha256 and x.hint = f2.hint left join followed_licenses l on l.file_id = f2.id
+      join projects p on p.id = f2.project_id left join search_hits h on h.set_id = p.search_set_id and h.sha256 = f2.sha256
       where f2.project_id = ${projectId}
     ) t where t.id = f.id and (f.scan_id is distinct from ${scanId} or f.has_evidence <> t.has_evidence)`.execute(db);
 }

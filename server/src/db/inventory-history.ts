@@ -2,7 +2,9 @@
 import { sql } from 'kysely';
 import { storableText } from '../domain/inventory.ts';
 import type { HistoryAction, HistoryChange, HistoryEvent } from '../domain/inventory-history.ts';
+import { eventsOfRevisions } from '../domain/webhook-events.ts';
 import type { Db } from './connection.ts';
+import { recordEvents } from './webhook-events.ts';
 
 export interface NewRevision {
   projectId: number;
@@ -20,6 +22,7 @@ export async function insertRevisions(db: Db, revisions: NewRevision[]): Promise
       ${revisions.map((r) => r.projectId)}::bigint[], ${revisions.map((r) => r.itemId)}::bigint[], ${revisions.map((r) => r.user?.id ?? null)}::bigint[],
       ${revisions.map((r) => r.user?.login ?? 'System')}::text[], ${revisions.map((r) => r.event)}::text[], ${revisions.map((r) => r.action)}::text[],
       ${revisions.map((r) => json(r.changes))}::jsonb[])`.execute(db);
+  await recordEvents(db, eventsOfRevisions(revisions));
 }
 
 /** jsonb refuses the NUL escape and halves of surrogate pairs; both can stand in what strangers wrote. */

@@ -98,6 +98,12 @@ export interface ItemFilter {
   updatedFrom?: Date;
   updatedTo?: Date;
   holdsFiles?: boolean;
+  /** Part of the namespace or address of the item's component. */
+  vendor?: string;
+  /** Part of the name of the item's component. */
+  product?: string;
+  /** Only items that have alerts. */
+  hasAlerts?: boolean;
   /** Tied to one of these files, or to a file below one of these folders of the code base. */
   files?: { fileIds: number[]; folderIds: number[] };
   /** In projects that this user may see. */
@@ -129,6 +135,13 @@ function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
   // The wire counts seconds: what changed within the last one belongs to the range.
   if (filter.updatedTo) query = query.where('i.updated_at', '<', new Date(filter.updatedTo.getTime() + 1000));
   if (filter.holdsFiles) query = query.where('i.file_count', '>', 0);
+  if (filter.vendor) {
+    const pattern = sql`lower(${anywhere(filter.vendor)})`;
+    query = query.where(sql<SqlBool>`(lower(c.purl) like ${pattern} or lower(c.url) like ${pattern})`);
+  }
+  if (filter.product) query = query.where(sql<SqlBool>`lower(c.name) like lower(${anywhere(filter.product)})`);
+  // Alerts come with the matching of vulnerabilities; until then no item has any.
+  if (filter.hasAlerts) query = query.where(sql<SqlBool>`false`);
   if (filter.files) {
     const { fileIds, folderIds } = filter.files;
     query = query.where(
@@ -177,13 +190,13 @@ export function pageOfItems(
   return pageOfList(db, { ids, ...keepingOfItems(projectId, filter, sort) }, page);
 }
 
-/** Lists that any change of any item ends, and those of a handful of files, are not worth keeping. */
+/** Lists that any change of any item or component ends, and those of a handful of files, are not worth keeping. */
 function keepingOfItems(
   projectId: number | undefined,
-  { updatedFrom, updatedTo, files, visibleTo, ...filter }: ItemFilter,
+  { updatedFrom, updatedTo, files, visibleTo, vendor, product, ...filter }: ItemFilter,
   sort: { by: ItemSort; descending: boolean },
 ): Pick<List, 'key' | 'changesWith'> {
-  if (projectId === undefined || updatedFrom || updatedTo || files || visibleTo)
+  if (projectId === undefined || updatedFrom || updatedTo || files || visibleTo || vendor || product)
     return { key: undefined, changesWith: [] };
   const { published, ...others } = filter;
   const isPlain = sort.by === 'id' && Object.values(others).every((one) => one === undefined || one === false);
@@ -311,11 +324,15 @@ export async function listLinkedItems(
   return { rows, total: Number(total) };
 }
 
-/** Distinct copyright statements of the files of each of these items, at most `limit` an item. */
-export async function listItemCopyrights(db: Db, itemIds: number[], limit: number): Promise<Map<number, string[]>> {
+/** Distinct copyright statements of the files of each of these items; at most `limit` an item, or all. */
+export async function listItemCopyrights(
+  db: Db,
+  itemIds: number[],
+  limit: number | null,
+): Promise<Map<number, string[]>> {
   if (itemIds.length === 0) return new Map();
   const { rows } = await sql<{ item_id: number; statements: string[] }>`
-    select item_id, (array_agg(statement order by statement))[1:${limit}] as statements from (
+    select item_id, (array_agg(statement order by statement))[1:coalesce(${limit}::int, 2147483647)] as statements from (
       select distinct x.item_id, c ->> 'statement' as statement
       from inventory_files x join files f on f.id = x.file_id
       join facts on facts.sha256 = f.sha256 and facts.hint = f.hint

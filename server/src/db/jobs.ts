@@ -1,9 +1,11 @@
 // Jobs: the row is the truth about a piece of work; the queue only carries its id.
 import { type Selectable, sql } from 'kysely';
+import { eventOfJob } from '../domain/webhook-events.ts';
 import type { Db } from './connection.ts';
 import { inOrder, type List, pageOfList } from './list-index.ts';
 import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects.ts';
 import type { JobStatus, JobsTable } from './tables.ts';
+import { recordEvents } from './webhook-events.ts';
 
 export type Job = Selectable<JobsTable>;
 
@@ -95,7 +97,7 @@ export async function finishJob(
   status: JobStatus,
   outcome: { error?: string; details?: string; result?: Record<string, unknown> } = {},
 ): Promise<void> {
-  await db
+  const job = await db
     .updateTable('jobs')
     .set({
       status,
@@ -106,7 +108,21 @@ export async function finishJob(
     })
     .where('id', '=', id)
     .where('status', 'in', OPEN_STATUSES)
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
+  if (job) await recordJobEnd(db, job);
+}
+
+async function recordJobEnd(db: Db, job: Job): Promise<void> {
+  const event = eventOfJob(job.type, job.status);
+  if (!event || job.project_id === null) return;
+  const data = {
+    'project.scanned': { summary: job.details },
+    'scan.failed': { error: job.error },
+    'report.ready': { report: job.type, fileName: job.details },
+  }[event];
+  const { id, type, project_id: projectId, triggered_by: actorId } = job;
+  await recordEvents(db, [{ event, projectId, actorId, itemIds: [], data: { job: { id, type }, ...data } }]);
 }
 
 /** Puts an interrupted job back in line; its facts stay, so it goes on where it stopped. */

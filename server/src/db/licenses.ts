@@ -196,11 +196,14 @@ export async function listCustomLicenses(db: Db) {
   return rows.map((row) => ({ ...row, reference: row.reference!, priority: row.priority as 1 | 2 | 3 }));
 }
 
-/** References and texts of the custom licenses whose text is neither empty nor longer than `longest` characters, in order of id. */
-export async function listCustomLicenseTexts(db: Db, longest: number): Promise<{ reference: string; text: string }[]> {
-  const { rows } = await sql<{ reference: string; text: string }>`
-    select spdx_id as reference, text from licenses
-    where is_custom and spdx_id is not null and text <> '' and length(text) <= ${longest} order by id`.execute(db);
+/** References, names and texts of the custom licenses, in order of id; texts longer than `longest` characters come as ''. */
+export async function listCustomLicenseTexts(
+  db: Db,
+  longest: number,
+): Promise<{ reference: string; names: string[]; text: string }[]> {
+  const { rows } = await sql<{ reference: string; names: string[]; text: string }>`
+    select spdx_id as reference, array[name, short_name] as names, case when length(text) <= ${longest} then text else '' end as text
+    from licenses where is_custom and spdx_id is not null order by id`.execute(db);
   return rows;
 }
 

@@ -85,6 +85,7 @@ export interface PolicyProfilesTable {
 }
 
 export interface ProjectsTable {
+  type: Generated<'STANDARD' | 'INVENTORY_ONLY'>;
   id: Generated<number>;
   name: string;
   description: Generated<string>;
@@ -107,6 +108,7 @@ export interface ProjectsTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   last_scan_id: number | null;
+  search_set_id: number | null;
   file_count: Generated<number>;
   codebase_bytes: Generated<number>;
   line_count: Generated<number>;
@@ -172,6 +174,18 @@ export interface FactsTable {
   has_evidence: Generated<boolean>;
   has_references: Generated<boolean>;
   analyzed_at: Timestamp;
+}
+
+export interface SearchTermSetsTable {
+  id: Generated<number>;
+  digest: Buffer;
+  terms: Json<string[]>;
+}
+
+export interface SearchHitsTable {
+  set_id: number;
+  sha256: Buffer;
+  hits: Json<unknown[]>;
 }
 
 export interface FollowedLicensesTable {
@@ -513,6 +527,35 @@ export interface AuditLogTable {
   hash: Generated<Buffer>;
 }
 
+export interface WebhooksTable {
+  id: Generated<number>;
+  project_id: number | null;
+  name: string;
+  url: string;
+  events: string[];
+  secret_sealed: Buffer;
+  is_active: Generated<boolean>;
+  created_by: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  closed_at: NullableTimestamp;
+}
+
+export interface WebhookDeliveriesTable {
+  id: Generated<number>;
+  webhook_id: number;
+  delivery_key: Generated<string>;
+  event: string;
+  payload: Json<Record<string, unknown>>;
+  state: Generated<'QUEUED' | 'DELIVERED' | 'DEAD'>;
+  attempts: Generated<number>;
+  next_attempt_at: Timestamp;
+  last_status: number | null;
+  last_error: Generated<string>;
+  created_at: Timestamp;
+  ended_at: NullableTimestamp;
+}
+
 export interface MailsTable {
   id: Generated<number>;
   template: string;
@@ -561,6 +604,8 @@ export interface Database {
   files: FilesTable;
   facts: FactsTable;
   followed_licenses: FollowedLicensesTable;
+  search_hits: SearchHitsTable;
+  search_term_sets: SearchTermSetsTable;
   jobs: JobsTable;
   job_issues: JobIssuesTable;
   licenses: LicensesTable;
@@ -589,6 +634,8 @@ export interface Database {
   suppressed_versions: SuppressedVersionsTable;
   list_changes: ListChangesTable;
   audit_log: AuditLogTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   mails: MailsTable;
   password_requests: PasswordRequestsTable;
   password_resets: PasswordResetsTable;

@@ -5,6 +5,7 @@ import type { Db } from './connection.ts';
 import { inOrder, type List, pageOfList } from './list-index.ts';
 import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects.ts';
 import type { TasksTable } from './tables.ts';
+import { recordEvents } from './webhook-events.ts';
 
 export type Task = Selectable<TasksTable>;
 
@@ -34,7 +35,7 @@ export interface NewTask {
 }
 
 export async function insertTask(db: Db, task: NewTask): Promise<number> {
-  const { id } = await db
+  const row = await db
     .insertInto('tasks')
     .values({
       project_id: task.projectId,
@@ -47,27 +48,46 @@ export async function insertTask(db: Db, task: NewTask): Promise<number> {
       created_by: task.createdBy,
       updated_by: task.createdBy,
     })
-    .returning('id')
+    .returningAll()
     .executeTakeFirstOrThrow();
-  return id;
+  await recordTaskEvents(db, 'task.created', [row]);
+  return row.id;
 }
 
 export async function updateTask(db: Db, id: number, change: Updateable<TasksTable>): Promise<void> {
-  await db
+  const before = await getTask(db, id);
+  const after = await db
     .updateTable('tasks')
     .set({ ...change, updated_at: sql`now()` })
     .where('id', '=', id)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (after.is_closed !== before.is_closed)
+    await recordTaskEvents(db, after.is_closed ? 'task.closed' : 'task.reopened', [after]);
+}
+
+async function recordTaskEvents(db: Db, event: 'task.created' | 'task.closed' | 'task.reopened', tasks: Task[]) {
+  if (tasks.length === 0) return;
+  await recordEvents(
+    db,
+    tasks.map(({ id, type, project_id: projectId, item_id: itemId, resolution, updated_by: actorId }) => ({
+      event,
+      projectId,
+      actorId,
+      itemIds: [itemId],
+      data: { task: { id, type }, ...(event === 'task.closed' ? { resolution } : {}) },
+    })),
+  );
 }
 
 /** Closes the open review tasks of an item, with the decision that closed them, and returns those that it closed. */
-export function closeReviewTasks(
+export async function closeReviewTasks(
   db: Db,
   itemId: number,
   resolution: 'APPROVED' | 'REJECTED',
   userId: number,
 ): Promise<Task[]> {
-  return db
+  const closed = await db
     .updateTable('tasks')
     .set({ is_closed: true, resolution, closed_at: sql`now()`, updated_at: sql`now()`, updated_by: userId })
     .where('item_id', '=', itemId)
@@ -75,6 +95,8 @@ export function closeReviewTasks(
     .where('is_closed', '=', false)
     .returningAll()
     .execute();
+  await recordTaskEvents(db, 'task.closed', closed);
+  return closed;
 }
 
 export interface TaskFilter {

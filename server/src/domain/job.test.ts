@@ -64,10 +64,18 @@ it('spells each status in three ways and reads them all', () => {
   expect(statusForScans('Waiting on update')).toBe('waiting on update');
   expect(statusForDownloads('Waiting on update')).toBe('WAITING_ON_UPDATE');
   for (const status of jobStatuses) {
-    for (const text of [status, statusForScans(status), statusForDownloads(status)]) {
+    for (const text of [status, status.toLowerCase(), statusForDownloads(status)]) {
       expect(parseJobStatus(text)).toBe(status);
     }
   }
+  expect([...new Set(jobStatuses.map(statusForScans))].sort()).toEqual([
+    'active',
+    'completed',
+    'failed',
+    'scheduled',
+    'terminated',
+    'waiting on update',
+  ]);
   expect(parseJobStatus('done')).toMatchObject({ refusal: { code: 'invalid' } });
 });
 

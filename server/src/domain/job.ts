@@ -97,7 +97,7 @@ const transitions: Record<JobEvent, Partial<Record<JobStatus, JobStatus>>> = {
 export function changeJob(job: Job, event: JobEvent): Transition<Job, JobEffect> | Refusal {
   const status = transitions[event][job.status];
   if (status === undefined) {
-    return refuse('wrong-state', `A job that is ${statusForScans(job.status)} cannot ${event}.`);
+    return refuse('wrong-state', `A job that is ${statusInWords(job.status)} cannot ${event}.`);
   }
   const isCancelRequested = event === 'cancel' ? true : job.isCancelRequested;
   const effects: JobEffect[] = [];
@@ -111,9 +111,18 @@ export function isOpen(status: JobStatus): boolean {
   return openJobStatuses.some((open) => open === status);
 }
 
-/** `waiting on update`: what scanStatus answers. */
-export function statusForScans(status: JobStatus): string {
+/** `waiting on update`: a job status in running text. */
+function statusInWords(status: JobStatus): string {
   return status.toLowerCase();
+}
+
+/**
+ * What scanStatus answers: one of `scheduled`, `waiting on update`, `active`, `completed`, `terminated`, `failed`. Existing clients know
+ * these six alone and would ask for ever, without a pause, when they got another.
+ */
+export function statusForScans(status: JobStatus): string {
+  if (status === 'New') return 'scheduled';
+  return statusInWords(status === 'Canceled' ? 'Terminated' : status);
 }
 
 /** `WAITING_ON_UPDATE`: what the header of an unfinished download says. */

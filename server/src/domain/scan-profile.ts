@@ -1,6 +1,6 @@
 // Scan profiles: their settings and what these mean for a scan. Pure.
 //
-// Scans obey `dependencySupport` and `reportNonRuntimeDependencies`; the other settings are kept for the machinery that they steer.
+// Scans obey `dependencySupport`, `reportNonRuntimeDependencies` and `searchTerms`; the other settings are kept for the machinery that they steer.
 // Decided here: a profile that says nothing of dependencies reports all of them, also those not of the runtime, because Assay reads them
 // from lockfiles at no cost.
 import type { DerivationOptions } from './inventory-derivation.ts';
@@ -21,6 +21,52 @@ export interface ScanProfileSettings {
   rescanSkips: (typeof rescanSkips)[number];
 }
 
+/**
+ * Looked for unless a profile says otherwise: what code says that somebody else wrote, or that must not be passed on, and what no license
+ * or copyright statement says.
+ */
+export const DEFAULT_SEARCH_TERMS: readonly string[] = [
+  'adapted from',
+  'borrowed from',
+  'code from',
+  'company confidential',
+  'copied from',
+  'courtesy of',
+  'decompiled',
+  'derived from',
+  'do not distribute',
+  'downloaded from',
+  'evaluation copy',
+  'evaluation purposes',
+  'found on the web',
+  'internal use only',
+  'licensed to',
+  'may not be used',
+  'non-commercial',
+  'noncommercial',
+  'not for production',
+  'obtained from',
+  'patent pending',
+  'patented',
+  'personal use',
+  'ported from',
+  'proprietary',
+  'public domain',
+  'reverse engineer',
+  'royalty',
+  'shareware',
+  'stackoverflow.com',
+  'stolen from',
+  'taken from',
+  'third party',
+  'third-party',
+  'trade secret',
+  'trial version',
+  'unauthorized copying',
+  'under license from',
+  'unpublished',
+];
+
 export const DEFAULT_SCAN_PROFILE_SETTINGS: ScanProfileSettings = {
   archiveDiscovery: true,
   dependencySupport: 'ALL_TRANSITIVE',
@@ -28,7 +74,7 @@ export const DEFAULT_SCAN_PROFILE_SETTINGS: ScanProfileSettings = {
   addRelatedFiles: true,
   exactMatches: true,
   sourceCodeMatches: false,
-  searchTerms: [],
+  searchTerms: [...DEFAULT_SEARCH_TERMS],
   exclusions: [],
   rescanSkips: 'NONE',
 };

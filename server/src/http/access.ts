@@ -6,6 +6,7 @@ import { findItemProject } from '../db/inventory-items.ts';
 import { findJobProject } from '../db/jobs.ts';
 import { findStanding } from '../db/project-members.ts';
 import { findTaskProject } from '../db/tasks.ts';
+import { findWebhook } from '../db/webhooks.ts';
 import { FORBIDDEN_MESSAGE, isVisible, may, type ProjectAction, type SystemPermission } from '../domain/permissions.ts';
 import { refuseWhenLocked } from '../domain/project-status.ts';
 import { AppError, notFound } from '../errors.ts';
@@ -101,6 +102,54 @@ export function onProject(action: ProjectAction, source: ProjectSource): Access 
       if (projectId === undefined) throw missing;
       call.note({ projectId });
       await checkProject(call, action, projectId, missing);
+    },
+  };
+}
+
+/** Where the project stands that a thing may belong to; a thing without one belongs to the installation. */
+export interface OwnerSource {
+  name: string;
+  /** True where only who may see the thing may know of it. */
+  hidesExistence: boolean;
+  /** `null`: of the installation. Undefined: there is no such thing. */
+  find(call: AnyCall): Promise<{ projectId: number | null | undefined; missing: AppError }>;
+}
+
+export const webhookIn = (): OwnerSource => ({
+  name: 'of the webhook, or system_admin where it has none',
+  hidesExistence: true,
+  async find(call) {
+    const id = (call.params as Record<string, number>).webhookId;
+    const webhook = await findWebhook(call.app.db, id);
+    return { projectId: webhook?.project_id, missing: notFound('Webhook', id) };
+  },
+});
+
+export const optionalProjectIn = (part: 'query' | 'body'): OwnerSource => ({
+  name: `${part}.projectId, or system_admin without it`,
+  hidesExistence: false,
+  async find(call) {
+    const id = (call[part] as { projectId?: number }).projectId;
+    return { projectId: id ?? null, missing: notFound('Project', id) };
+  },
+});
+
+/** What belongs to a project is for those who may do this in it; what belongs to the installation is for system administrators. */
+export function onProjectOrSystem(action: ProjectAction, source: OwnerSource): Access {
+  const ofSystem = permission('system_admin');
+  return {
+    name: `${action} on the project (${source.name})`,
+    needsSignIn: true,
+    async check(call) {
+      const { projectId, missing } = await source.find(call);
+      if (projectId === undefined) throw missing;
+      if (projectId !== null) {
+        call.note({ projectId });
+        return checkProject(call, action, projectId, missing);
+      }
+      // By its number nobody else learns that there is such a thing.
+      if (source.hidesExistence && !call.caller.permissions.includes('system_admin')) throw missing;
+      await ofSystem.check(call);
     },
   };
 }

@@ -14,6 +14,8 @@ interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   required?: string[];
   items?: JsonSchema;
+  /** How records write the shape of members whose names are the caller's to choose. */
+  patternProperties?: Record<string, JsonSchema>;
   additionalProperties?: boolean | JsonSchema;
   anyOf?: JsonSchema[];
   default?: unknown;
@@ -79,6 +81,7 @@ function coerceArray(value: unknown, schema: JsonSchema, at: string, part: Input
 function coerceObject(value: unknown, schema: JsonSchema, at: string, part: InputPart): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const known = schema.properties ?? {};
+  const free = memberSchema(schema);
   const result: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
     if (member === null || (part === 'query' && member === '' && known[name]?.type !== 'string')) continue;
@@ -86,13 +89,19 @@ function coerceObject(value: unknown, schema: JsonSchema, at: string, part: Inpu
       const single =
         part === 'query' && Array.isArray(member) && known[name].type !== 'array' ? member[member.length - 1] : member;
       result[name] = coerce(single, known[name], at ? `${at}.${name}` : name, part);
-    } else if (typeof schema.additionalProperties === 'object' && name !== '__proto__') {
-      result[storable(name, at, part)] = coerce(member, schema.additionalProperties, at ? `${at}.${name}` : name, part);
+    } else if (free && name !== '__proto__') {
+      result[storable(name, at, part)] = coerce(member, free, at ? `${at}.${name}` : name, part);
     } else if (part === 'body') {
       throw new AppError('unknownField', { field: at ? `${at}.${name}` : name, known: Object.keys(known).join(', ') });
     }
   }
   return result;
+}
+
+/** The shape of members that the schema does not name; undefined when there may be none. */
+function memberSchema({ patternProperties, additionalProperties }: JsonSchema): JsonSchema | undefined {
+  if (typeof additionalProperties === 'object') return additionalProperties;
+  return patternProperties && Object.values(patternProperties)[0];
 }
 
 function where(at: string, part: InputPart): string {

@@ -1,6 +1,7 @@
 // Pages: how a caller asks for one, and what an operation answers when it lies beyond the end.
 import { AppError } from '../errors.ts';
 import { type Paging, pageCount } from './replies.ts';
+import { LARGEST_PAGE, STANDARD_PAGE } from './schemas.ts';
 
 export interface PageRequest {
   /** 1-based. */
@@ -10,6 +11,12 @@ export interface PageRequest {
 
 export function newPage(query: { offset: number; limit: number }): PageRequest {
   return { page: query.offset, pageSize: query.limit };
+}
+
+/** One page of everything, unless the caller asks for pages. */
+export function wholeOrPage({ offset, limit }: { offset?: number; limit?: number }): PageRequest {
+  const isWhole = offset === undefined && limit === undefined;
+  return { page: offset ?? 1, pageSize: limit ?? (isWhole ? LARGEST_PAGE : STANDARD_PAGE) };
 }
 
 export function legacyPage(query: { page: number; size: number }): PageRequest {

@@ -17,16 +17,34 @@ export const OneOf = <T extends string>(values: readonly T[], description: strin
     ...(fallback === undefined ? {} : { default: fallback }),
   });
 
+/** Rows of the largest page that can be asked for. */
+export const LARGEST_PAGE = 1_000_000;
+export const STANDARD_PAGE = 25;
+
 /** `offset` is the number of the page, counted from 1, and `limit` its size: the style of the newer operations. */
 export const PageQuery = {
   offset: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: 'Page, counted from 1' }),
-  limit: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 25, description: 'Rows per page' }),
+  limit: Type.Integer({ minimum: 1, maximum: LARGEST_PAGE, default: STANDARD_PAGE, description: 'Rows per page' }),
+};
+
+/** The same for lists that clients read whole by naming neither parameter. */
+export const WholeOrPageQuery = {
+  offset: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Page, counted from 1; 1 when absent' }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LARGEST_PAGE,
+      description: 'Rows per page; 25 when only offset is given. Without both, all rows are one page',
+    }),
+  ),
 };
 
 /** `page` and `size`: the style of the older operations. */
 export const LegacyPageQuery = {
   page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: 'Page, counted from 1' }),
-  size: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 100, description: 'Rows per page' }),
+  size: Type.Integer({ minimum: 1, maximum: LARGEST_PAGE, default: 100, description: 'Rows per page' }),
 };
 
 export const DataOf = <T extends TSchema>(schema: T) => Type.Object({ data: schema });

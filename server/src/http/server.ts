@@ -24,6 +24,7 @@ import { type Caller, isFormBody, isRawBody, type Route } from './route.ts';
 
 /** The prefixes under which every operation answers: the one existing clients call, and the short one. */
 export const API_PREFIXES = ['/codeinsight/api', '/api'] as const;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const LARGEST_JSON_BYTES = 64 * 1024 * 1024;
 const GUESSES_PER_MINUTE = 20;
 const STREAM_CHUNK_CHARACTERS = 64 * 1024;
@@ -34,6 +35,9 @@ const LOST_RACES = new Set(['23503', '40001', '40P01']);
 declare module 'fastify' {
   interface FastifyContextConfig {
     route?: Route;
+  }
+  interface FastifyRequest {
+    caller: Caller;
   }
 }
 
@@ -49,7 +53,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
     loggerInstance: app.log as FastifyBaseLogger,
     genReqId: () => randomBytes(8).toString('hex'),
     bodyLimit: LARGEST_JSON_BYTES,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 1000 },
     // An upload may take hours; the pieces of it must not stall for long.
     requestTimeout: 0,
     connectionTimeout: 120_000,
@@ -64,16 +68,40 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
     strictTransportSecurity: false,
   });
   await server.register(rateLimit, { global: false });
+  server.decorateRequest('caller', null as unknown as Caller);
   acceptAnyContentType(server);
   answerFaults(server);
   closeTrails(server);
   logRequests(server);
+  const taken = new Map<string, { url: string; methods: string[] }>();
   for (const route of routes) {
     for (const prefix of route.isAtRoot ? [''] : API_PREFIXES) {
-      for (const path of [route.path, ...route.aliases]) addRoute(server, app, `${prefix}${path}`, route, onAnswer);
+      for (const path of [route.path, ...route.aliases]) {
+        const url = `${prefix}${path}`.replaceAll(/\{(\w+)\}/g, ':$1');
+        addRoute(server, app, url, route, onAnswer);
+        // How a parameter is called does not tell two addresses apart.
+        const address = taken.get(url.replaceAll(/:\w+/g, ':')) ?? { url, methods: [] };
+        taken.set(url.replaceAll(/:\w+/g, ':'), { ...address, methods: [...address.methods, route.method] });
+      }
     }
   }
+  for (const { url, methods } of taken.values()) refuseOtherMethods(server, url, methods);
   return server;
+}
+
+/** The address is right and the method is not: said as such, with the methods that there are. */
+function refuseOtherMethods(server: FastifyInstance, url: string, methods: string[]): void {
+  server.route({
+    method: METHODS.filter((method) => !methods.includes(method)),
+    url,
+    exposeHeadRoute: false,
+    handler: (request, reply) => {
+      reply.raw.setHeader('Allow', methods.join(', '));
+      throw new AppError('methodNotAllowed', {
+        message: `${request.method} is not allowed at ${request.url.split('?')[0]}; use ${methods.join(' or ')}.`,
+      });
+    },
+  });
 }
 
 const CONTENT_SECURITY_POLICY = {
@@ -138,21 +166,25 @@ function addRoute(
   const readBody = isJson ? inputReader(route.body as never, 'body') : () => undefined;
   server.route({
     method: route.method,
-    url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url,
     exposeHeadRoute: route.method === 'GET',
     config: {
       route,
       ...(route.isGuessable ? { rateLimit: { max: GUESSES_PER_MINUTE, timeWindow: '1 minute' } } : {}),
     },
-    handler: async (request, reply) => {
-      const trail = openTrail(app, route, request);
-      const caller = await callerOf(app, route, request, trail);
+    // Before the body: strangers shall not make the server read megabytes.
+    onRequest: async (request, reply) => {
+      const caller = await callerOf(app, route, request, openTrail(app, route, request));
       if (!caller) return reply.status(401).type('text/html; charset=utf-8').send(UNAUTHORIZED_PAGE);
+      request.caller = caller;
+    },
+    handler: async (request, reply) => {
+      const trail = trailOf(request)!;
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
       const call = {
         app,
-        caller,
+        caller: request.caller,
         params: readParams(request.params),
         query: readQuery(request.query),
         body: readBody(request.body),

@@ -2,6 +2,8 @@
 
 import { deleteProject, findProject } from '../db/projects.ts';
 import { clearCodebase } from '../db/uploads.ts';
+import { recordEvents } from '../db/webhook-events.ts';
+import { closeWebhooksOfProject } from '../db/webhooks.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 
 export async function deleteProjectJob({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {
@@ -10,6 +12,10 @@ export async function deleteProjectJob({ app, job, checkpoint }: JobContext): Pr
   if (!project) return { details: 'The project was gone already.' };
   await checkpoint({ phase: 'Deleting', done: 0, total: 1 });
   await app.db.transaction().execute(async (tx) => {
+    const { id: projectId } = project;
+    const actorId = job.triggered_by;
+    await recordEvents(tx, [{ event: 'project.deleted', projectId, actorId, itemIds: [], data: {} }]);
+    await closeWebhooksOfProject(tx, project.id);
     await clearCodebase(tx, project.id);
     await deleteProject(tx, project.id);
   });

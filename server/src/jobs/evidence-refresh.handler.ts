@@ -1,5 +1,5 @@
 // Brings stored evidence to the analyser's present version, project by project, at low priority: it steps aside while a scan is open.
-// It changes evidence only; inventory follows with the next scan of a project, because people decide when that is.
+// It changes evidence only, and leaves the hits of search terms, which do not depend on the analyser; inventory follows with the next scan of a project, because people decide when that is.
 import { listOutdatedProjects, markScanned } from '../db/facts.ts';
 import { refreshCodebaseTotals } from '../db/files.ts';
 import { listOpenJobsOfTypes } from '../db/jobs.ts';
@@ -14,7 +14,7 @@ const STEP_ASIDE_MS = 500;
 
 export async function refreshEvidence(context: JobContext): Promise<JobOutcome> {
   const { app } = context;
-  return withScanPool(app, async ({ pool, version }) => {
+  return withScanPool(app, [], async ({ pool, version }) => {
     const projects = await listOutdatedProjects(app.db, version);
     let analyzed = 0;
     for (const { id: projectId, fileCount } of projects) {
@@ -26,7 +26,7 @@ export async function refreshEvidence(context: JobContext): Promise<JobOutcome> 
           await context.checkpoint(progress);
         },
       };
-      const wanted = { analyzerVersion: version, since: new Date(0) };
+      const wanted = { analyzerVersion: version, since: new Date(0), searchSetId: null };
       const outcome = await analyzeCodebase(polite, {
         pool,
         projectId,

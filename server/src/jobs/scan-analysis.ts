@@ -3,7 +3,7 @@
 
 import { readHint } from '../../../scanner/src/analyze/hint.ts';
 import { MAX_MANIFEST_BYTES } from '../../../scanner/src/analyze/index.ts';
-import type { FileFacts, Issue } from '../../../scanner/src/index.ts';
+import type { FileFacts, Issue, SearchTermHit } from '../../../scanner/src/index.ts';
 import type { AnalyzerPool } from '../../../scanner/src/pool/index.ts';
 import {
   copyFacts,
@@ -14,6 +14,7 @@ import {
   type WantedFacts,
 } from '../db/facts.ts';
 import type { JobIssue } from '../db/jobs.ts';
+import { saveSearchHits } from '../db/search-hits.ts';
 import { type BlobLocation, CorruptBlob, parseLocation } from '../store/index.ts';
 import type { JobContext } from './worker.ts';
 
@@ -67,6 +68,7 @@ class AnalysisRun {
   readonly #underWay = new Set<Promise<void>>();
   #filesDone: number;
   #results: FactsRow[] = [];
+  #hits: { sha256: string; hits: SearchTermHit[] }[] = [];
   #writing: Promise<void> = Promise.resolve();
   #writtenAt = performance.now();
   #failure: unknown;
@@ -169,11 +171,14 @@ class AnalysisRun {
   #keep(row: Unanalyzed, { findings, issues }: { findings: FileFacts; issues: Issue[] }): void {
     this.analyzed++;
     this.#filesDone += row.copies;
+    const sha256 = row.sha256.toString('hex');
+    const { searchTerms: hits, ...facts } = findings;
+    if (isWhole(issues)) this.#hits.push({ sha256, hits });
     this.#results.push({
-      sha256: row.sha256.toString('hex'),
+      sha256,
       hint: row.hint,
       analyzerVersion: isWhole(issues) ? this.#options.wanted.analyzerVersion : INCOMPLETE_VERSION,
-      facts: findings as unknown as Record<string, unknown>,
+      facts,
       issues: issues.map(({ code, message }) => ({ code, message })),
       language: findings.language,
       kind: findings.kind,
@@ -196,10 +201,19 @@ class AnalysisRun {
     if (this.#results.length === 0) return;
     await this.#writing;
     const rows = this.#results;
+    const hits = this.#hits;
     this.#results = [];
-    this.#writing = copyFacts(this.#context.app.pool, rows, { replaceAll: this.#options.isForced }).catch((error) => {
+    this.#hits = [];
+    this.#writing = this.#copy(rows, hits).catch((error) => {
       this.#failure ??= error;
     });
+  }
+
+  async #copy(rows: FactsRow[], hits: { sha256: string; hits: SearchTermHit[] }[]): Promise<void> {
+    const { app } = this.#context;
+    const { searchSetId } = this.#options.wanted;
+    await copyFacts(app.pool, rows, { replaceAll: this.#options.isForced });
+    if (searchSetId !== null) await saveSearchHits(app.db, searchSetId, hits);
   }
 
   #progress(): Promise<void> {
@@ -221,12 +235,5 @@ function isWhole(issues: Issue[]): boolean {
 }
 
 function hasEvidence(facts: FileFacts): boolean {
-  return (
-    facts.licenses.length +
-      facts.copyrights.length +
-      facts.emails.length +
-      facts.urls.length +
-      facts.searchTerms.length >
-    0
-  );
+  return facts.licenses.length + facts.copyrights.length + facts.emails.length + facts.urls.length > 0;
 }

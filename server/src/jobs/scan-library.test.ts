@@ -80,6 +80,22 @@ describe('a custom license', () => {
   });
 });
 
+describe('a custom license of unusual words', () => {
+  const text =
+    'Frobnicate gizmos, humming wistfully, and polish every sprocket before sundown, lest goblins nibble your toes.';
+  it('is detected in a long file from the next scan on, and by its name, without a restart', async () => {
+    const filler = 'int value = compute(first, second);\n'.repeat(100);
+    const files = { 'a.c': `${filler}/* ${text} */\n${filler}`, 'b.c': 'Released under the Goblin Courtesy.\n' };
+    const project = await projectWith(files);
+    await scan(project);
+    expect(await inventory(project)).toEqual([]);
+    const body = { name: 'Goblin Courtesy', shortName: 'Goblin', licenseText: text, priority: 'P2' };
+    expect((await h.call('POST', '/licenses', { body })).status).toBe(201);
+    await scan(project);
+    expect(await inventory(project)).toMatchObject([{ license_expression: 'Goblin', paths: ['a.c', 'b.c'] }]);
+  });
+});
+
 describe('a detection rule', () => {
   async function customVersion(): Promise<{ componentId: number; versionId: number }> {
     const body = { name: `anvil${++count}`, title: 'Anvils', url: 'NA' };

@@ -1,5 +1,5 @@
-// The analyser's threads, started with the first scan of a worker and kept warm for the next ones. They know the license rules in force
-// and the custom licenses of the library; when those change, the next scan gets new threads and a new analyser version, while running scans end on the old ones.
+// The analyser's threads, started with the first scan of a worker and kept warm for the next ones. They know the license rules in force,
+// the custom licenses of the library and the search terms of a scan profile; when those change, the next scan gets new threads and a new analyser version, while running scans end on the old ones.
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { analyzerVersion } from '../../../scanner/src/analyze/index.ts';
@@ -21,6 +21,9 @@ export interface ScanPool {
 interface OpenPool extends ScanPool {
   /** Digest of the rules and custom licenses that it knows. */
   rules: string;
+  /** The search terms that its threads look for, as JSON. */
+  terms: string;
+  index: LicenseIndex;
   users: number;
 }
 
@@ -30,9 +33,13 @@ const retired = new Set<OpenPool>();
 /** Opening is one at a time: two scans that start together share one pool. */
 let opening: Promise<unknown> = Promise.resolve();
 
-/** Runs `work` with a pool that knows the rules of this moment; the pool stays until the work is over. */
-export async function withScanPool<T>(app: App, work: (pool: ScanPool) => Promise<T>): Promise<T> {
-  const opened = opening.then(() => takePool(app));
+/** Runs `work` with a pool that knows the rules of this moment and these search terms; the pool stays until the work is over. */
+export async function withScanPool<T>(
+  app: App,
+  searchTerms: readonly string[],
+  work: (pool: ScanPool) => Promise<T>,
+): Promise<T> {
+  const opened = opening.then(() => takePool(app, searchTerms));
   opening = opened.catch(() => undefined);
   const pool = await opened;
   try {
@@ -43,11 +50,13 @@ export async function withScanPool<T>(app: App, work: (pool: ScanPool) => Promis
   }
 }
 
-async function takePool(app: App): Promise<OpenPool> {
+async function takePool(app: App, searchTerms: readonly string[]): Promise<OpenPool> {
   const rules = await rulesInForce(app);
-  if (current?.rules !== rules.digest) {
+  const terms = JSON.stringify([...searchTerms].sort());
+  if (current?.rules !== rules.digest || current.terms !== terms) {
     if (current) retired.add(current);
-    current = openPool(app.config.scanThreads, indexOf(rules), rules.digest);
+    const index = current?.rules === rules.digest ? current.index : indexOf(rules);
+    current = { ...openPool(app.config.scanThreads, index, searchTerms), rules: rules.digest, terms };
     await closeUnused();
   }
   current.users++;
@@ -63,15 +72,16 @@ export async function scanVersion(app: App): Promise<string> {
 interface Rules {
   /** Path of an imported index; '' for the built-in one. */
   imported: string;
-  custom: { reference: string; text: string }[];
+  custom: { reference: string; names: string[]; text: string }[];
   /** Tells whether anything of this has changed. */
   digest: string;
 }
 
 async function rulesInForce(app: App): Promise<Rules> {
-  const custom = (await listCustomLicenseTexts(app.db, LONGEST_TEXT_TO_DETECT)).filter(({ text }) =>
-    isDetectable(text),
-  );
+  const custom = (await listCustomLicenseTexts(app.db, LONGEST_TEXT_TO_DETECT)).map((license) => ({
+    ...license,
+    text: isDetectable(license.text) ? license.text : '',
+  }));
   const file = await stat(app.folder.licenseRules).catch(() => undefined);
   const stamp = file ? [file.size, file.mtimeMs] : [];
   const digest = createHash('sha256')
@@ -83,23 +93,28 @@ async function rulesInForce(app: App): Promise<Rules> {
 function indexOf({ imported, custom }: Rules): LicenseIndex {
   const index = imported === '' ? loadLicenseIndex() : loadLicenseIndex(imported);
   if (custom.length === 0) return index;
-  // Their names are not looked for: a license called "Internal" would be found in every file that uses the word.
   return extendLicenseIndex(
     index,
-    custom.map(({ reference, text }) => ({ expression: reference, text, names: [] })),
+    custom.map(({ reference, names, text }) => ({ expression: reference, text, names })),
   );
 }
 
-function openPool(threads: number, index: LicenseIndex, rules: string): OpenPool {
+function openPool(
+  threads: number,
+  index: LicenseIndex,
+  searchTerms: readonly string[],
+): Omit<OpenPool, 'rules' | 'terms'> {
   return {
     pool: createAnalyzerPool({
       threads,
       licenseIndexBuffer: index.buffer,
+      searchTerms,
       deadlineMs: FILE_DEADLINE_MS,
       memoryLimitMb: THREAD_MEMORY_MB,
     }),
+    // Without the search terms: what they hit is not kept in the facts.
     version: analyzerVersion(index),
-    rules,
+    index,
     users: 0,
   };
 }

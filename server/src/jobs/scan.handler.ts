@@ -5,15 +5,17 @@ import type { Tx } from '../db/connection.ts';
 import { eachFactIssue, markScanned } from '../db/facts.ts';
 import { refreshCodebaseTotals } from '../db/files.ts';
 import { deleteJobIssues, insertJobIssues, type Job, type JobIssue } from '../db/jobs.ts';
-import { getProject, lockProject, updateProject } from '../db/projects.ts';
+import { getProject, getScanProfile, lockProject, updateProject } from '../db/projects.ts';
 import { eachCodebaseIssue } from '../db/scan-inventory.ts';
 import { countScmInstances } from '../db/scm-instances.ts';
+import { ensureSearchTermSet } from '../db/search-hits.ts';
 import type { JobType } from '../domain/job.ts';
 import { scanSendsMail } from '../domain/mail-events.ts';
 import { type Notice, scanNotice } from '../domain/mail-notices.ts';
 import { changeProjectStatus, type ProjectStatusEvent } from '../domain/project-status.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
+import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
 import { AppError } from '../errors.ts';
 import { writeNotices } from '../mail/outbox.ts';
 import { fillEmptyNotices } from '../reviews/notices.ts';
@@ -69,12 +71,15 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
   const totalFiles = project.file_count;
   await context.checkpoint({ phase: 'Preparing', done: 0, total: totalFiles });
   const since = isForced ? job.queued_at : EPOCH;
-  const { analyzed, unreadable } = await withScanPool(app, ({ pool, version }) =>
+  const profile = await getScanProfile(app.db, project.scan_profile_id);
+  const { searchTerms } = scanProfileSettingsOf(profile.settings);
+  const searchSetId = await ensureSearchTermSet(app.db, searchTerms);
+  const { analyzed, unreadable } = await withScanPool(app, searchTerms, ({ pool, version }) =>
     analyzeCodebase(context, {
       pool,
       projectId,
       totalFiles,
-      wanted: { analyzerVersion: version, since },
+      wanted: { analyzerVersion: version, since, searchSetId },
       isForced,
     }),
   );
@@ -82,6 +87,7 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
   return app.db.transaction().execute(async (tx) => {
     const locked = await lockProject(tx, projectId);
     const startedBy = job.triggered_by ?? locked.contact_id;
+    await updateProject(tx, projectId, { search_set_id: searchSetId });
     await followReferences(tx, projectId);
     await markScanned(tx, projectId, job.id);
     const notices: Notice[] = [];

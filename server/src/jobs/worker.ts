@@ -167,7 +167,7 @@ async function auditLineOf(app: App, job: Job): Promise<AuditLine> {
 async function endJob(
   app: App,
   line: AuditLine,
-  status: 'Completed' | 'Failed' | 'Canceled',
+  status: 'Completed' | 'Failed' | 'Terminated',
   outcome: Parameters<typeof finishJob>[3],
 ): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
@@ -215,8 +215,8 @@ async function settleFailure(
   signals: { canceled: AbortSignal; shutdown: AbortSignal },
 ): Promise<void> {
   if (signals.canceled.aborted) {
-    log.info('job canceled');
-    await endJob(app, line, 'Canceled', { details: 'Canceled on request.' });
+    log.info('job stopped');
+    await endJob(app, line, 'Terminated', { details: 'Stopped on request.' });
   } else if (signals.shutdown.aborted) {
     log.info('job interrupted by shutdown; it goes on at the next start');
     await app.db.transaction().execute(async (tx) => {

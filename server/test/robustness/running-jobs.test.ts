@@ -153,8 +153,8 @@ describe('while a scan runs', () => {
     await inTheMiddle(jobId);
     expect((await h.call('POST', `/jobs/${jobId}/cancel`)).status).toBe(200);
     slow.release();
-    expect(await h.jobOver(jobId)).toMatchObject({ status: 'Canceled', error: '' });
-    expect((await h.call('GET', `/project/scanStatus/${jobId}`)).body).toEqual({ 'Content: ': 'canceled' });
+    expect(await h.jobOver(jobId)).toMatchObject({ status: 'Terminated', error: '' });
+    expect((await h.call('GET', `/project/scanStatus/${jobId}`)).body).toEqual({ 'Content: ': 'terminated' });
     expect((await h.call('GET', `/projects/${projectId}`)).body.data.projectStatus).toBe('Not Started');
     expect((await h.call('POST', `/jobs/${jobId}/cancel`)).status).toBe(400);
     const { job } = await scan(projectId);

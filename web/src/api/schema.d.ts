@@ -58,8 +58,6 @@ export interface paths {
          * Id of the project with a name
          * @deprecated
          * @description Access: signed in; lists only what the caller may see.
-         *
-         *     Deprecated: use GET /project/id.
          */
         get: operations["getProjectIdAlias"];
         put?: never;
@@ -1988,8 +1986,6 @@ export interface paths {
          * Jobs, newest first
          * @deprecated
          * @description Access: signed in; lists only what the caller may see.
-         *
-         *     Deprecated: use GET /jobs.
          */
         get: operations["listJobsAlias"];
         put?: never;
@@ -2294,88 +2290,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/loginOptions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What the login page may offer
-         * @description Access: anyone.
-         */
-        get: operations["getLoginOptions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users/forgotPassword": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Asks for a mail with a link that sets a new password
-         * @description The answer is the same whether the login exists or not. The link works once, for 60 minutes; a user gets three an hour at most.
-         *
-         *     Access: anyone.
-         */
-        post: operations["forgotPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users/resetQuestion": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The login and security question that belong to a mailed link
-         * @description Access: anyone.
-         */
-        post: operations["getResetQuestion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users/resetPassword": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sets a new password with a mailed link; sessions of the user end
-         * @description Access: anyone.
-         */
-        post: operations["resetPassword"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/emailTemplates/{templateName}": {
         parameters: {
             query?: never;
@@ -2429,118 +2343,6 @@ export interface paths {
          */
         get: operations["emailTemplateExists"];
         put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emailSettings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How mails are sent, the password masked, and the state of the templates
-         * @description Access: permission system_admin.
-         */
-        get: operations["getEmailSettings"];
-        /**
-         * Replaces how mails are sent
-         * @description The password is kept encrypted. It must be given again when the server, its security or the name changes.
-         *
-         *     Access: permission system_admin.
-         */
-        put: operations["setEmailSettings"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emailSettings/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sends a test mail with the stored settings and waits for the answer of the mail server
-         * @description Access: permission system_admin.
-         */
-        post: operations["sendTestMail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emailSettings/outbox": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Mails that wait, were sent or failed, newest first; never their text
-         * @description Access: permission system_admin.
-         */
-        get: operations["listOutbox"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emailSettings/outbox/{mailId}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Queues a failed mail anew
-         * @description Access: permission system_admin.
-         */
-        post: operations["retryMail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/siteSettings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Settings of the whole installation
-         * @description Access: permission system_admin.
-         */
-        get: operations["getSiteSettings"];
-        /**
-         * Changes settings of the whole installation; members left out stay as they are
-         * @description Jobs that ended longer ago than jobRetentionDays are removed within the hour, with their logs. The last scan of a project and the jobs behind stored reports stay.
-         *
-         *     Access: permission system_admin.
-         */
-        put: operations["setSiteSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2851,8 +2653,6 @@ export interface paths {
          * Queues a scan of the code base and returns its task id
          * @deprecated
          * @description Access: SCAN on the project (params.projectId).
-         *
-         *     Deprecated: use POST /scanResource/projectScan/{projectId}.
          */
         post: operations["startScanAlias"];
         delete?: never;
@@ -3023,6 +2823,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Webhooks of a project, or of the installation when none is named
+         * @description Access: EDIT_PROJECT on the project (query.projectId, or system_admin without it).
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Makes a webhook; without a secret one is made and shown only in this answer
+         * @description Access: EDIT_PROJECT on the project (body.projectId, or system_admin without it).
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes the members of a webhook that are given
+         * @description Access: EDIT_PROJECT on the project (of the webhook, or system_admin where it has none).
+         */
+        put: operations["updateWebhook"];
+        post?: never;
+        /**
+         * Removes a webhook, and what waits to be told to it
+         * @description Access: EDIT_PROJECT on the project (of the webhook, or system_admin where it has none).
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a webhook.test at once and says what the receiver answered
+         * @description Access: EDIT_PROJECT on the project (of the webhook, or system_admin where it has none).
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was told, waits to be told, or could not be told, newest first; ended ones are kept 30 days
+         * @description Access: EDIT_PROJECT on the project (of the webhook, or system_admin where it has none).
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tries a dead delivery again, from its first attempt
+         * @description Access: EDIT_PROJECT on the project (of the webhook, or system_admin where it has none).
+         */
+        post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auditLog": {
         parameters: {
             query?: never;
@@ -3119,17 +3027,7 @@ export interface components {
             "Error: ": string;
         };
     };
-    responses: {
-        /** @description No valid token */
-        Unauthorized: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "text/html": string;
-            };
-        };
-    };
+    responses: never;
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -3150,10 +3048,11 @@ export interface operations {
                     /** @description Name, unique in the installation */
                     projectName: string;
                     /**
-                     * @description Kept for existing clients
+                     * @description Kind of project; shown as `type`
+                     * @default STANDARD
                      * @enum {string}
                      */
-                    projectType?: "INVENTORY_ONLY" | "STANDARD";
+                    projectType: "STANDARD" | "INVENTORY_ONLY";
                     /** @description What the project is */
                     description?: string;
                     /** @description Name of the folder to put it in */
@@ -3199,7 +3098,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3223,10 +3130,7 @@ export interface operations {
     getProjectId: {
         parameters: {
             query: {
-                /**
-                 * @description Name of the project
-                 * @example Shop
-                 */
+                /** @description Name of the project */
                 projectName: string;
             };
             header?: never;
@@ -3255,7 +3159,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3279,10 +3191,7 @@ export interface operations {
     getProjectIdAlias: {
         parameters: {
             query: {
-                /**
-                 * @description Name of the project
-                 * @example Shop
-                 */
+                /** @description Name of the project */
                 projectName: string;
             };
             header?: never;
@@ -3311,7 +3220,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3335,10 +3252,7 @@ export interface operations {
     uploadProjectCodebase: {
         parameters: {
             query: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
                 /** @description Delete the files that are there first */
                 deleteExistingFileOnServer?: boolean;
@@ -3380,7 +3294,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3413,19 +3335,13 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /**
-                 * @description Only projects with this in their name; case does not matter
-                 * @example shop
-                 */
+                /** @description Only projects with this in their name; case does not matter */
                 name?: string;
                 /** @description Only projects with each of these words in their name, their contact's login or their id */
                 search?: string;
-                /** @description Page, counted from 1 */
+                /** @description Page, counted from 1; 1 when absent */
                 offset?: number;
-                /**
-                 * @description Rows per page
-                 * @example 25
-                 */
+                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
                 limit?: number;
             };
             header?: never;
@@ -3437,12 +3353,6 @@ export interface operations {
             /** @description Projects in order of their ids */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3471,7 +3381,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3598,7 +3516,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3624,10 +3550,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -3726,7 +3649,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3761,10 +3692,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -3862,7 +3790,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3897,10 +3833,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -3927,7 +3860,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3971,10 +3912,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -4001,7 +3939,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4034,10 +3980,7 @@ export interface operations {
     listCodebase: {
         parameters: {
             query?: {
-                /**
-                 * @description Folder; empty for the root
-                 * @example shop
-                 */
+                /** @description Folder; empty for the root */
                 folderPath?: string;
                 /** @description `next` of the page before */
                 after?: string;
@@ -4046,10 +3989,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -4097,7 +4037,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4130,18 +4078,12 @@ export interface operations {
     addChildProjects: {
         parameters: {
             query: {
-                /**
-                 * @description Ids of projects; the parameter is repeated, or holds ids between commas
-                 * @example 3
-                 */
+                /** @description Ids of projects; the parameter is repeated, or holds ids between commas */
                 childProjectIds: number[];
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -4168,7 +4110,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4201,18 +4151,12 @@ export interface operations {
     removeChildProjects: {
         parameters: {
             query: {
-                /**
-                 * @description Ids of projects; the parameter is repeated, or holds ids between commas
-                 * @example 3
-                 */
+                /** @description Ids of projects; the parameter is repeated, or holds ids between commas */
                 childProjectIds: number[];
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -4239,7 +4183,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4272,18 +4224,12 @@ export interface operations {
     listChildProjects: {
         parameters: {
             query?: {
-                /**
-                 * @description At every depth
-                 * @example true
-                 */
+                /** @description At every depth */
                 recursive?: boolean;
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -4317,7 +4263,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4355,10 +4309,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 3
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -4392,7 +4343,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4425,20 +4384,14 @@ export interface operations {
     setProjectStatus: {
         parameters: {
             query?: {
-                /**
-                 * @description Not Started, Analysis In Progress, Analysis Completed or Project Completed (also COMPLETED)
-                 * @example Analysis In Progress
-                 */
+                /** @description Not Started, Analysis In Progress, Analysis Completed or Project Completed (also COMPLETED) */
                 status?: string;
                 /** @description Update Status Only (default), Lock Child Projects or Unlock Child Projects */
                 projectAction?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -4474,7 +4427,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4518,10 +4479,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -4548,7 +4506,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4581,18 +4547,12 @@ export interface operations {
     listProjectUsers: {
         parameters: {
             query?: {
-                /**
-                 * @description The role
-                 * @example REVIEWER
-                 */
+                /** @description The role */
                 roleId?: "PROJECT_ADMIN" | "ANALYST" | "REVIEWER" | "OBSERVER";
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -4621,7 +4581,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4656,10 +4624,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -4677,7 +4642,6 @@ export interface operations {
                     legalContactId?: string;
                     /** @description The same as legalContactId: login or id */
                     legalContact?: string;
-                    /** @description Users and the role that they get or lose */
                     userRoles?: {
                         /**
                          * @description The role
@@ -4711,7 +4675,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4746,10 +4718,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -4788,7 +4757,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4823,10 +4800,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -4856,7 +4830,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4891,10 +4873,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 3
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -4928,7 +4907,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4961,27 +4948,18 @@ export interface operations {
     listScannedFiles: {
         parameters: {
             query?: {
-                /**
-                 * @description Fill fileMD5
-                 * @example true
-                 */
+                /** @description Fill fileMD5 */
                 includeMD5Hash?: boolean;
                 /** @description Fill fileSHA1 */
                 includeSHA1Hash?: boolean;
                 /** @description Page, counted from 1 */
                 offset?: number;
-                /**
-                 * @description Rows per page
-                 * @example 2
-                 */
+                /** @description Rows per page */
                 limit?: number;
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -4991,12 +4969,6 @@ export interface operations {
             /** @description Files in order of their ids */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5036,7 +5008,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5071,10 +5051,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -5112,7 +5089,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5145,20 +5130,14 @@ export interface operations {
     findFileIds: {
         parameters: {
             query?: {
-                /**
-                 * @description Path of a file in the code base
-                 * @example shop/src/index.js
-                 */
+                /** @description Path of a file in the code base */
                 filePath?: string;
                 /** @description Path of a folder in the code base; / is its root */
                 folderPath?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -5190,7 +5169,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5225,10 +5212,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -5270,7 +5254,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5346,7 +5338,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5390,10 +5390,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -5450,7 +5447,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5512,10 +5517,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -5552,7 +5554,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5612,10 +5622,7 @@ export interface operations {
     importProjectDataLegacy: {
         parameters: {
             query: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
                 /** @description Files join inventory only when their MD5 agrees, not their path alone */
                 checkInventory?: boolean;
@@ -5657,9 +5664,26 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyError"];
+                };
+            };
+            /** @description No such project */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5708,10 +5732,7 @@ export interface operations {
     exportProjectData: {
         parameters: {
             query: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             header?: never;
@@ -5740,7 +5761,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5810,7 +5839,15 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5928,7 +5965,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5990,7 +6035,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6026,7 +6079,7 @@ export interface operations {
                      * @default PROJECT
                      * @enum {string}
                      */
-                    scope?: "PROJECT" | "INVENTORY";
+                    scope: "PROJECT" | "INVENTORY";
                     /** @description Label, unique in its scope */
                     label: string;
                     /**
@@ -6034,7 +6087,7 @@ export interface operations {
                      * @default TEXT_AREA
                      * @enum {string}
                      */
-                    type?: "TEXT" | "TEXT_AREA" | "DROP_DOWN";
+                    type: "TEXT" | "TEXT_AREA" | "DROP_DOWN";
                     /** @description What to write into it */
                     helpText?: string;
                     /** @description The values that a drop-down list offers */
@@ -6071,7 +6124,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6097,10 +6158,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Custom field
-                 * @example 1
-                 */
+                /** @description Custom field */
                 fieldId: number;
             };
             cookie?: never;
@@ -6142,7 +6200,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6181,30 +6247,24 @@ export interface operations {
                 published?: boolean;
                 /** @description Fill filePaths */
                 includeFiles?: boolean;
-                /** @description Kept for existing clients */
+                /** @description Add `copyrights`: the distinct statements in the files of each item */
                 includeCopyrights?: boolean;
                 /** @description Only items of this status */
                 reviewStatus?: "READY_TO_REVIEW" | "DRAFT" | "APPROVED" | "REJECTED";
-                /** @description CPE vendor */
+                /** @description CPE vendor: part of the namespace or address of the component; the library has no CPE names yet */
                 vendor?: string;
-                /** @description CPE product */
+                /** @description CPE product: part of the name of the component */
                 product?: string;
-                /** @description Only items with such alerts */
+                /** @description Only items with such alerts, of which there are none yet; ANY asks for none */
                 alerts?: "OPEN" | "CLOSED" | "ANY";
                 /** @description Page, counted from 1 */
                 page?: number;
-                /**
-                 * @description Rows per page
-                 * @example 2
-                 */
+                /** @description Rows per page */
                 size?: number;
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -6214,12 +6274,6 @@ export interface operations {
             /** @description Project and items, without an envelope */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6281,6 +6335,8 @@ export interface operations {
                             workflowURL: string;
                             fileCount: number;
                             filePaths: string[];
+                            /** @description With includeCopyrights only */
+                            copyrights?: string[];
                             parentInventoryItem: string;
                             parentInventoryID: number | "N/A";
                             provenanceInventoryId: number | "N/A";
@@ -6303,7 +6359,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6327,32 +6391,20 @@ export interface operations {
     getInventorySummary: {
         parameters: {
             query?: {
-                /**
-                 * @description Count vulnerabilities by severity
-                 * @example true
-                 */
+                /** @description Count vulnerabilities by severity */
                 vulnerabilitySummary?: boolean;
-                /** @description Severities of which CVSS version */
+                /** @description Severities of which CVSS version; ANY gives those of V3, then of V2 */
                 cvssVersion?: "V2" | "V3" | "ANY";
-                /**
-                 * @description Which items; ANY means ALL
-                 * @example ALL
-                 */
+                /** @description Which items; ANY means ALL */
                 published?: "PUBLISHED" | "UNPUBLISHED" | "ALL" | "ANY";
                 /** @description Page, counted from 1 */
                 offset?: number;
-                /**
-                 * @description Rows per page
-                 * @example 2
-                 */
+                /** @description Rows per page */
                 limit?: number;
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -6362,12 +6414,6 @@ export interface operations {
             /** @description Items in order of their ids */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6407,7 +6453,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6440,10 +6494,7 @@ export interface operations {
     listInventoryItems: {
         parameters: {
             query?: {
-                /**
-                 * @description Part of the item's name
-                 * @example lodash
-                 */
+                /** @description Part of the item's name */
                 search?: string;
                 /** @description Only items of this status */
                 reviewStatus?: "DRAFT" | "APPROVED" | "REJECTED";
@@ -6453,10 +6504,7 @@ export interface operations {
                 type?: "COMPONENT" | "LICENSE" | "WORK_IN_PROGRESS";
                 /** @description Only items whose selected license has this priority; UNKNOWN for none */
                 licensePriority?: "P1" | "P2" | "P3" | "UNKNOWN";
-                /**
-                 * @description Column, with a minus before it for descending order
-                 * @example -files
-                 */
+                /** @description Column, with a minus before it for descending order */
                 sort?: string;
                 /** @description Page, counted from 1 */
                 offset?: number;
@@ -6465,10 +6513,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -6478,12 +6523,6 @@ export interface operations {
             /** @description Rows */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6516,7 +6555,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6554,10 +6601,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -6623,6 +6667,8 @@ export interface operations {
                             workflowURL: string;
                             fileCount: number;
                             filePaths: string[];
+                            /** @description With includeCopyrights only */
+                            copyrights?: string[];
                             parentInventoryItem: string;
                             parentInventoryID: number | "N/A";
                             provenanceInventoryId: number | "N/A";
@@ -6645,7 +6691,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6683,10 +6737,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -6804,7 +6855,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6839,10 +6898,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -6869,7 +6925,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6909,10 +6973,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -6922,12 +6983,6 @@ export interface operations {
             /** @description Revisions by their ids */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6947,7 +7002,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6987,10 +7050,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7000,12 +7060,6 @@ export interface operations {
             /** @description Files by path */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7026,7 +7080,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7061,10 +7123,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7091,7 +7150,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7126,10 +7193,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7156,7 +7220,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7189,18 +7261,12 @@ export interface operations {
     setInventoryStatus: {
         parameters: {
             query?: {
-                /**
-                 * @description The new status
-                 * @example APPROVED
-                 */
+                /** @description The new status */
                 status?: "DRAFT" | "APPROVED" | "REJECTED";
             };
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7237,7 +7303,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7282,7 +7356,6 @@ export interface operations {
                 "application/json": {
                     /** @description Project */
                     projectId: number;
-                    /** @description The item */
                     inventoryModel: {
                         /** @description Name */
                         name: string;
@@ -7404,7 +7477,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7439,10 +7520,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7480,7 +7558,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7515,10 +7601,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7554,7 +7637,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7594,10 +7685,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7607,12 +7695,6 @@ export interface operations {
             /** @description Vulnerabilities */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7648,7 +7730,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7690,10 +7780,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7703,12 +7790,6 @@ export interface operations {
             /** @description Analyses */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7738,7 +7819,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7771,18 +7860,12 @@ export interface operations {
     updateInventoryNotices: {
         parameters: {
             query?: {
-                /**
-                 * @description Replace a text that stands
-                 * @example true
-                 */
+                /** @description Replace a text that stands */
                 overwrite?: boolean;
             };
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7809,7 +7892,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7844,10 +7935,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7879,7 +7967,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7914,10 +8010,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7953,7 +8046,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7988,18 +8089,12 @@ export interface operations {
             query?: {
                 /** @description Page, counted from 1 */
                 page?: number;
-                /**
-                 * @description Rows per page
-                 * @example 2
-                 */
+                /** @description Rows per page */
                 size?: number;
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -8009,12 +8104,6 @@ export interface operations {
             /** @description Project and items, without an envelope; no items before the first scan */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8055,7 +8144,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8087,18 +8184,12 @@ export interface operations {
                 published?: boolean;
                 /** @description Page, counted from 1 */
                 page?: number;
-                /**
-                 * @description Rows per page
-                 * @example 2
-                 */
+                /** @description Rows per page */
                 size?: number;
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -8108,12 +8199,6 @@ export interface operations {
             /** @description Project and items, without an envelope */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8148,7 +8233,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8174,23 +8267,14 @@ export interface operations {
             query?: {
                 /** @description Page, counted from 1 */
                 offset?: number;
-                /**
-                 * @description Rows per page
-                 * @example 1
-                 */
+                /** @description Rows per page */
                 limit?: number;
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
-                /**
-                 * @description Alias of the scan node
-                 * @example assay
-                 */
+                /** @description Alias of the scan node */
                 alias: string;
             };
             cookie?: never;
@@ -8200,12 +8284,6 @@ export interface operations {
             /** @description Items in order of their ids */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8262,6 +8340,8 @@ export interface operations {
                             workflowURL: string;
                             fileCount: number;
                             filePaths: string[];
+                            /** @description With includeCopyrights only */
+                            copyrights?: string[];
                             parentInventoryItem: string;
                             parentInventoryID: number | "N/A";
                             provenanceInventoryId: number | "N/A";
@@ -8284,7 +8364,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8317,10 +8405,7 @@ export interface operations {
     searchInventoriesByDate: {
         parameters: {
             query?: {
-                /**
-                 * @description Changed at this time or later, YYYY-MM-DD HH:MM:SS in UTC
-                 * @example 2026-11-20 09:30:00
-                 */
+                /** @description Changed at this time or later, YYYY-MM-DD HH:MM:SS in UTC */
                 startTime?: string;
                 /** @description Changed at this time or earlier, YYYY-MM-DD HH:MM:SS in UTC */
                 endTime?: string;
@@ -8328,10 +8413,7 @@ export interface operations {
                 published?: boolean;
                 /** @description Page, counted from 1 */
                 offset?: number;
-                /**
-                 * @description Rows per page
-                 * @example 2
-                 */
+                /** @description Rows per page */
                 limit?: number;
             };
             header?: never;
@@ -8343,12 +8425,6 @@ export interface operations {
             /** @description Items in order of their ids, each with its project */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8392,7 +8468,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8416,15 +8500,9 @@ export interface operations {
     searchInventories: {
         parameters: {
             query: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
-                /**
-                 * @description Files, repeated or between commas
-                 * @example 1
-                 */
+                /** @description Files, repeated or between commas */
                 fileIds?: number[];
                 /** @description Code base folders, repeated or between commas */
                 folderIds?: number[];
@@ -8444,12 +8522,6 @@ export interface operations {
             /** @description Items in order of their ids */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8489,7 +8561,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8529,10 +8609,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -8542,12 +8619,6 @@ export interface operations {
             /** @description Items */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8585,7 +8656,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8625,10 +8704,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             cookie?: never;
@@ -8638,12 +8714,6 @@ export interface operations {
             /** @description Items */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8681,7 +8751,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8753,7 +8831,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8788,10 +8874,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Folder; the root is 1 or 0
-                 * @example 1
-                 */
+                /** @description Folder; the root is 1 or 0 */
                 folderId: number;
             };
             cookie?: never;
@@ -8840,7 +8923,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8875,10 +8966,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Folder; the root is 1 or 0
-                 * @example 2
-                 */
+                /** @description Folder; the root is 1 or 0 */
                 folderId: number;
             };
             cookie?: never;
@@ -8914,7 +9002,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8949,10 +9045,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Folder; the root is 1 or 0
-                 * @example 2
-                 */
+                /** @description Folder; the root is 1 or 0 */
                 folderId: number;
             };
             cookie?: never;
@@ -8979,7 +9072,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9012,10 +9113,7 @@ export interface operations {
     searchFolders: {
         parameters: {
             query?: {
-                /**
-                 * @description Part of the name, upper or lower case
-                 * @example web
-                 */
+                /** @description Part of the name, upper or lower case */
                 folderName?: string;
                 /** @description Page, counted from 1 */
                 offset?: number;
@@ -9031,12 +9129,6 @@ export interface operations {
             /** @description Folders */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9059,7 +9151,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9083,17 +9183,14 @@ export interface operations {
     getFile: {
         parameters: {
             query?: {
-                /** @description Remote file */
+                /** @description The id is that of a file that a scan agent reported */
                 isRemote?: boolean;
                 /** @description The same */
                 remote?: boolean;
             };
             header?: never;
             path: {
-                /**
-                 * @description File
-                 * @example 1
-                 */
+                /** @description File */
                 fileId: number;
             };
             cookie?: never;
@@ -9190,7 +9287,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9230,10 +9335,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description File
-                 * @example 1
-                 */
+                /** @description File */
                 fileId: number;
             };
             cookie?: never;
@@ -9267,7 +9369,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9302,10 +9412,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description File
-                 * @example 1
-                 */
+                /** @description File */
                 fileId: number;
             };
             cookie?: never;
@@ -9330,7 +9437,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9363,7 +9478,7 @@ export interface operations {
     reviewFile: {
         parameters: {
             query?: {
-                /** @description Remote file */
+                /** @description The id is that of a file that a scan agent reported */
                 isRemote?: boolean;
                 /** @description The same */
                 remote?: boolean;
@@ -9372,10 +9487,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description File
-                 * @example 1
-                 */
+                /** @description File */
                 fileId: number;
             };
             cookie?: never;
@@ -9402,7 +9514,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9435,7 +9555,7 @@ export interface operations {
     reviewCodebaseFolder: {
         parameters: {
             query?: {
-                /** @description Remote file */
+                /** @description The id is that of a file that a scan agent reported */
                 isRemote?: boolean;
                 /** @description The same */
                 remote?: boolean;
@@ -9444,10 +9564,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Code base folder
-                 * @example 2
-                 */
+                /** @description Code base folder */
                 folderId: number;
             };
             cookie?: never;
@@ -9474,7 +9591,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9507,15 +9632,9 @@ export interface operations {
     updateGitInstance: {
         parameters: {
             query: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
-                /**
-                 * @description Instance, counted from 0 within its type
-                 * @example 0
-                 */
+                /** @description Instance, counted from 0 within its type */
                 instanceId: number;
             };
             header?: never;
@@ -9541,17 +9660,17 @@ export interface operations {
                      * @description 1 expands no archives, 2 top-level ones, 3 also those inside of archives
                      * @default 1
                      */
-                    expansionLevel?: number;
+                    expansionLevel: number;
                     /**
                      * @description For levels 2 and 3
                      * @default false
                      */
-                    deleteArchiveAfterExpand?: boolean;
+                    deleteArchiveAfterExpand: boolean;
                     /**
                      * @description Suffix of the folder that an archive is expanded into; for levels 2 and 3
                      * @default
                      */
-                    archiveDirSuffix?: string;
+                    archiveDirSuffix: string;
                 };
             };
         };
@@ -9576,7 +9695,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9609,10 +9736,7 @@ export interface operations {
     createGitInstance: {
         parameters: {
             query: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             header?: never;
@@ -9638,17 +9762,17 @@ export interface operations {
                      * @description 1 expands no archives, 2 top-level ones, 3 also those inside of archives
                      * @default 1
                      */
-                    expansionLevel?: number;
+                    expansionLevel: number;
                     /**
                      * @description For levels 2 and 3
                      * @default false
                      */
-                    deleteArchiveAfterExpand?: boolean;
+                    deleteArchiveAfterExpand: boolean;
                     /**
                      * @description Suffix of the folder that an archive is expanded into; for levels 2 and 3
                      * @default
                      */
-                    archiveDirSuffix?: string;
+                    archiveDirSuffix: string;
                 };
             };
         };
@@ -9677,7 +9801,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9710,15 +9842,9 @@ export interface operations {
     updatePerforceInstance: {
         parameters: {
             query: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
-                /**
-                 * @description Instance, counted from 0 within its type
-                 * @example 0
-                 */
+                /** @description Instance, counted from 0 within its type */
                 instanceId: number;
             };
             header?: never;
@@ -9764,7 +9890,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9797,10 +9931,7 @@ export interface operations {
     createPerforceInstance: {
         parameters: {
             query: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             header?: never;
@@ -9850,7 +9981,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9883,15 +10022,9 @@ export interface operations {
     updateSubversionInstance: {
         parameters: {
             query: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
-                /**
-                 * @description Instance, counted from 0 within its type
-                 * @example 0
-                 */
+                /** @description Instance, counted from 0 within its type */
                 instanceId: number;
             };
             header?: never;
@@ -9933,7 +10066,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9966,10 +10107,7 @@ export interface operations {
     createSubversionInstance: {
         parameters: {
             query: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             header?: never;
@@ -10015,7 +10153,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10048,15 +10194,9 @@ export interface operations {
     updateTFSInstance: {
         parameters: {
             query: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
-                /**
-                 * @description Instance, counted from 0 within its type
-                 * @example 0
-                 */
+                /** @description Instance, counted from 0 within its type */
                 instanceId: number;
             };
             header?: never;
@@ -10100,7 +10240,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10133,10 +10281,7 @@ export interface operations {
     createTFSInstance: {
         parameters: {
             query: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             header?: never;
@@ -10184,7 +10329,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10217,10 +10370,7 @@ export interface operations {
     listScmInstances: {
         parameters: {
             query: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
                 /** @description Only instances of this kind */
                 scmType?: "GIT" | "PERFORCE" | "SUBVERSION" | "TFS";
@@ -10279,7 +10429,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10312,20 +10470,11 @@ export interface operations {
     testScmInstance: {
         parameters: {
             query: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
-                /**
-                 * @description Kind of system
-                 * @example GIT
-                 */
+                /** @description Kind of system */
                 scmType?: "GIT" | "PERFORCE" | "SUBVERSION" | "TFS";
-                /**
-                 * @description Instance, counted from 0 within its type
-                 * @example 0
-                 */
+                /** @description Instance, counted from 0 within its type */
                 instanceId: number;
             };
             header?: never;
@@ -10354,7 +10503,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10396,20 +10553,11 @@ export interface operations {
     deleteScmInstance: {
         parameters: {
             query: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
-                /**
-                 * @description Kind of system
-                 * @example TFS
-                 */
+                /** @description Kind of system */
                 scmType?: "GIT" | "PERFORCE" | "SUBVERSION" | "TFS";
-                /**
-                 * @description Instance, counted from 0 within its type
-                 * @example 0
-                 */
+                /** @description Instance, counted from 0 within its type */
                 instanceId: number;
             };
             header?: never;
@@ -10438,7 +10586,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10471,10 +10627,7 @@ export interface operations {
     lookupComponents: {
         parameters: {
             query: {
-                /**
-                 * @description Words
-                 * @example widgets
-                 */
+                /** @description Words */
                 keyword: string;
                 /** @description Page, counted from 1 */
                 page?: number;
@@ -10490,12 +10643,6 @@ export interface operations {
             /** @description Components */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10536,7 +10683,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10560,25 +10715,13 @@ export interface operations {
     searchComponents: {
         parameters: {
             query?: {
-                /**
-                 * @description What is searched; NAME and URL need searchTerm, FORGE needs forgeName
-                 * @example NAME
-                 */
+                /** @description What is searched; NAME and URL need searchTerm, FORGE needs forgeName */
                 searchBy?: "NAME" | "URL" | "CPE" | "FORGE";
-                /**
-                 * @description How the name and title fit the words of searchTerm
-                 * @example BEGINS_WITH
-                 */
+                /** @description How the name and title fit the words of searchTerm */
                 filter?: "ALL_TERMS" | "ANY_TERM" | "BEGINS_WITH" | "EXACT_MATCH";
-                /**
-                 * @description Words, or part of an address
-                 * @example shop
-                 */
+                /** @description Words, or part of an address */
                 searchTerm?: string;
-                /**
-                 * @description List the versions of each component
-                 * @example true
-                 */
+                /** @description List the versions of each component */
                 includeVersions?: boolean;
                 /** @description For CPE: part of the namespace or address */
                 vendor?: string;
@@ -10622,12 +10765,6 @@ export interface operations {
             /** @description Components in order of name */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10671,7 +10808,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10715,12 +10860,12 @@ export interface operations {
                      * @default NO
                      * @enum {string}
                      */
-                    encryption?: "YES" | "NO";
+                    encryption: "YES" | "NO";
                     /**
                      * @description Forge; 1 is Other
                      * @default 1
                      */
-                    forgeId?: number;
+                    forgeId: number;
                 };
             };
         };
@@ -10749,7 +10894,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10782,10 +10935,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Component; custom ones have ids above 1,000,000,000
-                 * @example 1000000001
-                 */
+                /** @description Component; custom ones have ids above 1,000,000,000 */
                 componentId: number;
             };
             cookie?: never;
@@ -10862,7 +11012,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10897,10 +11055,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Custom component
-                 * @example 1000000001
-                 */
+                /** @description Custom component */
                 id: number;
             };
             cookie?: never;
@@ -10927,7 +11082,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10962,10 +11125,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Component; custom ones have ids above 1,000,000,000
-                 * @example 1000000001
-                 */
+                /** @description Component; custom ones have ids above 1,000,000,000 */
                 componentId: number;
             };
             cookie?: never;
@@ -11005,7 +11165,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11040,15 +11208,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Component
-                 * @example 1000000001
-                 */
+                /** @description Component */
                 componentId: number;
-                /**
-                 * @description Custom version
-                 * @example 1000000002
-                 */
+                /** @description Custom version */
                 id: number;
             };
             cookie?: never;
@@ -11075,7 +11237,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11110,10 +11280,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Version
-                 * @example 1000000001
-                 */
+                /** @description Version */
                 id: number;
             };
             cookie?: never;
@@ -11161,7 +11328,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11201,10 +11376,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Version
-                 * @example 1000000001
-                 */
+                /** @description Version */
                 versionId: number;
             };
             cookie?: never;
@@ -11214,12 +11386,6 @@ export interface operations {
             /** @description Vulnerabilities */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11240,7 +11406,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11273,12 +11447,9 @@ export interface operations {
     lookupLicense: {
         parameters: {
             query?: {
-                /** @description License */
+                /** @description License; -1 is the one of items without a license */
                 licenseId?: number;
-                /**
-                 * @description Full name, or short name
-                 * @example Example-SL-1.0
-                 */
+                /** @description Full name, or short name */
                 licenseName?: string;
             };
             header?: never;
@@ -11324,7 +11495,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11350,10 +11529,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Short name or SPDX identifier, upper or lower case
-                 * @example Example-SL-1.0
-                 */
+                /** @description Short name or SPDX identifier, upper or lower case */
                 shortName: string;
             };
             cookie?: never;
@@ -11397,7 +11573,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11430,10 +11614,7 @@ export interface operations {
     listLicenses: {
         parameters: {
             query?: {
-                /**
-                 * @description Only custom licenses
-                 * @example true
-                 */
+                /** @description Only custom licenses */
                 onlyCustom?: boolean;
                 /** @description Page, counted from 1 */
                 page?: number;
@@ -11449,12 +11630,6 @@ export interface operations {
             /** @description Licenses */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11488,7 +11663,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11530,7 +11713,7 @@ export interface operations {
                      * @default P3
                      * @enum {string}
                      */
-                    priority?: "P1" | "P2" | "P3";
+                    priority: "P1" | "P2" | "P3";
                     /** @description Web address */
                     url?: string;
                     /** @description What the license is about */
@@ -11570,7 +11753,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11596,10 +11787,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description License; custom ones have ids above 1,000,000,000
-                 * @example 1000000001
-                 */
+                /** @description License; custom ones have ids above 1,000,000,000 */
                 licenseId: number;
             };
             cookie?: never;
@@ -11618,7 +11806,7 @@ export interface operations {
                      * @default P3
                      * @enum {string}
                      */
-                    priority?: "P1" | "P2" | "P3";
+                    priority: "P1" | "P2" | "P3";
                     /** @description Web address */
                     url?: string;
                     /** @description What the license is about */
@@ -11654,7 +11842,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11689,10 +11885,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description License; custom ones have ids above 1,000,000,000
-                 * @example 1000000001
-                 */
+                /** @description License; custom ones have ids above 1,000,000,000 */
                 licenseId: number;
             };
             cookie?: never;
@@ -11719,7 +11912,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11754,10 +11955,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description License; custom ones have ids above 1,000,000,000
-                 * @example 1000000001
-                 */
+                /** @description License; custom ones have ids above 1,000,000,000 */
                 licenseId: number;
             };
             cookie?: never;
@@ -11791,7 +11989,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11824,17 +12030,11 @@ export interface operations {
     generateReportLegacy: {
         parameters: {
             query: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
-                /**
-                 * @description PROJECT, AUDIT, NOTICES, or the name of a report
-                 * @example PROJECT
-                 */
+                /** @description PROJECT, AUDIT, NOTICES, or the name of a report */
                 reportType: string;
-                /** @description Second project, for reports that compare */
+                /** @description Second project, for reports that compare; required where the report has enableProjectPicker */
                 otherProjectId?: number;
             };
             header?: never;
@@ -11852,7 +12052,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description No such project or report */
+            /** @description No such project or report, or the second project is missing */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11861,9 +12061,26 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyError"];
+                };
+            };
+            /** @description No such second project */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11914,15 +12131,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
-                /**
-                 * @description Report
-                 * @example 1
-                 */
+                /** @description Report */
                 reportId: number;
             };
             cookie?: never;
@@ -11930,7 +12141,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Second project, for reports that compare */
+                    /** @description Second project, for reports that compare; required where the report has enableProjectPicker */
                     otherProjectId?: number;
                     /** @description Options of a custom report */
                     options?: {
@@ -11962,7 +12173,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12013,23 +12232,14 @@ export interface operations {
     downloadReport: {
         parameters: {
             query: {
-                /**
-                 * @description Task id that the generation returned
-                 * @example 2
-                 */
+                /** @description Task id that the generation returned */
                 taskId: number;
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
-                /**
-                 * @description Report
-                 * @example 1
-                 */
+                /** @description Report */
                 reportId: number;
             };
             cookie?: never;
@@ -12070,7 +12280,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12129,12 +12347,6 @@ export interface operations {
             /** @description Reports */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12178,7 +12390,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12262,7 +12482,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12357,7 +12585,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12383,10 +12619,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Report
-                 * @example 1
-                 */
+                /** @description Report */
                 reportId: number;
             };
             cookie?: never;
@@ -12439,7 +12672,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12474,10 +12715,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Id of the report, or its name as older clients send it
-                 * @example 4
-                 */
+                /** @description Id of the report, or its name as older clients send it */
                 reportId: string;
             };
             cookie?: never;
@@ -12504,7 +12742,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12537,10 +12783,7 @@ export interface operations {
     createTask: {
         parameters: {
             query: {
-                /**
-                 * @description Inventory item
-                 * @example 5
-                 */
+                /** @description Inventory item */
                 inventoryId: number;
             };
             header?: never;
@@ -12559,13 +12802,13 @@ export interface operations {
                      * @default MEDIUM
                      * @enum {string}
                      */
-                    priority?: "LOW" | "MEDIUM" | "HIGH";
+                    priority: "LOW" | "MEDIUM" | "HIGH";
                     /**
                      * @description Kind
                      * @default MISCELLANEOUS
                      * @enum {string}
                      */
-                    type?: "MANUAL_INVENTORY_REVIEW" | "REMEDIATE_INVENTORY" | "MISCELLANEOUS";
+                    type: "MANUAL_INVENTORY_REVIEW" | "REMEDIATE_INVENTORY" | "MISCELLANEOUS";
                     /** @description Details */
                     details?: string;
                 };
@@ -12596,7 +12839,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12631,10 +12882,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Task
-                 * @example 1
-                 */
+                /** @description Task */
                 taskId: number;
             };
             cookie?: never;
@@ -12684,7 +12932,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12719,10 +12975,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Task
-                 * @example 1
-                 */
+                /** @description Task */
                 taskId: number;
             };
             cookie?: never;
@@ -12763,7 +13016,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12796,18 +13057,12 @@ export interface operations {
     closeTask: {
         parameters: {
             query?: {
-                /**
-                 * @description APPROVED or REJECTED for a Manual Review task, CLOSED for others
-                 * @example CLOSED
-                 */
+                /** @description APPROVED or REJECTED for a Manual Review task, CLOSED for others */
                 resolution?: "CLOSED" | "APPROVED" | "REJECTED";
             };
             header?: never;
             path: {
-                /**
-                 * @description Task
-                 * @example 1
-                 */
+                /** @description Task */
                 taskId: number;
             };
             cookie?: never;
@@ -12834,7 +13089,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12867,18 +13130,12 @@ export interface operations {
     reassignTask: {
         parameters: {
             query: {
-                /**
-                 * @description Id or login of the new owner
-                 * @example admin
-                 */
+                /** @description Id or login of the new owner */
                 ownerId: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description Task
-                 * @example 1
-                 */
+                /** @description Task */
                 taskId: number;
             };
             cookie?: never;
@@ -12905,7 +13162,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12940,10 +13205,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Task
-                 * @example 1
-                 */
+                /** @description Task */
                 taskId: number;
             };
             cookie?: never;
@@ -12970,7 +13232,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13005,10 +13275,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Task
-                 * @example 1
-                 */
+                /** @description Task */
                 taskId: number;
             };
             cookie?: never;
@@ -13031,7 +13298,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13083,12 +13358,9 @@ export interface operations {
                 type?: "MANUAL_INVENTORY_REVIEW" | "REMEDIATE_INVENTORY" | "MISCELLANEOUS" | "ALL";
                 /** @description Priority */
                 priority?: "LOW" | "MEDIUM" | "HIGH" | "ALL";
-                /** @description Page, counted from 1 */
+                /** @description Page, counted from 1; 1 when absent */
                 offset?: number;
-                /**
-                 * @description Rows per page
-                 * @example 2
-                 */
+                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
                 limit?: number;
             };
             header?: never;
@@ -13100,12 +13372,6 @@ export interface operations {
             /** @description Tasks */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13146,7 +13412,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13172,10 +13446,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Job
-                 * @example 1
-                 */
+                /** @description Job */
                 jobId: number;
             };
             cookie?: never;
@@ -13218,7 +13489,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13255,10 +13534,7 @@ export interface operations {
                 jobType?: string;
                 /** @description Status, such as Active */
                 status?: string;
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId?: number;
                 /** @description Login of who started it */
                 triggeredBy?: string;
@@ -13278,12 +13554,6 @@ export interface operations {
             /** @description Jobs */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13319,7 +13589,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13347,10 +13625,7 @@ export interface operations {
                 jobType?: string;
                 /** @description Status, such as Active */
                 status?: string;
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId?: number;
                 /** @description Login of who started it */
                 triggeredBy?: string;
@@ -13370,12 +13645,6 @@ export interface operations {
             /** @description Jobs */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13411,7 +13680,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13437,10 +13714,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Job
-                 * @example 1
-                 */
+                /** @description Job */
                 jobId: number;
             };
             cookie?: never;
@@ -13479,7 +13753,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13519,10 +13801,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Job
-                 * @example 1
-                 */
+                /** @description Job */
                 jobId: number;
             };
             cookie?: never;
@@ -13532,12 +13811,6 @@ export interface operations {
             /** @description Issues in the order in which they were met */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13560,7 +13833,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13595,10 +13876,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Job
-                 * @example 5
-                 */
+                /** @description Job */
                 jobId: number;
             };
             cookie?: never;
@@ -13625,7 +13903,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13660,10 +13946,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -13691,7 +13974,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13738,10 +14029,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -13769,7 +14057,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13829,12 +14125,6 @@ export interface operations {
             /** @description Users */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13865,7 +14155,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13938,7 +14236,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13964,10 +14270,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Login, or id
-                 * @example grace
-                 */
+                /** @description Login, or id */
                 loginId: string;
             };
             cookie?: never;
@@ -13994,7 +14297,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14029,10 +14340,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Login, or id
-                 * @example grace
-                 */
+                /** @description Login, or id */
                 loginId: string;
             };
             cookie?: never;
@@ -14059,7 +14367,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14094,10 +14410,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Login, or id
-                 * @example grace
-                 */
+                /** @description Login, or id */
                 loginId: string;
             };
             cookie?: never;
@@ -14131,7 +14444,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14166,10 +14487,7 @@ export interface operations {
             query?: {
                 /** @description User */
                 id?: number;
-                /**
-                 * @description Login, upper or lower case
-                 * @example grace
-                 */
+                /** @description Login, upper or lower case */
                 login?: string;
                 /** @description E-mail address, upper or lower case */
                 email?: string;
@@ -14213,7 +14531,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14295,7 +14621,15 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14421,7 +14755,6 @@ export interface operations {
                             permissionFilters: {
                                 /** @description Filter that entries must fit too, such as (memberOf=cn=admins,ou=groups,dc=example,dc=org) */
                                 filter: string;
-                                /** @description What users that fit the filter may do */
                                 permissions: ("system_admin" | "edit_policy" | "create_project" | "library_manager")[];
                             }[];
                             /**
@@ -14492,7 +14825,15 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14527,109 +14868,108 @@ export interface operations {
                      * @description Whether users are brought and may sign in
                      * @default true
                      */
-                    enabled?: boolean;
+                    enabled: boolean;
                     /** @description Addresses of the directory; the first one that answers is used */
                     urls: string[];
                     /**
                      * @description For ldap:// addresses: encrypt before anything else is said
                      * @default false
                      */
-                    startTls?: boolean;
+                    startTls: boolean;
                     /**
                      * @description Certificates (PEM) to trust besides the well-known authorities
                      * @default
                      */
-                    caCertificate?: string;
+                    caCertificate: string;
                     /**
                      * @description Name to sign in with; blank for none
                      * @default
                      */
-                    bindDn?: string;
+                    bindDn: string;
                     /** @description Base of the directory, such as dc=example,dc=org */
                     base: string;
                     /**
                      * @description Where users are below the base, such as ou=people; blank for anywhere
                      * @default
                      */
-                    searchBase?: string;
+                    searchBase: string;
                     /**
                      * @description Filter (RFC 4515) that entries of users fit
                      * @default (objectClass=person)
                      */
-                    userFilter?: string;
+                    userFilter: string;
                     /**
                      * @description Attributes of an entry that become a user
                      * @default {}
                      */
-                    attributes?: {
+                    attributes: {
                         /**
                          * @description Login; sAMAccountName in Active Directory
                          * @default uid
                          */
-                        login?: string;
+                        login: string;
                         /**
                          * @description First name
                          * @default givenName
                          */
-                        firstName?: string;
+                        firstName: string;
                         /**
                          * @description Last name
                          * @default sn
                          */
-                        lastName?: string;
+                        lastName: string;
                         /**
                          * @description Mail address
                          * @default mail
                          */
-                        email?: string;
+                        email: string;
                         /**
                          * @description Lasting id of an entry, by which renamed users are known; objectGUID in Active Directory
                          * @default entryUUID
                          */
-                        id?: string;
+                        id: string;
                     };
                     /**
                      * @description System permissions by further filters. Those named here are given and taken by each synchronisation, others are left alone
                      * @default []
                      */
-                    permissionFilters?: {
+                    permissionFilters: {
                         /** @description Filter that entries must fit too, such as (memberOf=cn=admins,ou=groups,dc=example,dc=org) */
                         filter: string;
-                        /** @description What users that fit the filter may do */
                         permissions: ("system_admin" | "edit_policy" | "create_project" | "library_manager")[];
                     }[];
                     /**
                      * @description Entries asked for at a time
                      * @default 500
                      */
-                    pageSize?: number;
+                    pageSize: number;
                     /**
                      * @description When users are brought
                      * @default {}
                      */
-                    schedule?: {
+                    schedule: {
                         /**
                          * @description How often users are brought without being asked
                          * @default NEVER
                          * @enum {string}
                          */
-                        frequency?: "NEVER" | "HOURLY" | "DAILY";
+                        frequency: "NEVER" | "HOURLY" | "DAILY";
                         /**
                          * @description Hours between starts, for HOURLY
                          * @default 1
                          */
-                        everyHours?: number;
+                        everyHours: number;
                         /**
                          * @description Time of day, UTC, for DAILY
                          * @default 00:00
                          */
-                        at?: string;
+                        at: string;
                     };
                     /**
                      * @description Password; ******** keeps the stored one while addresses, encryption and bindDn stay as they are
                      * @default
                      */
-                    bindPassword?: string;
+                    bindPassword: string;
                 };
             };
         };
@@ -14654,7 +14994,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14714,7 +15062,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14740,10 +15096,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Login, or id
-                 * @example grace
-                 */
+                /** @description Login, or id */
                 loginId: string;
             };
             cookie?: never;
@@ -14782,7 +15135,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14812,197 +15173,12 @@ export interface operations {
             };
         };
     };
-    getLoginOptions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description forgotPassword is true when this server can mail a link that sets a new password */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            forgotPassword: boolean;
-                        };
-                    };
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    forgotPassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Login */
-                    login: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Noted */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-            /** @description This server sends no mails, or the login is missing */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getResetQuestion: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Token of the link that was mailed */
-                    token: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The question */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            login: string;
-                            /** @description Empty for users without a security question */
-                            question: string;
-                        };
-                    };
-                };
-            };
-            /** @description The link was used, has expired or is not whole */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    resetPassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Token of the link that was mailed */
-                    token: string;
-                    /** @description Answer to the security question, for users who have one */
-                    answer?: string;
-                    /** @description New password: at least 8 characters with a digit, a lower-case and a capital letter, and no blanks */
-                    password: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Set */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-            /** @description The link is not valid, the answer is wrong or the password too simple */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     getEmailTemplate: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Name of the template, with or without .html
-                 * @example new_account
-                 */
+                /** @description Name of the template, with or without .html */
                 templateName: string;
             };
             cookie?: never;
@@ -15027,7 +15203,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15062,10 +15246,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description File name of the image
-                 * @example logo.svg
-                 */
+                /** @description File name of the image */
                 imageName: string;
             };
             cookie?: never;
@@ -15090,7 +15271,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15125,10 +15314,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Name of the template, with or without .html
-                 * @example new_account
-                 */
+                /** @description Name of the template, with or without .html */
                 templateName: string;
             };
             cookie?: never;
@@ -15158,462 +15344,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this */
-            403: {
+            /** @description No valid token */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "text/html": string;
                 };
             };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getEmailSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The settings */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            enabled: boolean;
-                            host: string;
-                            port: number;
-                            security: string;
-                            user: string;
-                            /** @description A mask when there is one, else empty */
-                            password: string;
-                            fromAddress: string;
-                            fromName: string;
-                            baseUrl: string;
-                            trustedCertificates: string;
-                            templates: {
-                                name: string;
-                                /** @description Whether a file of the template folder is used */
-                                isCustom: boolean;
-                                /** @description What is wrong with that file */
-                                problems: string[];
-                                /** @description Names of the variables that it may use */
-                                variables: string[];
-                            }[];
-                        };
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    setEmailSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description Whether mails are made and sent at all
-                     * @default true
-                     */
-                    enabled?: boolean;
-                    /** @description Host name or address of the mail server */
-                    host: string;
-                    /**
-                     * @description Its port: mostly 25 or 587 with STARTTLS, 465 with TLS
-                     * @default 587
-                     */
-                    port?: number;
-                    /**
-                     * @description NONE: in the clear; STARTTLS: encrypted after a greeting, or not sent at all; TLS: encrypted from the start
-                     * @default STARTTLS
-                     * @enum {string}
-                     */
-                    security?: "NONE" | "STARTTLS" | "TLS";
-                    /**
-                     * @description Name to sign in with; empty when the server asks for none
-                     * @default
-                     */
-                    user?: string;
-                    /** @description Password of the name; left out, or as the mask that reading shows, it stays as it is */
-                    password?: string;
-                    /** @description Address that mails come from */
-                    fromAddress: string;
-                    /**
-                     * @description Name beside that address
-                     * @default Assay
-                     */
-                    fromName?: string;
-                    /** @description Address under which people open the web page, such as https://assay.example.org */
-                    baseUrl: string;
-                    /**
-                     * @description Certificates (PEM) to trust besides the well-known authorities, for a server with one of its own
-                     * @default
-                     */
-                    trustedCertificates?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Replaced */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-            /** @description A field is wrong */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    sendTestMail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description Address that gets the mail; by default the caller's own */
-                    to?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The mail server took the mail */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-            /** @description The mail was not sent; the message holds the mail server's own words */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    listOutbox: {
-        parameters: {
-            query?: {
-                /** @description Only mails in this state */
-                state?: "QUEUED" | "SENT" | "FAILED";
-                /** @description Page, counted from 1 */
-                offset?: number;
-                /** @description Rows per page */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The mails */
-            200: {
-                headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            id: number;
-                            template: string;
-                            /** @description QUEUED, SENT or FAILED */
-                            state: string;
-                            recipientLogin: string;
-                            address: string;
-                            /** @description Empty until the mail was made */
-                            subject: string;
-                            attempts: number;
-                            createdOn: string;
-                            sentOn: string | null;
-                            nextAttemptOn: string | null;
-                            lastError: string;
-                            /** @description What is wrong with the template that was used */
-                            note: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description A parameter or field is wrong; the message names it */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    retryMail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Mail */
-                mailId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Queued */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-            /** @description The mail did not fail, or held a secret that is gone */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such mail */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getSiteSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The settings */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @description Days after their end that jobs stay in the list; 0 for ever */
-                            jobRetentionDays: number;
-                        };
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    setSiteSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description Days after their end that jobs stay in the list; 0 for ever */
-                    jobRetentionDays?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Changed */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-            /** @description A parameter or field is wrong; the message names it */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15651,12 +15390,6 @@ export interface operations {
             /** @description Rules in order of id */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15698,7 +15431,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15758,7 +15499,6 @@ export interface operations {
                     ruleInfo?: {
                         /** @description filePath */
                         detectionType: string;
-                        /** @description Patterns; a file that fits one of them is found */
                         detectionCriteria: string[];
                     }[];
                 };
@@ -15785,7 +15525,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15843,7 +15591,6 @@ export interface operations {
                     ruleInfo?: {
                         /** @description filePath */
                         detectionType: string;
-                        /** @description Patterns; a file that fits one of them is found */
                         detectionCriteria: string[];
                     }[];
                 };
@@ -15874,7 +15621,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15900,10 +15655,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Rule
-                 * @example 1
-                 */
+                /** @description Rule */
                 ruleId: number;
             };
             cookie?: never;
@@ -15954,7 +15706,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15989,10 +15749,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Rule
-                 * @example 2
-                 */
+                /** @description Rule */
                 ruleId: number;
             };
             cookie?: never;
@@ -16019,7 +15776,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16054,10 +15819,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -16093,7 +15855,7 @@ export interface operations {
                                 exactMatches: boolean;
                                 /** @description Look for pieces of open-source software */
                                 sourceCodeMatches: boolean;
-                                /** @description Texts to look for in files */
+                                /** @description Texts to look for in files, whatever their case */
                                 searchTerms: string[];
                                 /** @description Patterns of files and folders that are not scanned */
                                 exclusions: string[];
@@ -16116,7 +15878,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16163,12 +15933,6 @@ export interface operations {
             /** @description Profiles in order of id */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16195,7 +15959,7 @@ export interface operations {
                                 exactMatches: boolean;
                                 /** @description Look for pieces of open-source software */
                                 sourceCodeMatches: boolean;
-                                /** @description Texts to look for in files */
+                                /** @description Texts to look for in files, whatever their case */
                                 searchTerms: string[];
                                 /** @description Patterns of files and folders that are not scanned */
                                 exclusions: string[];
@@ -16218,7 +15982,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16253,7 +16025,7 @@ export interface operations {
                     name: string;
                     /** @description What the profile is for */
                     description?: string;
-                    /** @description What is left out has its default. Scans obey dependencySupport and reportNonRuntimeDependencies; the others are kept. */
+                    /** @description What is left out has its default. Scans obey dependencySupport, reportNonRuntimeDependencies and searchTerms; the others are kept. */
                     settings?: {
                         /** @description Look for packages and licenses inside of archives */
                         archiveDiscovery?: boolean;
@@ -16270,7 +16042,7 @@ export interface operations {
                         exactMatches?: boolean;
                         /** @description Look for pieces of open-source software */
                         sourceCodeMatches?: boolean;
-                        /** @description Texts to look for in files */
+                        /** @description Texts to look for in files, whatever their case */
                         searchTerms?: string[];
                         /** @description Patterns of files and folders that are not scanned */
                         exclusions?: string[];
@@ -16308,7 +16080,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16334,10 +16114,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Scan profile
-                 * @example 4
-                 */
+                /** @description Scan profile */
                 profileId: number;
             };
             cookie?: never;
@@ -16373,7 +16150,7 @@ export interface operations {
                                 exactMatches: boolean;
                                 /** @description Look for pieces of open-source software */
                                 sourceCodeMatches: boolean;
-                                /** @description Texts to look for in files */
+                                /** @description Texts to look for in files, whatever their case */
                                 searchTerms: string[];
                                 /** @description Patterns of files and folders that are not scanned */
                                 exclusions: string[];
@@ -16396,7 +16173,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16431,10 +16216,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Scan profile
-                 * @example 4
-                 */
+                /** @description Scan profile */
                 profileId: number;
             };
             cookie?: never;
@@ -16446,7 +16228,7 @@ export interface operations {
                     name: string;
                     /** @description What the profile is for */
                     description?: string;
-                    /** @description What is left out has its default. Scans obey dependencySupport and reportNonRuntimeDependencies; the others are kept. */
+                    /** @description What is left out has its default. Scans obey dependencySupport, reportNonRuntimeDependencies and searchTerms; the others are kept. */
                     settings?: {
                         /** @description Look for packages and licenses inside of archives */
                         archiveDiscovery?: boolean;
@@ -16463,7 +16245,7 @@ export interface operations {
                         exactMatches?: boolean;
                         /** @description Look for pieces of open-source software */
                         sourceCodeMatches?: boolean;
-                        /** @description Texts to look for in files */
+                        /** @description Texts to look for in files, whatever their case */
                         searchTerms?: string[];
                         /** @description Patterns of files and folders that are not scanned */
                         exclusions?: string[];
@@ -16497,7 +16279,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16532,10 +16322,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Scan profile
-                 * @example 4
-                 */
+                /** @description Scan profile */
                 profileId: number;
             };
             cookie?: never;
@@ -16562,7 +16349,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16595,10 +16390,7 @@ export interface operations {
     listSuppressions: {
         parameters: {
             query?: {
-                /**
-                 * @description Component
-                 * @example 1000000001
-                 */
+                /** @description Component */
                 componentId?: number;
                 /** @description Name, upper or lower case */
                 vulnerabilityName?: string;
@@ -16616,12 +16408,6 @@ export interface operations {
             /** @description Suppressions */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16661,7 +16447,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16715,7 +16509,7 @@ export interface operations {
                      * @default GLOBAL
                      * @enum {string}
                      */
-                    suppressionScope?: "GLOBAL" | "PROJECT";
+                    suppressionScope: "GLOBAL" | "PROJECT";
                     /** @description Needed when suppressionScope is PROJECT */
                     suppressionDetails?: {
                         /** @description Project */
@@ -16762,7 +16556,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16788,10 +16590,7 @@ export interface operations {
             query?: {
                 /** @description Suppression */
                 suppressId?: number;
-                /**
-                 * @description Version
-                 * @example 1000000001
-                 */
+                /** @description Version */
                 componentVersionId?: number;
                 /** @description Page, counted from 1 */
                 offset?: number;
@@ -16807,12 +16606,6 @@ export interface operations {
             /** @description Suppressed versions */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16852,7 +16645,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16896,7 +16697,7 @@ export interface operations {
                      * @default GLOBAL
                      * @enum {string}
                      */
-                    suppressionScope?: "GLOBAL" | "PROJECT";
+                    suppressionScope: "GLOBAL" | "PROJECT";
                     /** @description Needed when suppressionScope is PROJECT */
                     suppressionDetails?: {
                         /** @description Project */
@@ -16926,7 +16727,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16973,12 +16782,6 @@ export interface operations {
             /** @description Profiles in order of id */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17002,7 +16805,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17037,9 +16848,7 @@ export interface operations {
                     name: string;
                     /** @description What the policy is for */
                     description?: string;
-                    /** @description What decides about items; a rejection wins over an approval */
                     rules?: {
-                        /** @description Rules about the selected license */
                         licenses?: {
                             /** @description SPDX id or short name, with its exception where one is meant */
                             license: string;
@@ -17049,7 +16858,6 @@ export interface operations {
                              */
                             decision: "APPROVED" | "REJECTED";
                         }[];
-                        /** @description Rules about component and version */
                         components?: {
                             /** @description purl without version, or the name of a component */
                             component: string;
@@ -17057,14 +16865,13 @@ export interface operations {
                              * @description Range: ">=1.2 <2.0", "1.4.1", "<1.0 || >=3.0", or "*" for all
                              * @default *
                              */
-                            versions?: string;
+                            versions: string;
                             /**
                              * @description What the rule decides
                              * @enum {string}
                              */
                             decision: "APPROVED" | "REJECTED";
                         }[];
-                        /** @description Rules about vulnerabilities of the version */
                         vulnerabilities?: {
                             /** @description Takes approvals back */
                             approveOnlyWithoutVulnerabilities?: boolean;
@@ -17105,7 +16912,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17131,10 +16946,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Policy profile
-                 * @example 1
-                 */
+                /** @description Policy profile */
                 policyId: number;
             };
             cookie?: never;
@@ -17190,7 +17002,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17225,10 +17045,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Policy profile
-                 * @example 2
-                 */
+                /** @description Policy profile */
                 policyId: number;
             };
             cookie?: never;
@@ -17240,9 +17057,7 @@ export interface operations {
                     name: string;
                     /** @description What the policy is for */
                     description?: string;
-                    /** @description What decides about items; a rejection wins over an approval */
                     rules?: {
-                        /** @description Rules about the selected license */
                         licenses?: {
                             /** @description SPDX id or short name, with its exception where one is meant */
                             license: string;
@@ -17252,7 +17067,6 @@ export interface operations {
                              */
                             decision: "APPROVED" | "REJECTED";
                         }[];
-                        /** @description Rules about component and version */
                         components?: {
                             /** @description purl without version, or the name of a component */
                             component: string;
@@ -17260,14 +17074,13 @@ export interface operations {
                              * @description Range: ">=1.2 <2.0", "1.4.1", "<1.0 || >=3.0", or "*" for all
                              * @default *
                              */
-                            versions?: string;
+                            versions: string;
                             /**
                              * @description What the rule decides
                              * @enum {string}
                              */
                             decision: "APPROVED" | "REJECTED";
                         }[];
-                        /** @description Rules about vulnerabilities of the version */
                         vulnerabilities?: {
                             /** @description Takes approvals back */
                             approveOnlyWithoutVulnerabilities?: boolean;
@@ -17304,7 +17117,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17339,10 +17160,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Policy profile
-                 * @example 2
-                 */
+                /** @description Policy profile */
                 policyId: number;
             };
             cookie?: never;
@@ -17369,7 +17187,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17407,10 +17233,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -17437,7 +17260,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17484,10 +17315,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -17514,7 +17342,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17552,10 +17388,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /**
-                 * @description Project
-                 * @example 1
-                 */
+                /** @description Project */
                 projectId: number;
             };
             cookie?: never;
@@ -17582,7 +17415,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17617,10 +17458,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Task id that the scan start returned
-                 * @example 1
-                 */
+                /** @description Task id that the scan start returned */
                 taskId: number;
             };
             cookie?: never;
@@ -17647,7 +17485,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17692,7 +17538,15 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17748,7 +17602,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17807,7 +17669,15 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17922,7 +17792,15 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18037,7 +17915,15 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18084,7 +17970,15 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18149,7 +18043,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18175,10 +18077,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Token
-                 * @example 6
-                 */
+                /** @description Token */
                 tokenId: number;
             };
             cookie?: never;
@@ -18212,7 +18111,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18247,10 +18154,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Token
-                 * @example 6
-                 */
+                /** @description Token */
                 tokenId: number;
             };
             cookie?: never;
@@ -18277,7 +18181,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18288,6 +18200,575 @@ export interface operations {
                 };
             };
             /** @description No such token */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Project */
+                projectId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Webhooks, secrets masked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            projectId: number | null;
+                            name: string;
+                            url: string;
+                            events: string[];
+                            /** @description Always ******** */
+                            secret: string;
+                            isActive: boolean;
+                            createdBy: string;
+                            createdOn: string;
+                            updatedOn: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such project */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Project whose events it is told; left out for events of all projects */
+                    projectId?: number;
+                    /** @description What it is for; unique in its project, or among those of the installation */
+                    name: string;
+                    /** @description Address that is called: http or https, without user name and password */
+                    url: string;
+                    /** @description What it is told */
+                    events: ("project.created" | "project.deleted" | "project.scanned" | "scan.failed" | "inventory.published" | "inventory.recalled" | "inventory.reviewed" | "task.created" | "task.closed" | "task.reopened" | "report.ready")[];
+                    /** @description Key of the signatures, at least 8 characters; never shown again. ******** keeps the one that is stored */
+                    secret?: string;
+                    /**
+                     * @description Whether it is told anything
+                     * @default true
+                     */
+                    isActive: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        data: {
+                            id: number;
+                        };
+                        message: string;
+                    } & {
+                        secret?: string;
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such project */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook */
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description What it is for; unique in its project, or among those of the installation */
+                    name?: string;
+                    /** @description Address that is called: http or https, without user name and password */
+                    url?: string;
+                    /** @description What it is told */
+                    events?: ("project.created" | "project.deleted" | "project.scanned" | "scan.failed" | "inventory.published" | "inventory.recalled" | "inventory.reviewed" | "task.created" | "task.closed" | "task.reopened" | "report.ready")[];
+                    /** @description Key of the signatures, at least 8 characters; never shown again. ******** keeps the one that is stored */
+                    secret?: string;
+                    /** @description false keeps what is waiting until it is active again */
+                    isActive?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Updated */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such webhook */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook */
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such webhook */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook */
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            delivered: boolean;
+                            status: number | null;
+                            error: string;
+                        };
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such webhook */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description State */
+                state?: "QUEUED" | "DELIVERED" | "DEAD";
+                /** @description Page, counted from 1 */
+                offset?: number;
+                /** @description Rows per page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Webhook */
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deliveries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            /** @description As the header X-Assay-Delivery names it, the same in every attempt */
+                            deliveryId: string;
+                            event: string;
+                            /** @description QUEUED, DELIVERED or DEAD */
+                            state: string;
+                            attempts: number;
+                            status: number | null;
+                            error: string;
+                            nextAttemptOn: string | null;
+                            createdOn: string;
+                            endedOn: string | null;
+                            payload: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such webhook */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook */
+                webhookId: number;
+                /** @description Delivery */
+                deliveryId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Queued */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such dead delivery */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18320,7 +18801,7 @@ export interface operations {
                 operation?: string;
                 /** @description Project, also one that is gone */
                 project?: number;
-                /** @description HTTP status, or Completed, Failed, Canceled of a job; unknown for what a killed server left without outcome */
+                /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown for what a killed server left without outcome */
                 status?: string;
                 /** @description Page, counted from 1 */
                 offset?: number;
@@ -18336,12 +18817,6 @@ export interface operations {
             /** @description Entries */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18389,7 +18864,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18423,7 +18906,7 @@ export interface operations {
                 operation?: string;
                 /** @description Project, also one that is gone */
                 project?: number;
-                /** @description HTTP status, or Completed, Failed, Canceled of a job; unknown for what a killed server left without outcome */
+                /** @description HTTP status, or Completed, Failed, Terminated of a job; unknown for what a killed server left without outcome */
                 status?: string;
                 /** @description Form of the file */
                 format?: "csv" | "jsonl";
@@ -18452,7 +18935,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18516,7 +19007,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18557,7 +19056,15 @@ export interface operations {
                     };
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            /** @description No valid token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The caller may not do this */
             403: {
                 headers: {

@@ -19,7 +19,7 @@ export const Filter = {
   status: Type.Optional(
     Text(
       20,
-      'HTTP status, or Completed, Failed, Canceled of a job; unknown for what a killed server left without outcome',
+      'HTTP status, or Completed, Failed, Terminated of a job; unknown for what a killed server left without outcome',
     ),
   ),
 };

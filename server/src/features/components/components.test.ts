@@ -147,7 +147,7 @@ describe('GET /components/{componentId}', () => {
   it('200 without versions, or with counts of vulnerabilities', async () => {
     expect((await h.call('GET', '/components/101?includeVersions=false')).body.data.versionList).toEqual([]);
     const { body } = await h.call('GET', '/components/101?vulnerabilitySummary=true&cvssVersion=ANY');
-    expect(body.data.versionList[0].vulnerabilitySummary.map(Object.keys)).toEqual([['CvssV2'], ['CvssV3']]);
+    expect(body.data.versionList[0].vulnerabilitySummary.map(Object.keys)).toEqual([['CvssV3'], ['CvssV2']]);
   });
 
   it('404 for none, 400 for a word', async () => {

@@ -168,7 +168,7 @@ export async function componentDetails(
 }
 
 function noVulnerabilities(cvss: CvssChoice) {
-  return cvss === 'ANY' ? [NO_VULNERABILITIES.V2, NO_VULNERABILITIES.V3] : [NO_VULNERABILITIES[cvss]];
+  return cvss === 'ANY' ? [NO_VULNERABILITIES.V3, NO_VULNERABILITIES.V2] : [NO_VULNERABILITIES[cvss]];
 }
 
 export async function versionDetails(app: App, version: ComponentVersion, componentName: string) {

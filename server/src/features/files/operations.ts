@@ -3,13 +3,15 @@ import type { FileFacts, Issue } from '../../../../scanner/src/index.ts';
 import type { App } from '../../app.ts';
 import { findFile, setFilesReviewed, setFolderReviewed } from '../../db/files.ts';
 import { listItemsOfFile } from '../../db/inventory-items.ts';
+import { listSearchHits } from '../../db/search-hits.ts';
 import { notFound } from '../../errors.ts';
 import { parseLocation } from '../../store/index.ts';
 import { decodeText } from './text.ts';
 
 const EMPTY_LINES = { total: 0, code: 0, comment: 0, blank: 0 };
 
-export async function describeFile(app: App, fileId: number) {
+export async function describeFile(app: App, fileId: number, isRemote: boolean) {
+  refuseRemote(isRemote, 'file', fileId);
   const file = await requireFile(app, fileId);
   const facts = (file.facts ?? {}) as Partial<FileFacts>;
   return {
@@ -37,7 +39,7 @@ export async function describeFile(app: App, fileId: number) {
     authors: facts.authors ?? [],
     emails: facts.emails ?? [],
     urls: facts.urls ?? [],
-    searchTerms: facts.searchTerms ?? [],
+    searchTerms: await listSearchHits(app.db, file.project_id, file.sha256),
     packages: facts.packages ?? [],
     issues: ((file.issues ?? []) as Issue[]).map(({ code, message }) => ({ code, message })),
     inventories: (await listItemsOfFile(app.db, fileId)).map(({ id, name, isPublished }) => ({
@@ -64,13 +66,20 @@ export async function fileBytes(app: App, fileId: number) {
   return { stream: app.store.stream(parseLocation(file.location)), name: file.name, sizeBytes: file.size_bytes };
 }
 
-export async function markFile(app: App, fileId: number, isReviewed: boolean): Promise<void> {
+export async function markFile(app: App, fileId: number, isReviewed: boolean, isRemote: boolean): Promise<void> {
+  refuseRemote(isRemote, 'file', fileId);
   await setFilesReviewed(app.db, [fileId], isReviewed);
 }
 
 /** All files of the folder, at any depth. */
-export async function markFolder(app: App, folderId: number, isReviewed: boolean): Promise<void> {
+export async function markFolder(app: App, folderId: number, isReviewed: boolean, isRemote: boolean): Promise<void> {
+  refuseRemote(isRemote, 'folder', folderId);
   await setFolderReviewed(app.db, folderId, isReviewed);
+}
+
+/** Scan agents have not reported any files: all files here are those of the scan server. */
+function refuseRemote(isRemote: boolean, what: string, id: number): void {
+  if (isRemote) throw notFound(`Remote ${what}`, id);
 }
 
 async function requireFile(app: App, fileId: number) {

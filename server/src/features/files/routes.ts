@@ -8,8 +8,10 @@ import * as operations from './operations.ts';
 const group = 'Files and code base folders';
 const params = Type.Object({ fileId: Id('File') });
 const missing = { 404: { description: 'No such file' } };
+/** Both spellings of the parameter. */
+const isRemote = (query: { isRemote: boolean; remote: boolean }) => query.isRemote || query.remote;
 const reviewQuery = Type.Object({
-  isRemote: Flag(false, 'Remote file'),
+  isRemote: Flag(false, 'The id is that of a file that a scan agent reported'),
   remote: Flag(false, 'The same'),
   markAsReviewed: Flag(false, 'true marks as reviewed, false as unreviewed'),
 });
@@ -82,9 +84,12 @@ export const fileRoutes: Route[] = [
     summary: 'A file with its digests and evidence',
     access: onProject('VIEW_FILES', fileIn()),
     params,
-    query: Type.Object({ isRemote: Flag(false, 'Remote file'), remote: Flag(false, 'The same') }),
+    query: Type.Object({
+      isRemote: Flag(false, 'The id is that of a file that a scan agent reported'),
+      remote: Flag(false, 'The same'),
+    }),
     responses: { 200: { description: 'The file', schema: DataOf(FileDetails) }, ...missing },
-    run: async ({ app, params }) => data(await operations.describeFile(app, params.fileId)),
+    run: async ({ app, params, query }) => data(await operations.describeFile(app, params.fileId, isRemote(query))),
   }),
   route({
     id: 'getFileContent',
@@ -134,7 +139,7 @@ export const fileRoutes: Route[] = [
     query: reviewQuery,
     responses: { 200: { description: 'Marked', schema: Message }, ...missing },
     async run({ app, params, query }) {
-      await operations.markFile(app, params.fileId, query.markAsReviewed);
+      await operations.markFile(app, params.fileId, query.markAsReviewed, isRemote(query));
       return done(`File marked as ${query.markAsReviewed ? 'reviewed' : 'unreviewed'}.`);
     },
   }),
@@ -149,7 +154,7 @@ export const fileRoutes: Route[] = [
     query: reviewQuery,
     responses: { 200: { description: 'Marked', schema: Message }, 404: { description: 'No such folder' } },
     async run({ app, params, query }) {
-      await operations.markFolder(app, params.folderId, query.markAsReviewed);
+      await operations.markFolder(app, params.folderId, query.markAsReviewed, isRemote(query));
       return done(`Folder marked as ${query.markAsReviewed ? 'reviewed' : 'unreviewed'}.`);
     },
   }),

@@ -21,6 +21,8 @@ export interface LongFormExtras {
   /** The item that bundles or needs this one, when there is exactly one to name. */
   parent?: { id: number; name: string };
   customFields: ReadField[];
+  /** Only where they were asked for. */
+  copyrights?: string[];
 }
 
 export function longForm(item: DetailedItem, extras: LongFormExtras) {
@@ -66,6 +68,7 @@ export function longForm(item: DetailedItem, extras: LongFormExtras) {
     workflowURL: item.workflow_url ?? 'None',
     fileCount: item.file_count,
     filePaths: extras.paths,
+    ...(extras.copyrights ? { copyrights: extras.copyrights } : {}),
     parentInventoryItem: extras.parent?.name ?? NONE,
     parentInventoryID: extras.parent?.id ?? NONE,
     provenanceInventoryId: item.provenance_id ?? NONE,

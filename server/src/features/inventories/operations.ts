@@ -8,6 +8,7 @@ import {
   getItem,
   type ItemFilter,
   type ItemSort,
+  listItemCopyrights,
   listItemFiles,
   listItemPaths,
   listParents,
@@ -28,6 +29,7 @@ import { longForm, type PossibleLicense, rowForm, summaryForm } from './models.t
 
 export interface LongListOptions {
   includeFiles: boolean;
+  includeCopyrights: boolean;
 }
 
 /** The long list of a project, as a head and a stream of items: 100,000 of them cost no more memory than 500. */
@@ -75,6 +77,7 @@ async function* longRows(app: App, itemIds: Float64Array, before: number, option
     const ids = batch.map((item) => item.id);
     const parents = await listParents(app.db, ids);
     const fields = await listItemFields(app.db, ids);
+    const copyrights = options.includeCopyrights ? await listItemCopyrights(app.db, ids, null) : undefined;
     for (const item of batch) {
       itemNumber++;
       yield longForm(item, {
@@ -83,6 +86,7 @@ async function* longRows(app: App, itemIds: Float64Array, before: number, option
         possibleLicenses: possible(item),
         parent: parents.get(item.id),
         customFields: fields(item.id),
+        copyrights: copyrights && (copyrights.get(item.id) ?? []),
       });
     }
   }
@@ -120,23 +124,24 @@ export async function describeItem(app: App, inventoryId: number) {
   });
 }
 
-const NO_VULNERABILITIES = {
-  V2: [{ CvssV2: { High: 0, Medium: 0, Low: 0, Unknown: 0 } }],
-  V3: [{ CvssV3: { Critical: 0, High: 0, Medium: 0, Low: 0, None: 0 } }],
-};
+const NO_V2 = { CvssV2: { High: 0, Medium: 0, Low: 0, Unknown: 0 } };
+const NO_V3 = { CvssV3: { Critical: 0, High: 0, Medium: 0, Low: 0, None: 0 } };
+/** Readers take the first element, so that of the newer version comes first. */
+const NO_VULNERABILITIES = { V2: [NO_V2], V3: [NO_V3], ANY: [NO_V3, NO_V2] };
+export type CvssChoice = keyof typeof NO_VULNERABILITIES;
 
 export async function summaryList(
   app: App,
   projectId: number,
   filter: ItemFilter,
   page: PageRequest,
-  cvss: 'V2' | 'V3' | undefined,
+  cvss: CvssChoice | undefined,
 ) {
   const { ids, total } = await pageOfItems(app.db, projectId, filter, rangeOf(page));
   return { rows: summaryRows(app, ids, rowsBefore(page), cvss), paging: pagingOf(page, total) };
 }
 
-async function* summaryRows(app: App, itemIds: Float64Array, before: number, cvss: 'V2' | 'V3' | undefined) {
+async function* summaryRows(app: App, itemIds: Float64Array, before: number, cvss: CvssChoice | undefined) {
   let itemNumber = before;
   for await (const batch of eachItemOf(app.db, itemIds)) {
     for (const item of batch) yield summaryForm(item, ++itemNumber, cvss && NO_VULNERABILITIES[cvss]);

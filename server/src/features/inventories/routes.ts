@@ -30,11 +30,15 @@ export const inventoryRoutes: Route[] = [
       skipVulnerabilities: Flag(false, 'Leave vulnerabilities out'),
       published: Type.Boolean({ default: true, description: 'true: published items; false: all items' }),
       includeFiles: Flag(true, 'Fill filePaths'),
-      includeCopyrights: Flag(false, 'Kept for existing clients'),
+      includeCopyrights: Flag(false, 'Add `copyrights`: the distinct statements in the files of each item'),
       reviewStatus: Type.Optional(OneOf(['READY_TO_REVIEW', ...STATUSES], 'Only items of this status')),
-      vendor: Type.Optional(Text(255, 'CPE vendor')),
-      product: Type.Optional(Text(255, 'CPE product')),
-      alerts: Type.Optional(OneOf(['OPEN', 'CLOSED', 'ANY'], 'Only items with such alerts')),
+      vendor: Type.Optional(
+        Text(255, 'CPE vendor: part of the namespace or address of the component; the library has no CPE names yet'),
+      ),
+      product: Type.Optional(Text(255, 'CPE product: part of the name of the component')),
+      alerts: Type.Optional(
+        OneOf(['OPEN', 'CLOSED', 'ANY'], 'Only items with such alerts, of which there are none yet; ANY asks for none'),
+      ),
       ...LegacyPageQuery,
     }),
     responses: {
@@ -52,10 +56,16 @@ export const inventoryRoutes: Route[] = [
       400: { description: 'No such project' },
     },
     async run({ app, params, query }) {
-      const filter: ItemFilter = { published: query.published ? true : undefined };
+      const filter: ItemFilter = {
+        published: query.published ? true : undefined,
+        vendor: query.vendor?.trim(),
+        product: query.product?.trim(),
+        hasAlerts: query.alerts === 'OPEN' || query.alerts === 'CLOSED',
+      };
       if (query.reviewStatus) filter.status = query.reviewStatus === 'READY_TO_REVIEW' ? 'DRAFT' : query.reviewStatus;
       const { head, rows, paging } = await operations.longList(app, params.projectId, filter, legacyPage(query), {
         includeFiles: query.includeFiles,
+        includeCopyrights: query.includeCopyrights,
       });
       return streamed(`${JSON.stringify(head).slice(0, -1)},"inventoryItems":[`, rows, ']}', paging);
     },
@@ -70,7 +80,11 @@ export const inventoryRoutes: Route[] = [
     params: projectParams,
     query: Type.Object({
       vulnerabilitySummary: Flag(false, 'Count vulnerabilities by severity'),
-      cvssVersion: OneOf(['V2', 'V3', 'ANY'], 'Severities of which CVSS version', 'ANY'),
+      cvssVersion: OneOf(
+        ['V2', 'V3', 'ANY'],
+        'Severities of which CVSS version; ANY gives those of V3, then of V2',
+        'ANY',
+      ),
       published: OneOf(['PUBLISHED', 'UNPUBLISHED', 'ALL', 'ANY'], 'Which items; ANY means ALL', 'PUBLISHED'),
       ...PageQuery,
     }),
@@ -79,7 +93,7 @@ export const inventoryRoutes: Route[] = [
       404: { description: 'No such project' },
     },
     async run({ app, params, query }) {
-      const cvss = query.vulnerabilitySummary ? (query.cvssVersion === 'V2' ? 'V2' : 'V3') : undefined;
+      const cvss = query.vulnerabilitySummary ? query.cvssVersion : undefined;
       const { rows, paging } = await operations.summaryList(
         app,
         params.projectId,

@@ -57,6 +57,7 @@ export const InventoryLong = Type.Object({
   workflowURL: Type.String(),
   fileCount: Type.Integer(),
   filePaths: Type.Array(Type.String()),
+  copyrights: Type.Optional(Type.Array(Type.String(), { description: 'With includeCopyrights only' })),
   parentInventoryItem: Type.String(),
   parentInventoryID: IdOrNone,
   provenanceInventoryId: IdOrNone,

@@ -17,6 +17,7 @@ import {
 } from '../../db/licenses.ts';
 import { licenseRefOf } from '../../domain/custom-license.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
+import { NO_LICENSE_ID, NO_LICENSE_NAME } from '../../domain/license-choice.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
@@ -28,10 +29,31 @@ import type { LicenseInput } from './schemas.ts';
 /** Short names that are written alike in a `LicenseRef-…` are numbered; beyond this something is wrong. */
 const MOST_REFERENCE_TRIES = 1000;
 
+/** What clients get who look up the id or name that items without a license show. */
+const NO_LICENSE = {
+  id: NO_LICENSE_ID,
+  name: NO_LICENSE_NAME,
+  priority: 3,
+  url: '',
+  description: 'No license is chosen.',
+  text: '',
+  shortName: NO_LICENSE_NAME,
+  spdxIdentifier: 'N/A',
+  externalId: '',
+  familyName: '',
+  custom: false,
+  createdBy: 'System',
+  updatedBy: '',
+  createdOn: 'N/A',
+  updatedOn: 'N/A',
+};
+
 export async function lookUpLicense(app: App, query: { licenseId?: number; licenseName?: string }) {
   const { licenseId, licenseName } = query;
   if (licenseId === undefined && licenseName === undefined)
     throw badRequest('The query parameter "licenseId" or "licenseName" is required');
+  const wantsNone = licenseId === NO_LICENSE_ID || (licenseId === undefined && licenseName === NO_LICENSE_NAME);
+  if (wantsNone) return NO_LICENSE;
   const license =
     licenseId === undefined
       ? ((await findLicenseByName(app.db, licenseName!.trim())) ??

@@ -1,4 +1,5 @@
 // Licenses: the interface document's heading, in its order.
+import { NO_LICENSE_ID } from '../../domain/license-choice.ts';
 import { permission, signedIn } from '../../http/access.ts';
 import { legacyPage } from '../../http/paging.ts';
 import { created, data, done, legacy } from '../../http/replies.ts';
@@ -23,7 +24,13 @@ export const licenseRoutes: Route[] = [
     description: 'The id wins over the name. A name that is no full name is tried as a short name.',
     access: signedIn(),
     query: Type.Object({
-      licenseId: Type.Optional(Id('License')),
+      licenseId: Type.Optional(
+        Type.Integer({
+          minimum: NO_LICENSE_ID,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'License; -1 is the one of items without a license',
+        }),
+      ),
       licenseName: Type.Optional(Text(255, 'Full name, or short name', { minLength: 1 })),
     }),
     responses: {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
+import { DEFAULT_SEARCH_TERMS } from '../../domain/scan-profile.ts';
 
 let h: Harness;
 let count = 0;
@@ -45,7 +46,7 @@ describe('own profiles', () => {
     expect((await h.call('GET', `/scanProfiles/${id}`)).body.data).toMatchObject({
       name: 'Renamed',
       description: '',
-      settings: { searchTerms: [] },
+      settings: { searchTerms: [...DEFAULT_SEARCH_TERMS] },
     });
     expect((await h.call('DELETE', `/scanProfiles/${id}`)).status).toBe(200);
     expect((await h.call('GET', `/scanProfiles/${id}`)).status).toBe(404);

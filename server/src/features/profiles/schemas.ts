@@ -12,7 +12,7 @@ const settings = {
   addRelatedFiles: Type.Boolean({ description: 'Tie related files to inventory' }),
   exactMatches: Type.Boolean({ description: 'Look for whole files of open-source software' }),
   sourceCodeMatches: Type.Boolean({ description: 'Look for pieces of open-source software' }),
-  searchTerms: texts('Texts to look for in files'),
+  searchTerms: texts('Texts to look for in files, whatever their case'),
   exclusions: texts('Patterns of files and folders that are not scanned'),
   rescanSkips: OneOf(rescanSkips, 'Which unchanged files a rescan skips'),
 };
@@ -23,7 +23,7 @@ export const ScanProfileInput = Type.Object({
   settings: Type.Optional(
     Type.Partial(Type.Object(settings), {
       description:
-        'What is left out has its default. Scans obey dependencySupport and reportNonRuntimeDependencies; the others are kept.',
+        'What is left out has its default. Scans obey dependencySupport, reportNonRuntimeDependencies and searchTerms; the others are kept.',
     }),
   ),
 });

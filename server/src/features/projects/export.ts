@@ -89,6 +89,7 @@ async function projectPart(db: Db, projectId: number) {
   return {
     id: project.id,
     name: project.name,
+    type: project.type,
     description: project.description,
     status: project.status,
     risk: project.risk,

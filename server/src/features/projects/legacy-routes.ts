@@ -25,9 +25,9 @@ export const legacyProjectRoutes: Route[] = [
       400: { description: 'The name exists, or a field is wrong' },
     },
     async run({ app, caller, body, note }) {
-      const { projectName, projectFolderName, ownerLogin, projectType: _, ...settings } = body;
+      const { projectName, projectFolderName, ownerLogin, projectType, ...settings } = body;
       const input = { ...settings, name: projectName, folderName: projectFolderName, owner: ownerLogin };
-      const projectId = await operations.createProject(app, caller, input);
+      const projectId = await operations.createProject(app, caller, input, projectType);
       note({ projectId });
       return legacy(projectId);
     },

@@ -11,8 +11,10 @@ import {
   insertProject,
   listProjects,
   lockProject,
+  type Project,
   updateProject,
 } from '../../db/projects.ts';
+import { recordEvents } from '../../db/webhook-events.ts';
 import { allowedActions } from '../../domain/permissions.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
 import { SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
@@ -41,7 +43,12 @@ export async function listVisibleProjects(
  * The creator becomes administrator, and analyst and reviewer where the project defaults name nobody else; the owner named, or the
  * creator, becomes the contact. What the input leaves open, the project defaults of the installation fill.
  */
-export async function createProject(app: App, caller: Caller, input: NewProject): Promise<number> {
+export async function createProject(
+  app: App,
+  caller: Caller,
+  input: NewProject,
+  type: Project['type'] = 'STANDARD',
+): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     const name = input.name.trim();
     if (name === '') throw badRequest('The field "name" must not be blank.');
@@ -55,6 +62,7 @@ export async function createProject(app: App, caller: Caller, input: NewProject)
       folder_id: ROOT_FOLDER,
       ...defaults.row,
       ...(settings as object),
+      type,
       name,
       contact_id: contactId,
     }).catch((error) => {
@@ -68,6 +76,7 @@ export async function createProject(app: App, caller: Caller, input: NewProject)
     await insertMembers(tx, id, 'REVIEWER', REVIEWER.length > 0 ? REVIEWER : [caller.id]);
     await insertMembers(tx, id, 'OBSERVER', OBSERVER);
     await setProjectFields(tx, id, fields);
+    await recordEvents(tx, [{ event: 'project.created', projectId: id, actorId: caller.id, itemIds: [], data: {} }]);
     return id;
   });
 }
@@ -121,7 +130,7 @@ export async function describeProject(app: App, caller: Caller, projectId: numbe
     scanPaths: [],
     scanProfileName: names.scanProfile,
     policyProfileName: names.policyProfile,
-    type: 'STANDARD',
+    type: project.type,
     risk: project.risk,
     projectVisibiity: project.is_private ? 'Private' : 'Public',
     legalContactName: names.legalContact,

@@ -1,9 +1,9 @@
 // Project (under /projects): the interface document's heading, in its order.
 import { onProject, permission, projectIn, visibleRows } from '../../http/access.ts';
-import { newPage } from '../../http/paging.ts';
+import { wholeOrPage } from '../../http/paging.ts';
 import { accepted, created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Message, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { Created, DataOf, Message, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
 import { listCodebase } from './codebase.ts';
 import * as operations from './operations.ts';
 import { NewProject, ProjectChange, ProjectDetails, ProjectParams, ProjectRow } from './schemas.ts';
@@ -24,11 +24,11 @@ export const projectRoutes: Route[] = [
       search: Type.Optional(
         Text(255, "Only projects with each of these words in their name, their contact's login or their id"),
       ),
-      ...PageQuery,
+      ...WholeOrPageQuery,
     }),
     responses: { 200: { description: 'Projects in order of their ids', schema: DataOf(Type.Array(ProjectRow)) } },
     async run({ app, caller, query }) {
-      const { rows, paging } = await operations.listVisibleProjects(app, caller, query, newPage(query));
+      const { rows, paging } = await operations.listVisibleProjects(app, caller, query, wholeOrPage(query));
       return data(rows, paging);
     },
   }),

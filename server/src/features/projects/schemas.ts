@@ -11,6 +11,7 @@ export const PROJECT_STATUSES = [
   'Analysis Completed',
   'Project Completed',
 ] as const;
+export const PROJECT_TYPES = ['STANDARD', 'INVENTORY_ONLY'] as const;
 export const RISKS = ['HIGH', 'MEDIUM', 'LOW'] as const;
 
 const Setting = (description: string) => Type.Optional(Type.Boolean({ description }));
@@ -79,7 +80,7 @@ export type ProjectChange = Static<typeof ProjectChange>;
 
 export const LegacyNewProject = Type.Object({
   projectName: Type.String({ minLength: 1, maxLength: 255, description: 'Name, unique in the installation' }),
-  projectType: Type.Optional(OneOf(['INVENTORY_ONLY', 'STANDARD'], 'Kept for existing clients')),
+  projectType: OneOf(PROJECT_TYPES, 'Kind of project; shown as `type`', 'STANDARD'),
   description: settings.description,
   projectFolderName: Type.Optional(Text(255, 'Name of the folder to put it in')),
   policyProfileName: settings.policyProfileName,

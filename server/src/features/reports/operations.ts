@@ -16,6 +16,7 @@ import {
 } from '../../db/reports.ts';
 import { isOpen, type JobStatus, type JobType, statusForDownloads } from '../../domain/job.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
+import { checkProject } from '../../http/access.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
@@ -123,9 +124,20 @@ function duplicate(name: string): AppError {
   return badRequest(`A report with the name ${name} already exists. Enter a different name`);
 }
 
-export async function generateReport(app: App, caller: Caller, projectId: number, reportId: number): Promise<number> {
+/** `otherProjectId` is the project to compare with; reports whose definition asks for one cannot do without. */
+export async function generateReport(
+  app: App,
+  caller: Caller,
+  projectId: number,
+  reportId: number,
+  otherProjectId: number | undefined,
+): Promise<number> {
   const report = await requireReport(app, reportId);
   if (!report.is_enabled) throw badRequest(`The report ${report.name} is disabled.`);
+  if (report.has_project_picker && otherProjectId === undefined)
+    throw badRequest(`The field "otherProjectId" is required: the report ${report.name} compares two projects.`);
+  if (otherProjectId !== undefined)
+    await checkProject({ app, caller }, 'GENERATE_REPORT', otherProjectId, notFound('Project', otherProjectId));
   const type = report.is_default ? JOB_TYPES[report.path] : undefined;
   if (!type)
     throw new AppError('notBuilt', {
@@ -167,6 +179,7 @@ export async function generateAndWait(
   caller: Caller,
   projectId: number,
   reportType: string,
+  otherProjectId: number | undefined,
   signal: AbortSignal,
 ): Promise<Download & { state: 'ready' }> {
   const report = await findReportByName(app.db, reportType.trim());
@@ -174,7 +187,7 @@ export async function generateAndWait(
     throw badRequest(
       `The query parameter "reportType" is "${reportType}"; it must be PROJECT, AUDIT, NOTICES or the name of a report.`,
     );
-  const taskId = await generateReport(app, caller, projectId, report.id);
+  const taskId = await generateReport(app, caller, projectId, report.id, otherProjectId);
   for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += POLL_MS) {
     const answer = await downloadReport(app, projectId, report.id, taskId);
     if (answer.state === 'ready') return answer;

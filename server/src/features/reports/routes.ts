@@ -30,11 +30,14 @@ export const reportRoutes: Route[] = [
     query: Type.Object({
       projectId: Id('Project'),
       reportType: Text(255, 'PROJECT, AUDIT, NOTICES, or the name of a report', { minLength: 1 }),
-      otherProjectId: Type.Optional(Id('Second project, for reports that compare')),
+      otherProjectId: Type.Optional(
+        Id('Second project, for reports that compare; required where the report has enableProjectPicker'),
+      ),
     }),
     responses: {
       200: zip,
-      400: { description: 'No such project or report' },
+      400: { description: 'No such project or report, or the second project is missing' },
+      404: { description: 'No such second project' },
       409: { description: 'A scan of the project is open' },
       503: { description: 'The report takes longer than ten minutes; its task id ends the text' },
       501: { description: 'Running the scripts of custom reports is not built yet' },
@@ -45,6 +48,7 @@ export const reportRoutes: Route[] = [
         caller,
         query.projectId,
         query.reportType,
+        query.otherProjectId,
         signal,
       );
       return download(stream, fileName, 'application/octet-stream', sizeBytes);
@@ -59,7 +63,9 @@ export const reportRoutes: Route[] = [
     access: onProject('GENERATE_REPORT', projectIn('params')),
     params: reportParams,
     body: Type.Object({
-      otherProjectId: Type.Optional(Id('Second project, for reports that compare')),
+      otherProjectId: Type.Optional(
+        Id('Second project, for reports that compare; required where the report has enableProjectPicker'),
+      ),
       options: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Options of a custom report' })),
     }),
     responses: {
@@ -68,8 +74,8 @@ export const reportRoutes: Route[] = [
       409: { description: 'A scan of the project is open' },
       501: { description: 'Running the scripts of custom reports is not built yet' },
     },
-    run: async ({ app, caller, params }) =>
-      data({ taskId: await operations.generateReport(app, caller, params.projectId, params.reportId) }),
+    run: async ({ app, caller, params: { projectId, reportId }, body }) =>
+      data({ taskId: await operations.generateReport(app, caller, projectId, reportId, body.otherProjectId) }),
   }),
   route({
     id: 'downloadReport',

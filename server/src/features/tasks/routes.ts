@@ -3,10 +3,10 @@
 import { taskPriorities, taskResolutions, taskTypes } from '../../domain/review-task.ts';
 import { AppError } from '../../errors.ts';
 import { inventoryIn, onProject, taskIn, visibleRows } from '../../http/access.ts';
-import { newPage } from '../../http/paging.ts';
+import { wholeOrPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, Message, OneOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { Created, DataOf, Id, Message, OneOf, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { AlmIssues, NewTask, Task, TaskChange } from './schemas.ts';
 
@@ -134,7 +134,7 @@ export const taskRoutes: Route[] = [
       status: OneOf(['OPEN', 'CLOSED', 'ALL'], 'State', 'ALL'),
       type: OneOf([...taskTypes, 'ALL'], 'Kind', 'ALL'),
       priority: OneOf([...taskPriorities, 'ALL'], 'Priority', 'ALL'),
-      ...PageQuery,
+      ...WholeOrPageQuery,
     }),
     responses: {
       200: { description: 'Tasks', schema: DataOf(Type.Array(Task)) },
@@ -151,7 +151,7 @@ export const taskRoutes: Route[] = [
           type: query.type === 'ALL' ? undefined : query.type,
           priority: query.priority === 'ALL' ? undefined : query.priority,
         },
-        newPage(query),
+        wholeOrPage(query),
       );
       return data(tasks, paging);
     },

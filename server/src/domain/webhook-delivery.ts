@@ -1,0 +1,38 @@
+// What becomes of a delivery after an attempt, and how a delivery is signed.
+//
+//   The receiver                                  | the delivery
+//   ----------------------------------------------+-----------------------------------------------------------
+//   answers 2xx                                   | delivered
+//   answers 410 Gone                              | dead at once: it will not want it later either
+//   answers anything else, redirects included     | waits 1, 5, 15, 60, 180, 360, 720 minutes, then dead:
+//   cannot be reached, or may not be called       |   8 attempts in about 22 hours
+//
+// Decided here: other answers of 4xx are tried again, because they are mostly a receiver that is being set up or moved. Redirects
+// are not followed: the body must not go to an address that nobody entered.
+import { createHmac } from 'node:crypto';
+
+export type DeliveryOutcome = { status: number } | { error: string };
+
+export type DeliveryFate =
+  | { state: 'DELIVERED'; status: number }
+  | { state: 'QUEUED' | 'DEAD'; status: number | null; error: string; waitMinutes: number };
+
+const WAITS_MINUTES = [1, 5, 15, 60, 180, 360, 720];
+export const DELIVERY_ATTEMPTS = WAITS_MINUTES.length + 1;
+
+/** `attempts` counts the one just made. A delivery with `isSingle` is not tried again. */
+export function fateOfDelivery(outcome: DeliveryOutcome, attempts: number, isSingle = false): DeliveryFate {
+  const status = 'status' in outcome ? outcome.status : null;
+  if (status !== null && status >= 200 && status < 300) return { state: 'DELIVERED', status };
+  const error = 'error' in outcome ? outcome.error : `The receiver answered ${status}.`;
+  const isOver = isSingle || status === 410 || attempts >= DELIVERY_ATTEMPTS;
+  return { state: isOver ? 'DEAD' : 'QUEUED', status, error, waitMinutes: isOver ? 0 : WAITS_MINUTES[attempts - 1] };
+}
+
+/**
+ * The signature of a body sent at a time (seconds since 1970): hexadecimal HMAC-SHA256 of `<time>.<body>`. The time is part of
+ * it, so that a receiver who refuses old times cannot be sent a recorded delivery again.
+ */
+export function signDelivery(secret: string, timestamp: number, body: string): string {
+  return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`, 'utf8').digest('hex')}`;
+}

@@ -1,0 +1,106 @@
+// What webhooks can be told of. Sources of events say what happened; this file says which event that is.
+//
+//   Event                | when                                                            | data
+//   ---------------------+-----------------------------------------------------------------+--------------------------------------
+//   project.created      | a project was made                                              |
+//   project.deleted      | it is gone with all that belonged to it                         |
+//   project.scanned      | a scan has completed                                            | job, summary
+//   scan.failed          | a scan has failed (a canceled one has not)                      | job, error
+//   inventory.published  | items became visible in the inventory, by a person or a scan    | items, action
+//   inventory.recalled   | items were taken back                                           | items, action
+//   inventory.reviewed   | a person or a policy set their status                           | items, action, status
+//   task.created         | a task was opened, by a person or by a rejection                | task, items
+//   task.closed          | a task was closed, by a person or with the review of its item   | task, items, resolution
+//   task.reopened        | a closed task was opened again                                  | task, items
+//   report.ready         | a report can be downloaded                                      | job, report, fileName
+//   webhook.test         | an administrator asked for it; told to that webhook alone       |
+//
+// Items that changed together are told together, at most a hundred in one event.
+import type { HistoryChange, HistoryEvent } from './inventory-history.ts';
+import { type JobStatus, type JobType, reportJobTypes } from './job.ts';
+
+export const webhookEvents = [
+  'project.created',
+  'project.deleted',
+  'project.scanned',
+  'scan.failed',
+  'inventory.published',
+  'inventory.recalled',
+  'inventory.reviewed',
+  'task.created',
+  'task.closed',
+  'task.reopened',
+  'report.ready',
+] as const;
+export type WebhookEventName = (typeof webhookEvents)[number];
+
+export interface WebhookEvent {
+  event: WebhookEventName;
+  projectId: number;
+  /** User who did it; null for the server itself. */
+  actorId: number | null;
+  /** Items concerned; their names, and those of project and actor, are added when it is written. */
+  itemIds: number[];
+  data: Record<string, unknown>;
+}
+
+const ITEMS_PER_EVENT = 100;
+
+const EVENT_OF_HISTORY: Partial<Record<HistoryEvent, WebhookEventName>> = {
+  'Inventory Published': 'inventory.published',
+  'Inventory Recalled': 'inventory.recalled',
+  'Inventory Reviewed': 'inventory.reviewed',
+};
+
+interface Revision {
+  projectId: number;
+  itemId: number;
+  user: { id: number; login: string } | null;
+  event: HistoryEvent;
+  action: string;
+  changes: HistoryChange[];
+}
+
+/** Revisions that were saved together, as few events as there are different things to tell. */
+export function eventsOfRevisions(revisions: readonly Revision[]): WebhookEvent[] {
+  const events = new Map<string, WebhookEvent[]>();
+  for (const { projectId, itemId, user, event: historyEvent, action, changes } of revisions) {
+    const event = EVENT_OF_HISTORY[historyEvent];
+    if (!event) continue;
+    const status = event === 'inventory.reviewed' ? statusOf(changes) : {};
+    const key = JSON.stringify([event, projectId, user?.id ?? null, action, status]);
+    const alike = events.get(key) ?? [];
+    events.set(key, alike);
+    const last = alike.at(-1);
+    if (last && last.itemIds.length < ITEMS_PER_EVENT) {
+      if (!last.itemIds.includes(itemId)) last.itemIds.push(itemId);
+    } else
+      alike.push({
+        event,
+        projectId,
+        actorId: user?.id ?? null,
+        itemIds: [itemId],
+        data: { action, ...status },
+      });
+  }
+  return [...events.values()].flat();
+}
+
+function statusOf(changes: HistoryChange[]): Record<string, string> {
+  const change = changes.find(({ field }) => /status/i.test(field));
+  return change ? { status: change.newValue } : {};
+}
+
+const SCANS: readonly JobType[] = ['Project Scan', 'Project Re-Scan', 'Remote Scan'];
+
+/** What the end of a job means to others; undefined when it is nobody's business. */
+export function eventOfJob(
+  type: string,
+  status: JobStatus,
+): 'project.scanned' | 'scan.failed' | 'report.ready' | undefined {
+  const isScan = SCANS.some((one) => one === type);
+  if (isScan && status === 'Completed') return 'project.scanned';
+  if (isScan && status === 'Failed') return 'scan.failed';
+  if (status === 'Completed' && reportJobTypes.some((one) => one === type)) return 'report.ready';
+  return undefined;
+}

@@ -1,0 +1,73 @@
+// Webhooks: shapes.
+import { webhookEvents } from '../../domain/webhook-events.ts';
+import { Flag, Id, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+
+const name = Text(100, 'What it is for; unique in its project, or among those of the installation', { minLength: 1 });
+const url = Text(2000, 'Address that is called: http or https, without user name and password', { minLength: 1 });
+const events = Type.Array(OneOf(webhookEvents, 'Event'), {
+  minItems: 1,
+  maxItems: webhookEvents.length,
+  description: 'What it is told',
+});
+const secret = Type.String({
+  minLength: 8,
+  maxLength: 255,
+  description: 'Key of the signatures, at least 8 characters; never shown again. ******** keeps the one that is stored',
+});
+
+export const NewWebhook = Type.Object({
+  projectId: Type.Optional(Id('Project whose events it is told; left out for events of all projects')),
+  name,
+  url,
+  events,
+  secret: Type.Optional(secret),
+  isActive: Flag(true, 'Whether it is told anything'),
+});
+export type NewWebhook = Static<typeof NewWebhook>;
+
+export const WebhookChange = Type.Object({
+  name: Type.Optional(name),
+  url: Type.Optional(url),
+  events: Type.Optional(events),
+  secret: Type.Optional(secret),
+  isActive: Type.Optional(Type.Boolean({ description: 'false keeps what is waiting until it is active again' })),
+});
+export type WebhookChange = Static<typeof WebhookChange>;
+
+const Nullable = <T extends ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+
+export const Webhook = Type.Object({
+  id: Type.Integer(),
+  projectId: Nullable(Type.Integer()),
+  name: Type.String(),
+  url: Type.String(),
+  events: Type.Array(Type.String()),
+  secret: Type.String({ description: 'Always ********' }),
+  isActive: Type.Boolean(),
+  createdBy: Type.String(),
+  createdOn: Type.String(),
+  updatedOn: Type.String(),
+});
+
+export const deliveryStates = ['QUEUED', 'DELIVERED', 'DEAD'] as const;
+
+export const Delivery = Type.Object({
+  id: Type.Integer(),
+  deliveryId: Type.String({ description: 'As the header X-Assay-Delivery names it, the same in every attempt' }),
+  event: Type.String(),
+  state: Type.String({ description: 'QUEUED, DELIVERED or DEAD' }),
+  attempts: Type.Integer(),
+  status: Nullable(Type.Integer()),
+  error: Type.String(),
+  nextAttemptOn: Nullable(Type.String()),
+  createdOn: Type.String(),
+  endedOn: Nullable(Type.String()),
+  payload: Type.Object({}, { additionalProperties: true }),
+});
+
+export const TestResult = Type.Object({
+  delivered: Type.Boolean(),
+  status: Nullable(Type.Integer()),
+  error: Type.String(),
+});

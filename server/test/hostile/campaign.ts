@@ -1,0 +1,264 @@
+// Operations driven from their own schemas with input that nobody should send, against the real server on a real database. Whatever comes
+// in: no fault, nothing told that is not the caller's to know, answers as they are described, and a sound database at the end.
+// The operations are dealt out to several test files, so that they run side by side and none takes long; each operation is a test.
+// Another random run: ASSAY_HOSTILE_SEED=7 npx vitest run --project server server/test/hostile
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isFormBody, isRawBody, type Route } from '../../src/http/route.ts';
+import { ALL_ROUTES } from '../../src/routes.ts';
+import { inconsistencies } from '../consistency.ts';
+import type { Person } from '../harness.ts';
+import { createDriver, type Driver, type Request, validRequest } from './driver.ts';
+import {
+  hostileValues,
+  jsonText,
+  type Member,
+  MISSING,
+  membersOf,
+  type Sampler,
+  schemaOf,
+  seeded,
+  withMember,
+} from './inputs.ts';
+import { twistsOf } from './twists.ts';
+import { ALSO, makeWorld, SECRET, samplerFor, type Things, type World } from './world.ts';
+
+const FIXED_SEED = 20_261_121;
+const SEEDS = [FIXED_SEED, Number(process.env.ASSAY_HOSTILE_SEED ?? FIXED_SEED + 1)];
+const RANDOM_CALLS = 3;
+const AT_ONCE = 5;
+
+/** Of five such calls at once, one succeeds: names are unique, and what is gone is gone. */
+const ONLY_ONCE = new Set([
+  ...['createProjectLegacy', 'createProject', 'createFolder', 'createCustomField', 'createComponent', 'createVersion'],
+  ...['createLicense', 'createUser', 'createScanProfile', 'createPolicy', 'startScan', 'deleteProject'],
+  ...['deleteInventory', 'deleteFolder', 'deleteComponent', 'deleteVersion', 'deleteLicense', 'deleteRule'],
+  ...['deleteScanProfile', 'deletePolicy', 'revokeToken', 'closeTask', 'applyPolicy', 'queueNotices'],
+  ...['resetPassword', 'retryMail'],
+]);
+/** Calls that use up what they name, besides DELETE. */
+const CONSUMING = new Set([
+  'cancelJob',
+  'closeTask',
+  'startScan',
+  'setProjectStatus',
+  'uploadProjectCodebase',
+  'deactivateUser',
+]);
+/** Answered with success only after work that this test does not do: built later, or wanting what is not there. */
+const NEVER_SUCCEED = new Set([
+  ...['assignTaskIssues', 'syncLdap', 'testLdapSettings'],
+  ...['importProjectData', 'importProjectDataLegacy', 'importSbom', 'queueSbomExport'],
+  ...[
+    'createSession',
+    'login',
+    'sendTestMail',
+    'importLicenseRules',
+    'uploadProjectCodebase',
+    'uploadReport',
+    'downloadReport',
+  ],
+  ...['getEmailTemplate', 'getEmailTemplateImage', 'getInventoryWorkflow', 'listInventoriesOfAlias'],
+  ...['removeChildProjects', 'reopenTask', 'unlockProject', 'updateReport', 'deleteReport', 'listScannedFiles'],
+  ...['testScmInstance', 'deleteScmInstance', 'updateGitInstance', 'updateSubversionInstance', 'updateTFSInstance'],
+  ...['updatePerforceInstance', 'unsuppressVulnerability', 'generateReportLegacy'],
+]);
+
+export interface CampaignOptions {
+  /** Jobs are done while the calls come in. */
+  hasWorker: boolean;
+  /** One round of calls as they should be and of random ones, without every value in every member. */
+  isShort: boolean;
+}
+
+/** The operations of one test file, dealt like cards: neighbours in the list are alike and take alike long. */
+export function dealt(hand: number, hands: number): Route[] {
+  return ALL_ROUTES.filter((_route, index) => index % hands === hand);
+}
+
+/** Declares the tests. */
+export function attack(
+  routes: readonly Route[],
+  options: CampaignOptions = { hasWorker: false, isShort: false },
+): void {
+  let world: World;
+  let driver: Driver;
+  let things: Things;
+  /** True when the things have been used up. */
+  let areConsumed = false;
+  let count = 0;
+
+  beforeAll(async () => {
+    world = await makeWorld();
+    driver = createDriver({
+      h: world.h,
+      secret: SECRET,
+      mayKnow: (person) => person?.id === world.admin.id,
+      patienceMs: 20_000,
+    });
+    if (options.hasWorker) await world.h.work();
+    things = await world.makeThings();
+  });
+  afterAll(() => world.h.close());
+
+  /** System administrators see everything, so they call only what nobody else may. */
+  async function callerOf(route: Route): Promise<Person> {
+    if (route.id === 'endSession') return world.h.person(`leaver-${++count}`);
+    return route.access.name === 'permission system_admin' ? world.admin : world.attacker;
+  }
+
+  async function thingsFor(route: Route): Promise<Things> {
+    if (areConsumed || isConsuming(route)) things = await world.makeThings();
+    areConsumed = isConsuming(route);
+    return { ...things, freshLogin: `login-${++count}` };
+  }
+
+  const ofEach = (title: string, test: (route: Route) => Promise<void>) =>
+    it.for(routes.map((route) => route.id))(`%s: ${title}`, { timeout: 120_000 }, (id) =>
+      test(routes.find((one) => one.id === id) as Route),
+    );
+
+  ofEach('a call as it should be, again, and five at once', async (route) => {
+    const own = await thingsFor(route);
+    const request = callOf(route, samplerFor(route.id, own));
+    await driver.send(route, request, await callerOf(route), 'as it should be');
+    await driver.send(route, request, await callerOf(route), 'replayed');
+    if (route.method === 'GET' || route.access.needsSignIn === false) return;
+    const fresh = await thingsFor(route);
+    const again = callOf(route, samplerFor(route.id, fresh));
+    const caller = await callerOf(route);
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, () => driver.send(route, again, caller, `${AT_ONCE} at once`)),
+    );
+    const wins = answers.filter(({ status }) => status < 300).length;
+    if (ONLY_ONCE.has(route.id) && !options.hasWorker)
+      expect(`${wins}: ${answers.map((one) => one.text.slice(0, 150)).join('\n')}`).toMatch(/^1:/);
+  });
+
+  if (!options.isShort)
+    ofEach('each member with each hostile value', async (route) => {
+      const own = await thingsFor(route);
+      for (const member of membersOfRoute(route)) {
+        for (const value of hostileValues(member.schema, member.part !== 'body')) {
+          const sampler = samplerFor(route.id, { ...own, freshLogin: `login-${route.id}` });
+          const request = change(route, callOf(route, sampler), member, value, sampler);
+          const what = `${member.part}.${member.path.join('.')} = ${described(value)}`;
+          await driver.send(route, request, await callerOf(route), what);
+        }
+      }
+    });
+
+  ofEach('bodies, headers and addresses that nobody should send', async (route) => {
+    // What a call uses up, it finds gone at the next: that is enough here.
+    const named = { ...(await thingsFor(route)), freshLogin: `twisted-${route.id}` };
+    for (const [what, twist] of Object.entries(twistsOf(route))) {
+      const request = callOf(route, samplerFor(route.id, named));
+      await driver.send(route, { ...request, ...twist(request) }, await callerOf(route), what);
+    }
+    const request = callOf(route, samplerFor(route.id, named));
+    const strangers: [string, Person | null][] = [
+      ['without a token', null],
+      ['with a token of nobody', { ...world.attacker, token: 'x.y.z' }],
+    ];
+    for (const [what, who] of strangers) {
+      const { status } = await driver.send(route, request, who, what);
+      if (route.access.needsSignIn) expect(`${route.id} ${what}: ${status}`).toBe(`${route.id} ${what}: 401`);
+    }
+  });
+
+  ofEach('the things of another person', async (route) => {
+    if (route.id === 'endSession') return;
+    const foreign = { ...world.victim, freshLogin: `login-${++count}` };
+    for (const who of [world.attacker, world.stranger]) {
+      const request = callOf(route, samplerFor(route.id, foreign));
+      const { status } = await driver.send(route, request, who, `with things of another, as ${who.login}`);
+      const isPrivate = / on the project |the job/.test(route.access.name) || /^re(voke|name)Token$/.test(route.id);
+      if (isPrivate) expect(`${route.id}: ${status}`).toMatch(/: 40[04]$/);
+    }
+    const own = await thingsFor(route);
+    const sampler = samplerFor(route.id, own);
+    for (const member of membersOfRoute(route)) {
+      const value = samplerFor(route.id, foreign)(member.path);
+      if (value === undefined || value === sampler(member.path)) continue;
+      const request = change(route, callOf(route, sampler), member, value, sampler);
+      await driver.send(route, request, world.attacker, `${member.path.join('.')} of another`);
+    }
+  });
+
+  it.for(SEEDS)('several hostile members at once, by the seed %i', { timeout: 120_000 }, async (seed) => {
+    const random = seeded(seed);
+    const pick = <T>(list: T[]): T => list[Math.floor(random() * list.length)];
+    for (const route of routes) {
+      const members = membersOfRoute(route);
+      if (members.length === 0) continue;
+      for (let call = 0; call < RANDOM_CALLS; call++) {
+        const sampler = samplerFor(route.id, { ...things, freshLogin: `random-${route.id}` });
+        let request = callOf(route, sampler);
+        const changes: string[] = [];
+        for (let left = 1 + Math.floor(random() * 3); left > 0; left--) {
+          const member = pick(members);
+          const value = pick(hostileValues(member.schema, member.part !== 'body'));
+          request = change(route, request, member, value, sampler);
+          changes.push(`${member.part}.${member.path.join('.')} = ${described(value)}`);
+        }
+        const who = route.id === 'endSession' ? await callerOf(route) : pick([await callerOf(route), world.stranger]);
+        await driver.send(route, request, who, `seed ${seed}, ${changes.join(', ')}`);
+      }
+    }
+  });
+
+  it('all of it was answered without a fault, a leak or a broken promise', () => {
+    expect([...driver.complaints.values()]).toEqual([]);
+  });
+
+  it('the calls went through the doors', () => {
+    const closed = routes.map((route) => route.id).filter((id) => !driver.succeeded.has(id));
+    const unexpected = closed.filter((id) => !NEVER_SUCCEED.has(id));
+    expect(unexpected.map((id) => `${id}: ${driver.refused.get(id)}`)).toEqual([]);
+  });
+
+  it('the server lives, and its prototypes are clean', async () => {
+    expect((await world.h.server.inject('/readyz')).statusCode).toBe(200);
+    expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
+  });
+
+  it('the database is consistent', async () => {
+    if (options.hasWorker) await settle(world);
+    expect(await inconsistencies(world.h.database.pool)).toEqual([]);
+  });
+}
+
+/** Lets the jobs come to their ends. Those that the world put there by hand stand in no queue, so nobody will ever do them. */
+async function settle({ h }: World): Promise<void> {
+  await h.database.pool.query(`update jobs set status = 'Canceled', completed_at = now() where status = 'New'`);
+  await h.allJobsOver();
+}
+
+const callOf = (route: Route, sampler: Sampler): Request => validRequest(route, sampler, ALSO[route.id]);
+
+const isConsuming = (route: Route) => route.method === 'DELETE' || CONSUMING.has(route.id) || ONLY_ONCE.has(route.id);
+
+type Part = 'params' | 'query' | 'body';
+type PartMember = Member & { part: Part };
+
+function membersOfRoute(route: Route): PartMember[] {
+  const body = route.body && !isRawBody(route.body) && !isFormBody(route.body) ? route.body : undefined;
+  const parts: [Part, Route['params'] | typeof body][] = [
+    ['params', route.params],
+    ['query', route.query],
+    ['body', body],
+  ];
+  return parts.flatMap(([part, schema]) =>
+    schema
+      ? membersOf(schemaOf(schema) ?? {})
+          .filter(({ path }) => part === 'body' || path.length === 1)
+          .map((member) => ({ ...member, part }))
+      : [],
+  );
+}
+
+function change(route: Route, request: Request, { part, path }: PartMember, value: unknown, sampler: Sampler): Request {
+  if (part !== 'body') return { ...request, [part]: { ...request[part], [path[0]]: value } };
+  return { ...request, body: withMember(schemaOf(route.body as never) ?? {}, request.body, path, value, sampler) };
+}
+
+const described = (value: unknown) => (value === MISSING ? 'missing' : (jsonText(value) ?? 'undefined').slice(0, 60));
