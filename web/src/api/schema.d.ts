@@ -58,6 +58,8 @@ export interface paths {
          * Id of the project with a name
          * @deprecated
          * @description Access: signed in; lists only what the caller may see.
+         *
+         *     Deprecated: use GET /project/id.
          */
         get: operations["getProjectIdAlias"];
         put?: never;
@@ -1986,6 +1988,8 @@ export interface paths {
          * Jobs, newest first
          * @deprecated
          * @description Access: signed in; lists only what the caller may see.
+         *
+         *     Deprecated: use GET /jobs.
          */
         get: operations["listJobsAlias"];
         put?: never;
@@ -2290,6 +2294,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/loginOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the login page may offer
+         * @description Access: anyone.
+         */
+        get: operations["getLoginOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/forgotPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks for a mail with a link that sets a new password
+         * @description The answer is the same whether the login exists or not. The link works once, for 60 minutes; a user gets three an hour at most.
+         *
+         *     Access: anyone.
+         */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/resetQuestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The login and security question that belong to a mailed link
+         * @description Access: anyone.
+         */
+        post: operations["getResetQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/resetPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets a new password with a mailed link; sessions of the user end
+         * @description Access: anyone.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/emailTemplates/{templateName}": {
         parameters: {
             query?: never;
@@ -2343,6 +2429,118 @@ export interface paths {
          */
         get: operations["emailTemplateExists"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emailSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How mails are sent, the password masked, and the state of the templates
+         * @description Access: permission system_admin.
+         */
+        get: operations["getEmailSettings"];
+        /**
+         * Replaces how mails are sent
+         * @description The password is kept encrypted. It must be given again when the server, its security or the name changes.
+         *
+         *     Access: permission system_admin.
+         */
+        put: operations["setEmailSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emailSettings/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a test mail with the stored settings and waits for the answer of the mail server
+         * @description Access: permission system_admin.
+         */
+        post: operations["sendTestMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emailSettings/outbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mails that wait, were sent or failed, newest first; never their text
+         * @description Access: permission system_admin.
+         */
+        get: operations["listOutbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emailSettings/outbox/{mailId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Queues a failed mail anew
+         * @description Access: permission system_admin.
+         */
+        post: operations["retryMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/siteSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings of the whole installation
+         * @description Access: permission system_admin.
+         */
+        get: operations["getSiteSettings"];
+        /**
+         * Changes settings of the whole installation; members left out stay as they are
+         * @description Jobs that ended longer ago than jobRetentionDays are removed within the hour, with their logs. The last scan of a project and the jobs behind stored reports stay.
+         *
+         *     Access: permission system_admin.
+         */
+        put: operations["setSiteSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2653,6 +2851,8 @@ export interface paths {
          * Queues a scan of the code base and returns its task id
          * @deprecated
          * @description Access: SCAN on the project (params.projectId).
+         *
+         *     Deprecated: use POST /scanResource/projectScan/{projectId}.
          */
         post: operations["startScanAlias"];
         delete?: never;
@@ -3027,7 +3227,17 @@ export interface components {
             "Error: ": string;
         };
     };
-    responses: never;
+    responses: {
+        /** @description No valid token */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/html": string;
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -3052,7 +3262,7 @@ export interface operations {
                      * @default STANDARD
                      * @enum {string}
                      */
-                    projectType: "STANDARD" | "INVENTORY_ONLY";
+                    projectType?: "STANDARD" | "INVENTORY_ONLY";
                     /** @description What the project is */
                     description?: string;
                     /** @description Name of the folder to put it in */
@@ -3098,15 +3308,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3130,7 +3332,10 @@ export interface operations {
     getProjectId: {
         parameters: {
             query: {
-                /** @description Name of the project */
+                /**
+                 * @description Name of the project
+                 * @example Shop
+                 */
                 projectName: string;
             };
             header?: never;
@@ -3159,15 +3364,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3191,7 +3388,10 @@ export interface operations {
     getProjectIdAlias: {
         parameters: {
             query: {
-                /** @description Name of the project */
+                /**
+                 * @description Name of the project
+                 * @example Shop
+                 */
                 projectName: string;
             };
             header?: never;
@@ -3220,15 +3420,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3252,7 +3444,10 @@ export interface operations {
     uploadProjectCodebase: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
                 /** @description Delete the files that are there first */
                 deleteExistingFileOnServer?: boolean;
@@ -3294,15 +3489,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3335,13 +3522,19 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /** @description Only projects with this in their name; case does not matter */
+                /**
+                 * @description Only projects with this in their name; case does not matter
+                 * @example shop
+                 */
                 name?: string;
                 /** @description Only projects with each of these words in their name, their contact's login or their id */
                 search?: string;
                 /** @description Page, counted from 1; 1 when absent */
                 offset?: number;
-                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
+                /**
+                 * @description Rows per page; 25 when only offset is given. Without both, all rows are one page
+                 * @example 25
+                 */
                 limit?: number;
             };
             header?: never;
@@ -3353,6 +3546,12 @@ export interface operations {
             /** @description Projects in order of their ids */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3381,15 +3580,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3516,15 +3707,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3550,7 +3733,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -3649,15 +3835,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3692,7 +3870,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -3790,15 +3971,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3833,7 +4006,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -3860,15 +4036,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3912,7 +4080,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -3939,15 +4110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -3980,7 +4143,10 @@ export interface operations {
     listCodebase: {
         parameters: {
             query?: {
-                /** @description Folder; empty for the root */
+                /**
+                 * @description Folder; empty for the root
+                 * @example shop
+                 */
                 folderPath?: string;
                 /** @description `next` of the page before */
                 after?: string;
@@ -3989,7 +4155,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4037,15 +4206,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4078,12 +4239,18 @@ export interface operations {
     addChildProjects: {
         parameters: {
             query: {
-                /** @description Ids of projects; the parameter is repeated, or holds ids between commas */
+                /**
+                 * @description Ids of projects; the parameter is repeated, or holds ids between commas
+                 * @example 3
+                 */
                 childProjectIds: number[];
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4110,15 +4277,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4151,12 +4310,18 @@ export interface operations {
     removeChildProjects: {
         parameters: {
             query: {
-                /** @description Ids of projects; the parameter is repeated, or holds ids between commas */
+                /**
+                 * @description Ids of projects; the parameter is repeated, or holds ids between commas
+                 * @example 3
+                 */
                 childProjectIds: number[];
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4183,15 +4348,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4224,12 +4381,18 @@ export interface operations {
     listChildProjects: {
         parameters: {
             query?: {
-                /** @description At every depth */
+                /**
+                 * @description At every depth
+                 * @example true
+                 */
                 recursive?: boolean;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4263,15 +4426,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4309,7 +4464,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 3
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4343,15 +4501,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4384,14 +4534,20 @@ export interface operations {
     setProjectStatus: {
         parameters: {
             query?: {
-                /** @description Not Started, Analysis In Progress, Analysis Completed or Project Completed (also COMPLETED) */
+                /**
+                 * @description Not Started, Analysis In Progress, Analysis Completed or Project Completed (also COMPLETED)
+                 * @example Analysis In Progress
+                 */
                 status?: string;
                 /** @description Update Status Only (default), Lock Child Projects or Unlock Child Projects */
                 projectAction?: string;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4427,15 +4583,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4479,7 +4627,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4506,15 +4657,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4547,12 +4690,18 @@ export interface operations {
     listProjectUsers: {
         parameters: {
             query?: {
-                /** @description The role */
+                /**
+                 * @description The role
+                 * @example REVIEWER
+                 */
                 roleId?: "PROJECT_ADMIN" | "ANALYST" | "REVIEWER" | "OBSERVER";
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4581,15 +4730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4624,7 +4765,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4642,6 +4786,7 @@ export interface operations {
                     legalContactId?: string;
                     /** @description The same as legalContactId: login or id */
                     legalContact?: string;
+                    /** @description Users and the role that they get or lose */
                     userRoles?: {
                         /**
                          * @description The role
@@ -4675,15 +4820,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4718,7 +4855,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4757,15 +4897,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4800,7 +4932,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4830,15 +4965,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4873,7 +5000,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 3
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4907,15 +5037,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -4948,18 +5070,27 @@ export interface operations {
     listScannedFiles: {
         parameters: {
             query?: {
-                /** @description Fill fileMD5 */
+                /**
+                 * @description Fill fileMD5
+                 * @example true
+                 */
                 includeMD5Hash?: boolean;
                 /** @description Fill fileSHA1 */
                 includeSHA1Hash?: boolean;
                 /** @description Page, counted from 1 */
                 offset?: number;
-                /** @description Rows per page */
+                /**
+                 * @description Rows per page
+                 * @example 2
+                 */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -4969,6 +5100,12 @@ export interface operations {
             /** @description Files in order of their ids */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5008,15 +5145,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5051,7 +5180,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -5089,15 +5221,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5130,14 +5254,20 @@ export interface operations {
     findFileIds: {
         parameters: {
             query?: {
-                /** @description Path of a file in the code base */
+                /**
+                 * @description Path of a file in the code base
+                 * @example shop/src/index.js
+                 */
                 filePath?: string;
                 /** @description Path of a folder in the code base; / is its root */
                 folderPath?: string;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -5169,15 +5299,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5212,7 +5334,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -5254,15 +5379,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5338,15 +5455,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5390,7 +5499,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -5447,15 +5559,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5517,7 +5621,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -5554,15 +5661,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5622,7 +5721,10 @@ export interface operations {
     importProjectDataLegacy: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
                 /** @description Files join inventory only when their MD5 agrees, not their path alone */
                 checkInventory?: boolean;
@@ -5664,26 +5766,9 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LegacyError"];
-                };
-            };
-            /** @description No such project */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5732,7 +5817,10 @@ export interface operations {
     exportProjectData: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             header?: never;
@@ -5761,15 +5849,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5839,15 +5919,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -5965,15 +6037,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6035,15 +6099,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6079,7 +6135,7 @@ export interface operations {
                      * @default PROJECT
                      * @enum {string}
                      */
-                    scope: "PROJECT" | "INVENTORY";
+                    scope?: "PROJECT" | "INVENTORY";
                     /** @description Label, unique in its scope */
                     label: string;
                     /**
@@ -6087,7 +6143,7 @@ export interface operations {
                      * @default TEXT_AREA
                      * @enum {string}
                      */
-                    type: "TEXT" | "TEXT_AREA" | "DROP_DOWN";
+                    type?: "TEXT" | "TEXT_AREA" | "DROP_DOWN";
                     /** @description What to write into it */
                     helpText?: string;
                     /** @description The values that a drop-down list offers */
@@ -6124,15 +6180,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6158,7 +6206,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Custom field */
+                /**
+                 * @description Custom field
+                 * @example 1
+                 */
                 fieldId: number;
             };
             cookie?: never;
@@ -6200,15 +6251,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6259,12 +6302,18 @@ export interface operations {
                 alerts?: "OPEN" | "CLOSED" | "ANY";
                 /** @description Page, counted from 1 */
                 page?: number;
-                /** @description Rows per page */
+                /**
+                 * @description Rows per page
+                 * @example 2
+                 */
                 size?: number;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -6274,6 +6323,12 @@ export interface operations {
             /** @description Project and items, without an envelope */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6359,15 +6414,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6391,20 +6438,32 @@ export interface operations {
     getInventorySummary: {
         parameters: {
             query?: {
-                /** @description Count vulnerabilities by severity */
+                /**
+                 * @description Count vulnerabilities by severity
+                 * @example true
+                 */
                 vulnerabilitySummary?: boolean;
                 /** @description Severities of which CVSS version; ANY gives those of V3, then of V2 */
                 cvssVersion?: "V2" | "V3" | "ANY";
-                /** @description Which items; ANY means ALL */
+                /**
+                 * @description Which items; ANY means ALL
+                 * @example ALL
+                 */
                 published?: "PUBLISHED" | "UNPUBLISHED" | "ALL" | "ANY";
                 /** @description Page, counted from 1 */
                 offset?: number;
-                /** @description Rows per page */
+                /**
+                 * @description Rows per page
+                 * @example 2
+                 */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -6414,6 +6473,12 @@ export interface operations {
             /** @description Items in order of their ids */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6453,15 +6518,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6494,7 +6551,10 @@ export interface operations {
     listInventoryItems: {
         parameters: {
             query?: {
-                /** @description Part of the item's name */
+                /**
+                 * @description Part of the item's name
+                 * @example lodash
+                 */
                 search?: string;
                 /** @description Only items of this status */
                 reviewStatus?: "DRAFT" | "APPROVED" | "REJECTED";
@@ -6504,7 +6564,10 @@ export interface operations {
                 type?: "COMPONENT" | "LICENSE" | "WORK_IN_PROGRESS";
                 /** @description Only items whose selected license has this priority; UNKNOWN for none */
                 licensePriority?: "P1" | "P2" | "P3" | "UNKNOWN";
-                /** @description Column, with a minus before it for descending order */
+                /**
+                 * @description Column, with a minus before it for descending order
+                 * @example -files
+                 */
                 sort?: string;
                 /** @description Page, counted from 1 */
                 offset?: number;
@@ -6513,7 +6576,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -6523,6 +6589,12 @@ export interface operations {
             /** @description Rows */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6555,15 +6627,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6601,7 +6665,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -6691,15 +6758,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6737,7 +6796,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -6855,15 +6917,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6898,7 +6952,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -6925,15 +6982,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -6973,7 +7022,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -6983,6 +7035,12 @@ export interface operations {
             /** @description Revisions by their ids */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7002,15 +7060,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7050,7 +7100,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7060,6 +7113,12 @@ export interface operations {
             /** @description Files by path */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7080,15 +7139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7123,7 +7174,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7150,15 +7204,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7193,7 +7239,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7220,15 +7269,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7261,12 +7302,18 @@ export interface operations {
     setInventoryStatus: {
         parameters: {
             query?: {
-                /** @description The new status */
+                /**
+                 * @description The new status
+                 * @example APPROVED
+                 */
                 status?: "DRAFT" | "APPROVED" | "REJECTED";
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7303,15 +7350,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7356,6 +7395,7 @@ export interface operations {
                 "application/json": {
                     /** @description Project */
                     projectId: number;
+                    /** @description The item */
                     inventoryModel: {
                         /** @description Name */
                         name: string;
@@ -7477,15 +7517,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7520,7 +7552,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7558,15 +7593,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7601,7 +7628,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7637,15 +7667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7685,7 +7707,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7695,6 +7720,12 @@ export interface operations {
             /** @description Vulnerabilities */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7730,15 +7761,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7780,7 +7803,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7790,6 +7816,12 @@ export interface operations {
             /** @description Analyses */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7819,15 +7851,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7860,12 +7884,18 @@ export interface operations {
     updateInventoryNotices: {
         parameters: {
             query?: {
-                /** @description Replace a text that stands */
+                /**
+                 * @description Replace a text that stands
+                 * @example true
+                 */
                 overwrite?: boolean;
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7892,15 +7922,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -7935,7 +7957,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -7967,15 +7992,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8010,7 +8027,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -8046,15 +8066,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8089,12 +8101,18 @@ export interface operations {
             query?: {
                 /** @description Page, counted from 1 */
                 page?: number;
-                /** @description Rows per page */
+                /**
+                 * @description Rows per page
+                 * @example 2
+                 */
                 size?: number;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -8104,6 +8122,12 @@ export interface operations {
             /** @description Project and items, without an envelope; no items before the first scan */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8144,15 +8168,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8184,12 +8200,18 @@ export interface operations {
                 published?: boolean;
                 /** @description Page, counted from 1 */
                 page?: number;
-                /** @description Rows per page */
+                /**
+                 * @description Rows per page
+                 * @example 2
+                 */
                 size?: number;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -8199,6 +8221,12 @@ export interface operations {
             /** @description Project and items, without an envelope */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8233,15 +8261,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8267,14 +8287,23 @@ export interface operations {
             query?: {
                 /** @description Page, counted from 1 */
                 offset?: number;
-                /** @description Rows per page */
+                /**
+                 * @description Rows per page
+                 * @example 1
+                 */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Alias of the scan node */
+                /**
+                 * @description Alias of the scan node
+                 * @example assay
+                 */
                 alias: string;
             };
             cookie?: never;
@@ -8284,6 +8313,12 @@ export interface operations {
             /** @description Items in order of their ids */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8364,15 +8399,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8405,7 +8432,10 @@ export interface operations {
     searchInventoriesByDate: {
         parameters: {
             query?: {
-                /** @description Changed at this time or later, YYYY-MM-DD HH:MM:SS in UTC */
+                /**
+                 * @description Changed at this time or later, YYYY-MM-DD HH:MM:SS in UTC
+                 * @example 2026-11-20 09:30:00
+                 */
                 startTime?: string;
                 /** @description Changed at this time or earlier, YYYY-MM-DD HH:MM:SS in UTC */
                 endTime?: string;
@@ -8413,7 +8443,10 @@ export interface operations {
                 published?: boolean;
                 /** @description Page, counted from 1 */
                 offset?: number;
-                /** @description Rows per page */
+                /**
+                 * @description Rows per page
+                 * @example 2
+                 */
                 limit?: number;
             };
             header?: never;
@@ -8425,6 +8458,12 @@ export interface operations {
             /** @description Items in order of their ids, each with its project */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8468,15 +8507,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8500,9 +8531,15 @@ export interface operations {
     searchInventories: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Files, repeated or between commas */
+                /**
+                 * @description Files, repeated or between commas
+                 * @example 1
+                 */
                 fileIds?: number[];
                 /** @description Code base folders, repeated or between commas */
                 folderIds?: number[];
@@ -8522,6 +8559,12 @@ export interface operations {
             /** @description Items in order of their ids */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8561,15 +8604,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8609,7 +8644,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -8619,6 +8657,12 @@ export interface operations {
             /** @description Items */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8656,15 +8700,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8704,7 +8740,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             cookie?: never;
@@ -8714,6 +8753,12 @@ export interface operations {
             /** @description Items */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8751,15 +8796,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8831,15 +8868,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8874,7 +8903,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Folder; the root is 1 or 0 */
+                /**
+                 * @description Folder; the root is 1 or 0
+                 * @example 1
+                 */
                 folderId: number;
             };
             cookie?: never;
@@ -8923,15 +8955,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -8966,7 +8990,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Folder; the root is 1 or 0 */
+                /**
+                 * @description Folder; the root is 1 or 0
+                 * @example 2
+                 */
                 folderId: number;
             };
             cookie?: never;
@@ -9002,15 +9029,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9045,7 +9064,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Folder; the root is 1 or 0 */
+                /**
+                 * @description Folder; the root is 1 or 0
+                 * @example 2
+                 */
                 folderId: number;
             };
             cookie?: never;
@@ -9072,15 +9094,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9113,7 +9127,10 @@ export interface operations {
     searchFolders: {
         parameters: {
             query?: {
-                /** @description Part of the name, upper or lower case */
+                /**
+                 * @description Part of the name, upper or lower case
+                 * @example web
+                 */
                 folderName?: string;
                 /** @description Page, counted from 1 */
                 offset?: number;
@@ -9129,6 +9146,12 @@ export interface operations {
             /** @description Folders */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9151,15 +9174,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9190,7 +9205,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description File */
+                /**
+                 * @description File
+                 * @example 1
+                 */
                 fileId: number;
             };
             cookie?: never;
@@ -9287,15 +9305,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9335,7 +9345,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description File */
+                /**
+                 * @description File
+                 * @example 1
+                 */
                 fileId: number;
             };
             cookie?: never;
@@ -9369,15 +9382,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9412,7 +9417,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description File */
+                /**
+                 * @description File
+                 * @example 1
+                 */
                 fileId: number;
             };
             cookie?: never;
@@ -9437,15 +9445,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9487,7 +9487,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description File */
+                /**
+                 * @description File
+                 * @example 1
+                 */
                 fileId: number;
             };
             cookie?: never;
@@ -9514,15 +9517,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9564,7 +9559,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Code base folder */
+                /**
+                 * @description Code base folder
+                 * @example 2
+                 */
                 folderId: number;
             };
             cookie?: never;
@@ -9591,15 +9589,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9632,9 +9622,15 @@ export interface operations {
     updateGitInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Instance, counted from 0 within its type */
+                /**
+                 * @description Instance, counted from 0 within its type
+                 * @example 0
+                 */
                 instanceId: number;
             };
             header?: never;
@@ -9660,17 +9656,17 @@ export interface operations {
                      * @description 1 expands no archives, 2 top-level ones, 3 also those inside of archives
                      * @default 1
                      */
-                    expansionLevel: number;
+                    expansionLevel?: number;
                     /**
                      * @description For levels 2 and 3
                      * @default false
                      */
-                    deleteArchiveAfterExpand: boolean;
+                    deleteArchiveAfterExpand?: boolean;
                     /**
                      * @description Suffix of the folder that an archive is expanded into; for levels 2 and 3
                      * @default
                      */
-                    archiveDirSuffix: string;
+                    archiveDirSuffix?: string;
                 };
             };
         };
@@ -9695,15 +9691,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9736,7 +9724,10 @@ export interface operations {
     createGitInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             header?: never;
@@ -9762,17 +9753,17 @@ export interface operations {
                      * @description 1 expands no archives, 2 top-level ones, 3 also those inside of archives
                      * @default 1
                      */
-                    expansionLevel: number;
+                    expansionLevel?: number;
                     /**
                      * @description For levels 2 and 3
                      * @default false
                      */
-                    deleteArchiveAfterExpand: boolean;
+                    deleteArchiveAfterExpand?: boolean;
                     /**
                      * @description Suffix of the folder that an archive is expanded into; for levels 2 and 3
                      * @default
                      */
-                    archiveDirSuffix: string;
+                    archiveDirSuffix?: string;
                 };
             };
         };
@@ -9801,15 +9792,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9842,9 +9825,15 @@ export interface operations {
     updatePerforceInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Instance, counted from 0 within its type */
+                /**
+                 * @description Instance, counted from 0 within its type
+                 * @example 0
+                 */
                 instanceId: number;
             };
             header?: never;
@@ -9890,15 +9879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -9931,7 +9912,10 @@ export interface operations {
     createPerforceInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             header?: never;
@@ -9981,15 +9965,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10022,9 +9998,15 @@ export interface operations {
     updateSubversionInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Instance, counted from 0 within its type */
+                /**
+                 * @description Instance, counted from 0 within its type
+                 * @example 0
+                 */
                 instanceId: number;
             };
             header?: never;
@@ -10066,15 +10048,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10107,7 +10081,10 @@ export interface operations {
     createSubversionInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             header?: never;
@@ -10153,15 +10130,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10194,9 +10163,15 @@ export interface operations {
     updateTFSInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Instance, counted from 0 within its type */
+                /**
+                 * @description Instance, counted from 0 within its type
+                 * @example 0
+                 */
                 instanceId: number;
             };
             header?: never;
@@ -10240,15 +10215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10281,7 +10248,10 @@ export interface operations {
     createTFSInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             header?: never;
@@ -10329,15 +10299,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10370,7 +10332,10 @@ export interface operations {
     listScmInstances: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
                 /** @description Only instances of this kind */
                 scmType?: "GIT" | "PERFORCE" | "SUBVERSION" | "TFS";
@@ -10429,15 +10394,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10470,11 +10427,20 @@ export interface operations {
     testScmInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Kind of system */
+                /**
+                 * @description Kind of system
+                 * @example GIT
+                 */
                 scmType?: "GIT" | "PERFORCE" | "SUBVERSION" | "TFS";
-                /** @description Instance, counted from 0 within its type */
+                /**
+                 * @description Instance, counted from 0 within its type
+                 * @example 0
+                 */
                 instanceId: number;
             };
             header?: never;
@@ -10503,15 +10469,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10553,11 +10511,20 @@ export interface operations {
     deleteScmInstance: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Kind of system */
+                /**
+                 * @description Kind of system
+                 * @example TFS
+                 */
                 scmType?: "GIT" | "PERFORCE" | "SUBVERSION" | "TFS";
-                /** @description Instance, counted from 0 within its type */
+                /**
+                 * @description Instance, counted from 0 within its type
+                 * @example 0
+                 */
                 instanceId: number;
             };
             header?: never;
@@ -10586,15 +10553,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10627,7 +10586,10 @@ export interface operations {
     lookupComponents: {
         parameters: {
             query: {
-                /** @description Words */
+                /**
+                 * @description Words
+                 * @example widgets
+                 */
                 keyword: string;
                 /** @description Page, counted from 1 */
                 page?: number;
@@ -10643,6 +10605,12 @@ export interface operations {
             /** @description Components */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10683,15 +10651,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10715,13 +10675,25 @@ export interface operations {
     searchComponents: {
         parameters: {
             query?: {
-                /** @description What is searched; NAME and URL need searchTerm, FORGE needs forgeName */
+                /**
+                 * @description What is searched; NAME and URL need searchTerm, FORGE needs forgeName
+                 * @example NAME
+                 */
                 searchBy?: "NAME" | "URL" | "CPE" | "FORGE";
-                /** @description How the name and title fit the words of searchTerm */
+                /**
+                 * @description How the name and title fit the words of searchTerm
+                 * @example BEGINS_WITH
+                 */
                 filter?: "ALL_TERMS" | "ANY_TERM" | "BEGINS_WITH" | "EXACT_MATCH";
-                /** @description Words, or part of an address */
+                /**
+                 * @description Words, or part of an address
+                 * @example shop
+                 */
                 searchTerm?: string;
-                /** @description List the versions of each component */
+                /**
+                 * @description List the versions of each component
+                 * @example true
+                 */
                 includeVersions?: boolean;
                 /** @description For CPE: part of the namespace or address */
                 vendor?: string;
@@ -10765,6 +10737,12 @@ export interface operations {
             /** @description Components in order of name */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10808,15 +10786,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10860,12 +10830,12 @@ export interface operations {
                      * @default NO
                      * @enum {string}
                      */
-                    encryption: "YES" | "NO";
+                    encryption?: "YES" | "NO";
                     /**
                      * @description Forge; 1 is Other
                      * @default 1
                      */
-                    forgeId: number;
+                    forgeId?: number;
                 };
             };
         };
@@ -10894,15 +10864,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -10935,7 +10897,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Component; custom ones have ids above 1,000,000,000 */
+                /**
+                 * @description Component; custom ones have ids above 1,000,000,000
+                 * @example 1000000001
+                 */
                 componentId: number;
             };
             cookie?: never;
@@ -11012,15 +10977,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11055,7 +11012,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Custom component */
+                /**
+                 * @description Custom component
+                 * @example 1000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -11082,15 +11042,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11125,7 +11077,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Component; custom ones have ids above 1,000,000,000 */
+                /**
+                 * @description Component; custom ones have ids above 1,000,000,000
+                 * @example 1000000001
+                 */
                 componentId: number;
             };
             cookie?: never;
@@ -11165,15 +11120,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11208,9 +11155,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Component */
+                /**
+                 * @description Component
+                 * @example 1000000001
+                 */
                 componentId: number;
-                /** @description Custom version */
+                /**
+                 * @description Custom version
+                 * @example 1000000002
+                 */
                 id: number;
             };
             cookie?: never;
@@ -11237,15 +11190,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11280,7 +11225,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Version */
+                /**
+                 * @description Version
+                 * @example 1000000001
+                 */
                 id: number;
             };
             cookie?: never;
@@ -11328,15 +11276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11376,7 +11316,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Version */
+                /**
+                 * @description Version
+                 * @example 1000000001
+                 */
                 versionId: number;
             };
             cookie?: never;
@@ -11386,6 +11329,12 @@ export interface operations {
             /** @description Vulnerabilities */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11406,15 +11355,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11449,7 +11390,10 @@ export interface operations {
             query?: {
                 /** @description License; -1 is the one of items without a license */
                 licenseId?: number;
-                /** @description Full name, or short name */
+                /**
+                 * @description Full name, or short name
+                 * @example Example-SL-1.0
+                 */
                 licenseName?: string;
             };
             header?: never;
@@ -11495,15 +11439,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11529,7 +11465,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Short name or SPDX identifier, upper or lower case */
+                /**
+                 * @description Short name or SPDX identifier, upper or lower case
+                 * @example Example-SL-1.0
+                 */
                 shortName: string;
             };
             cookie?: never;
@@ -11573,15 +11512,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11614,7 +11545,10 @@ export interface operations {
     listLicenses: {
         parameters: {
             query?: {
-                /** @description Only custom licenses */
+                /**
+                 * @description Only custom licenses
+                 * @example true
+                 */
                 onlyCustom?: boolean;
                 /** @description Page, counted from 1 */
                 page?: number;
@@ -11630,6 +11564,12 @@ export interface operations {
             /** @description Licenses */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11663,15 +11603,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11713,7 +11645,7 @@ export interface operations {
                      * @default P3
                      * @enum {string}
                      */
-                    priority: "P1" | "P2" | "P3";
+                    priority?: "P1" | "P2" | "P3";
                     /** @description Web address */
                     url?: string;
                     /** @description What the license is about */
@@ -11753,15 +11685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11787,7 +11711,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License; custom ones have ids above 1,000,000,000 */
+                /**
+                 * @description License; custom ones have ids above 1,000,000,000
+                 * @example 1000000001
+                 */
                 licenseId: number;
             };
             cookie?: never;
@@ -11806,7 +11733,7 @@ export interface operations {
                      * @default P3
                      * @enum {string}
                      */
-                    priority: "P1" | "P2" | "P3";
+                    priority?: "P1" | "P2" | "P3";
                     /** @description Web address */
                     url?: string;
                     /** @description What the license is about */
@@ -11842,15 +11769,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11885,7 +11804,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License; custom ones have ids above 1,000,000,000 */
+                /**
+                 * @description License; custom ones have ids above 1,000,000,000
+                 * @example 1000000001
+                 */
                 licenseId: number;
             };
             cookie?: never;
@@ -11912,15 +11834,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -11955,7 +11869,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description License; custom ones have ids above 1,000,000,000 */
+                /**
+                 * @description License; custom ones have ids above 1,000,000,000
+                 * @example 1000000001
+                 */
                 licenseId: number;
             };
             cookie?: never;
@@ -11989,15 +11906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12030,9 +11939,15 @@ export interface operations {
     generateReportLegacy: {
         parameters: {
             query: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description PROJECT, AUDIT, NOTICES, or the name of a report */
+                /**
+                 * @description PROJECT, AUDIT, NOTICES, or the name of a report
+                 * @example PROJECT
+                 */
                 reportType: string;
                 /** @description Second project, for reports that compare; required where the report has enableProjectPicker */
                 otherProjectId?: number;
@@ -12061,15 +11976,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12131,9 +12038,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Report */
+                /**
+                 * @description Report
+                 * @example 1
+                 */
                 reportId: number;
             };
             cookie?: never;
@@ -12173,15 +12086,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12232,14 +12137,23 @@ export interface operations {
     downloadReport: {
         parameters: {
             query: {
-                /** @description Task id that the generation returned */
+                /**
+                 * @description Task id that the generation returned
+                 * @example 2
+                 */
                 taskId: number;
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
-                /** @description Report */
+                /**
+                 * @description Report
+                 * @example 1
+                 */
                 reportId: number;
             };
             cookie?: never;
@@ -12280,15 +12194,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12347,6 +12253,12 @@ export interface operations {
             /** @description Reports */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12390,15 +12302,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12482,15 +12386,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12585,15 +12481,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12619,7 +12507,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Report */
+                /**
+                 * @description Report
+                 * @example 1
+                 */
                 reportId: number;
             };
             cookie?: never;
@@ -12672,15 +12563,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12715,7 +12598,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the report, or its name as older clients send it */
+                /**
+                 * @description Id of the report, or its name as older clients send it
+                 * @example 4
+                 */
                 reportId: string;
             };
             cookie?: never;
@@ -12742,15 +12628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12783,7 +12661,10 @@ export interface operations {
     createTask: {
         parameters: {
             query: {
-                /** @description Inventory item */
+                /**
+                 * @description Inventory item
+                 * @example 5
+                 */
                 inventoryId: number;
             };
             header?: never;
@@ -12802,13 +12683,13 @@ export interface operations {
                      * @default MEDIUM
                      * @enum {string}
                      */
-                    priority: "LOW" | "MEDIUM" | "HIGH";
+                    priority?: "LOW" | "MEDIUM" | "HIGH";
                     /**
                      * @description Kind
                      * @default MISCELLANEOUS
                      * @enum {string}
                      */
-                    type: "MANUAL_INVENTORY_REVIEW" | "REMEDIATE_INVENTORY" | "MISCELLANEOUS";
+                    type?: "MANUAL_INVENTORY_REVIEW" | "REMEDIATE_INVENTORY" | "MISCELLANEOUS";
                     /** @description Details */
                     details?: string;
                 };
@@ -12839,15 +12720,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12882,7 +12755,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Task */
+                /**
+                 * @description Task
+                 * @example 1
+                 */
                 taskId: number;
             };
             cookie?: never;
@@ -12932,15 +12808,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -12975,7 +12843,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Task */
+                /**
+                 * @description Task
+                 * @example 1
+                 */
                 taskId: number;
             };
             cookie?: never;
@@ -13016,15 +12887,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13057,12 +12920,18 @@ export interface operations {
     closeTask: {
         parameters: {
             query?: {
-                /** @description APPROVED or REJECTED for a Manual Review task, CLOSED for others */
+                /**
+                 * @description APPROVED or REJECTED for a Manual Review task, CLOSED for others
+                 * @example CLOSED
+                 */
                 resolution?: "CLOSED" | "APPROVED" | "REJECTED";
             };
             header?: never;
             path: {
-                /** @description Task */
+                /**
+                 * @description Task
+                 * @example 1
+                 */
                 taskId: number;
             };
             cookie?: never;
@@ -13089,15 +12958,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13130,12 +12991,18 @@ export interface operations {
     reassignTask: {
         parameters: {
             query: {
-                /** @description Id or login of the new owner */
+                /**
+                 * @description Id or login of the new owner
+                 * @example admin
+                 */
                 ownerId: string;
             };
             header?: never;
             path: {
-                /** @description Task */
+                /**
+                 * @description Task
+                 * @example 1
+                 */
                 taskId: number;
             };
             cookie?: never;
@@ -13162,15 +13029,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13205,7 +13064,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Task */
+                /**
+                 * @description Task
+                 * @example 1
+                 */
                 taskId: number;
             };
             cookie?: never;
@@ -13232,15 +13094,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13275,7 +13129,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Task */
+                /**
+                 * @description Task
+                 * @example 1
+                 */
                 taskId: number;
             };
             cookie?: never;
@@ -13298,15 +13155,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13360,7 +13209,10 @@ export interface operations {
                 priority?: "LOW" | "MEDIUM" | "HIGH" | "ALL";
                 /** @description Page, counted from 1; 1 when absent */
                 offset?: number;
-                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
+                /**
+                 * @description Rows per page; 25 when only offset is given. Without both, all rows are one page
+                 * @example 2
+                 */
                 limit?: number;
             };
             header?: never;
@@ -13372,6 +13224,12 @@ export interface operations {
             /** @description Tasks */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13412,15 +13270,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13446,7 +13296,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Job */
+                /**
+                 * @description Job
+                 * @example 1
+                 */
                 jobId: number;
             };
             cookie?: never;
@@ -13489,15 +13342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13534,7 +13379,10 @@ export interface operations {
                 jobType?: string;
                 /** @description Status, such as Active */
                 status?: string;
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId?: number;
                 /** @description Login of who started it */
                 triggeredBy?: string;
@@ -13554,6 +13402,12 @@ export interface operations {
             /** @description Jobs */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13589,15 +13443,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13625,7 +13471,10 @@ export interface operations {
                 jobType?: string;
                 /** @description Status, such as Active */
                 status?: string;
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId?: number;
                 /** @description Login of who started it */
                 triggeredBy?: string;
@@ -13645,6 +13494,12 @@ export interface operations {
             /** @description Jobs */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13680,15 +13535,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13714,7 +13561,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Job */
+                /**
+                 * @description Job
+                 * @example 1
+                 */
                 jobId: number;
             };
             cookie?: never;
@@ -13753,15 +13603,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13801,7 +13643,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Job */
+                /**
+                 * @description Job
+                 * @example 1
+                 */
                 jobId: number;
             };
             cookie?: never;
@@ -13811,6 +13656,12 @@ export interface operations {
             /** @description Issues in the order in which they were met */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13833,15 +13684,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13876,7 +13719,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Job */
+                /**
+                 * @description Job
+                 * @example 5
+                 */
                 jobId: number;
             };
             cookie?: never;
@@ -13903,15 +13749,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -13946,7 +13784,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -13974,15 +13815,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14029,7 +13862,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -14057,15 +13893,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14125,6 +13953,12 @@ export interface operations {
             /** @description Users */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14155,15 +13989,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14236,15 +14062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14270,7 +14088,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Login, or id */
+                /**
+                 * @description Login, or id
+                 * @example grace
+                 */
                 loginId: string;
             };
             cookie?: never;
@@ -14297,15 +14118,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14340,7 +14153,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Login, or id */
+                /**
+                 * @description Login, or id
+                 * @example grace
+                 */
                 loginId: string;
             };
             cookie?: never;
@@ -14367,15 +14183,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14410,7 +14218,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Login, or id */
+                /**
+                 * @description Login, or id
+                 * @example grace
+                 */
                 loginId: string;
             };
             cookie?: never;
@@ -14444,15 +14255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14487,7 +14290,10 @@ export interface operations {
             query?: {
                 /** @description User */
                 id?: number;
-                /** @description Login, upper or lower case */
+                /**
+                 * @description Login, upper or lower case
+                 * @example grace
+                 */
                 login?: string;
                 /** @description E-mail address, upper or lower case */
                 email?: string;
@@ -14531,15 +14337,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14621,15 +14419,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14755,6 +14545,7 @@ export interface operations {
                             permissionFilters: {
                                 /** @description Filter that entries must fit too, such as (memberOf=cn=admins,ou=groups,dc=example,dc=org) */
                                 filter: string;
+                                /** @description What users that fit the filter may do */
                                 permissions: ("system_admin" | "edit_policy" | "create_project" | "library_manager")[];
                             }[];
                             /**
@@ -14825,15 +14616,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -14868,108 +14651,109 @@ export interface operations {
                      * @description Whether users are brought and may sign in
                      * @default true
                      */
-                    enabled: boolean;
+                    enabled?: boolean;
                     /** @description Addresses of the directory; the first one that answers is used */
                     urls: string[];
                     /**
                      * @description For ldap:// addresses: encrypt before anything else is said
                      * @default false
                      */
-                    startTls: boolean;
+                    startTls?: boolean;
                     /**
                      * @description Certificates (PEM) to trust besides the well-known authorities
                      * @default
                      */
-                    caCertificate: string;
+                    caCertificate?: string;
                     /**
                      * @description Name to sign in with; blank for none
                      * @default
                      */
-                    bindDn: string;
+                    bindDn?: string;
                     /** @description Base of the directory, such as dc=example,dc=org */
                     base: string;
                     /**
                      * @description Where users are below the base, such as ou=people; blank for anywhere
                      * @default
                      */
-                    searchBase: string;
+                    searchBase?: string;
                     /**
                      * @description Filter (RFC 4515) that entries of users fit
                      * @default (objectClass=person)
                      */
-                    userFilter: string;
+                    userFilter?: string;
                     /**
                      * @description Attributes of an entry that become a user
                      * @default {}
                      */
-                    attributes: {
+                    attributes?: {
                         /**
                          * @description Login; sAMAccountName in Active Directory
                          * @default uid
                          */
-                        login: string;
+                        login?: string;
                         /**
                          * @description First name
                          * @default givenName
                          */
-                        firstName: string;
+                        firstName?: string;
                         /**
                          * @description Last name
                          * @default sn
                          */
-                        lastName: string;
+                        lastName?: string;
                         /**
                          * @description Mail address
                          * @default mail
                          */
-                        email: string;
+                        email?: string;
                         /**
                          * @description Lasting id of an entry, by which renamed users are known; objectGUID in Active Directory
                          * @default entryUUID
                          */
-                        id: string;
+                        id?: string;
                     };
                     /**
                      * @description System permissions by further filters. Those named here are given and taken by each synchronisation, others are left alone
                      * @default []
                      */
-                    permissionFilters: {
+                    permissionFilters?: {
                         /** @description Filter that entries must fit too, such as (memberOf=cn=admins,ou=groups,dc=example,dc=org) */
                         filter: string;
+                        /** @description What users that fit the filter may do */
                         permissions: ("system_admin" | "edit_policy" | "create_project" | "library_manager")[];
                     }[];
                     /**
                      * @description Entries asked for at a time
                      * @default 500
                      */
-                    pageSize: number;
+                    pageSize?: number;
                     /**
                      * @description When users are brought
                      * @default {}
                      */
-                    schedule: {
+                    schedule?: {
                         /**
                          * @description How often users are brought without being asked
                          * @default NEVER
                          * @enum {string}
                          */
-                        frequency: "NEVER" | "HOURLY" | "DAILY";
+                        frequency?: "NEVER" | "HOURLY" | "DAILY";
                         /**
                          * @description Hours between starts, for HOURLY
                          * @default 1
                          */
-                        everyHours: number;
+                        everyHours?: number;
                         /**
                          * @description Time of day, UTC, for DAILY
                          * @default 00:00
                          */
-                        at: string;
+                        at?: string;
                     };
                     /**
                      * @description Password; ******** keeps the stored one while addresses, encryption and bindDn stay as they are
                      * @default
                      */
-                    bindPassword: string;
+                    bindPassword?: string;
                 };
             };
         };
@@ -14994,15 +14778,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15062,15 +14838,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15096,7 +14864,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Login, or id */
+                /**
+                 * @description Login, or id
+                 * @example grace
+                 */
                 loginId: string;
             };
             cookie?: never;
@@ -15135,15 +14906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15173,12 +14936,197 @@ export interface operations {
             };
         };
     };
+    getLoginOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description forgotPassword is true when this server can mail a link that sets a new password */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            forgotPassword: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Login */
+                    login: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Noted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description This server sends no mails, or the login is missing */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getResetQuestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Token of the link that was mailed */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The question */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            login: string;
+                            /** @description Empty for users without a security question */
+                            question: string;
+                        };
+                    };
+                };
+            };
+            /** @description The link was used, has expired or is not whole */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Token of the link that was mailed */
+                    token: string;
+                    /** @description Answer to the security question, for users who have one */
+                    answer?: string;
+                    /** @description New password: at least 8 characters with a digit, a lower-case and a capital letter, and no blanks */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The link is not valid, the answer is wrong or the password too simple */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getEmailTemplate: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the template, with or without .html */
+                /**
+                 * @description Name of the template, with or without .html
+                 * @example new_account
+                 */
                 templateName: string;
             };
             cookie?: never;
@@ -15203,15 +15151,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15246,7 +15186,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description File name of the image */
+                /**
+                 * @description File name of the image
+                 * @example logo.svg
+                 */
                 imageName: string;
             };
             cookie?: never;
@@ -15271,15 +15214,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15314,7 +15249,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the template, with or without .html */
+                /**
+                 * @description Name of the template, with or without .html
+                 * @example new_account
+                 */
                 templateName: string;
             };
             cookie?: never;
@@ -15344,15 +15282,462 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/html": string;
+                    "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getEmailSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            enabled: boolean;
+                            host: string;
+                            port: number;
+                            security: string;
+                            user: string;
+                            /** @description A mask when there is one, else empty */
+                            password: string;
+                            fromAddress: string;
+                            fromName: string;
+                            baseUrl: string;
+                            trustedCertificates: string;
+                            templates: {
+                                name: string;
+                                /** @description Whether a file of the template folder is used */
+                                isCustom: boolean;
+                                /** @description What is wrong with that file */
+                                problems: string[];
+                                /** @description Names of the variables that it may use */
+                                variables: string[];
+                            }[];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setEmailSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Whether mails are made and sent at all
+                     * @default true
+                     */
+                    enabled?: boolean;
+                    /** @description Host name or address of the mail server */
+                    host: string;
+                    /**
+                     * @description Its port: mostly 25 or 587 with STARTTLS, 465 with TLS
+                     * @default 587
+                     */
+                    port?: number;
+                    /**
+                     * @description NONE: in the clear; STARTTLS: encrypted after a greeting, or not sent at all; TLS: encrypted from the start
+                     * @default STARTTLS
+                     * @enum {string}
+                     */
+                    security?: "NONE" | "STARTTLS" | "TLS";
+                    /**
+                     * @description Name to sign in with; empty when the server asks for none
+                     * @default
+                     */
+                    user?: string;
+                    /** @description Password of the name; left out, or as the mask that reading shows, it stays as it is */
+                    password?: string;
+                    /** @description Address that mails come from */
+                    fromAddress: string;
+                    /**
+                     * @description Name beside that address
+                     * @default Assay
+                     */
+                    fromName?: string;
+                    /** @description Address under which people open the web page, such as https://assay.example.org */
+                    baseUrl: string;
+                    /**
+                     * @description Certificates (PEM) to trust besides the well-known authorities, for a server with one of its own
+                     * @default
+                     */
+                    trustedCertificates?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Replaced */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description A field is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sendTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Address that gets the mail; by default the caller's own */
+                    to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The mail server took the mail */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The mail was not sent; the message holds the mail server's own words */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listOutbox: {
+        parameters: {
+            query?: {
+                /** @description Only mails in this state */
+                state?: "QUEUED" | "SENT" | "FAILED";
+                /** @description Page, counted from 1 */
+                offset?: number;
+                /** @description Rows per page */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mails */
+            200: {
+                headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            template: string;
+                            /** @description QUEUED, SENT or FAILED */
+                            state: string;
+                            recipientLogin: string;
+                            address: string;
+                            /** @description Empty until the mail was made */
+                            subject: string;
+                            attempts: number;
+                            createdOn: string;
+                            sentOn: string | null;
+                            nextAttemptOn: string | null;
+                            lastError: string;
+                            /** @description What is wrong with the template that was used */
+                            note: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    retryMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Mail */
+                mailId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Queued */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The mail did not fail, or held a secret that is gone */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such mail */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSiteSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Days after their end that jobs stay in the list; 0 for ever */
+                            jobRetentionDays: number;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setSiteSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Days after their end that jobs stay in the list; 0 for ever */
+                    jobRetentionDays?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15390,6 +15775,12 @@ export interface operations {
             /** @description Rules in order of id */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15431,15 +15822,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15499,6 +15882,7 @@ export interface operations {
                     ruleInfo?: {
                         /** @description filePath */
                         detectionType: string;
+                        /** @description Patterns; a file that fits one of them is found */
                         detectionCriteria: string[];
                     }[];
                 };
@@ -15525,15 +15909,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15591,6 +15967,7 @@ export interface operations {
                     ruleInfo?: {
                         /** @description filePath */
                         detectionType: string;
+                        /** @description Patterns; a file that fits one of them is found */
                         detectionCriteria: string[];
                     }[];
                 };
@@ -15621,15 +15998,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15655,7 +16024,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Rule */
+                /**
+                 * @description Rule
+                 * @example 1
+                 */
                 ruleId: number;
             };
             cookie?: never;
@@ -15706,15 +16078,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15749,7 +16113,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Rule */
+                /**
+                 * @description Rule
+                 * @example 2
+                 */
                 ruleId: number;
             };
             cookie?: never;
@@ -15776,15 +16143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15819,7 +16178,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -15878,15 +16240,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -15933,6 +16287,12 @@ export interface operations {
             /** @description Profiles in order of id */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15982,15 +16342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16080,15 +16432,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16114,7 +16458,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Scan profile */
+                /**
+                 * @description Scan profile
+                 * @example 4
+                 */
                 profileId: number;
             };
             cookie?: never;
@@ -16173,15 +16520,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16216,7 +16555,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Scan profile */
+                /**
+                 * @description Scan profile
+                 * @example 4
+                 */
                 profileId: number;
             };
             cookie?: never;
@@ -16279,15 +16621,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16322,7 +16656,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Scan profile */
+                /**
+                 * @description Scan profile
+                 * @example 4
+                 */
                 profileId: number;
             };
             cookie?: never;
@@ -16349,15 +16686,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16390,7 +16719,10 @@ export interface operations {
     listSuppressions: {
         parameters: {
             query?: {
-                /** @description Component */
+                /**
+                 * @description Component
+                 * @example 1000000001
+                 */
                 componentId?: number;
                 /** @description Name, upper or lower case */
                 vulnerabilityName?: string;
@@ -16408,6 +16740,12 @@ export interface operations {
             /** @description Suppressions */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16447,15 +16785,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16509,7 +16839,7 @@ export interface operations {
                      * @default GLOBAL
                      * @enum {string}
                      */
-                    suppressionScope: "GLOBAL" | "PROJECT";
+                    suppressionScope?: "GLOBAL" | "PROJECT";
                     /** @description Needed when suppressionScope is PROJECT */
                     suppressionDetails?: {
                         /** @description Project */
@@ -16556,15 +16886,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16590,7 +16912,10 @@ export interface operations {
             query?: {
                 /** @description Suppression */
                 suppressId?: number;
-                /** @description Version */
+                /**
+                 * @description Version
+                 * @example 1000000001
+                 */
                 componentVersionId?: number;
                 /** @description Page, counted from 1 */
                 offset?: number;
@@ -16606,6 +16931,12 @@ export interface operations {
             /** @description Suppressed versions */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16645,15 +16976,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16697,7 +17020,7 @@ export interface operations {
                      * @default GLOBAL
                      * @enum {string}
                      */
-                    suppressionScope: "GLOBAL" | "PROJECT";
+                    suppressionScope?: "GLOBAL" | "PROJECT";
                     /** @description Needed when suppressionScope is PROJECT */
                     suppressionDetails?: {
                         /** @description Project */
@@ -16727,15 +17050,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16782,6 +17097,12 @@ export interface operations {
             /** @description Profiles in order of id */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16805,15 +17126,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16848,7 +17161,9 @@ export interface operations {
                     name: string;
                     /** @description What the policy is for */
                     description?: string;
+                    /** @description What decides about items; a rejection wins over an approval */
                     rules?: {
+                        /** @description Rules about the selected license */
                         licenses?: {
                             /** @description SPDX id or short name, with its exception where one is meant */
                             license: string;
@@ -16858,6 +17173,7 @@ export interface operations {
                              */
                             decision: "APPROVED" | "REJECTED";
                         }[];
+                        /** @description Rules about component and version */
                         components?: {
                             /** @description purl without version, or the name of a component */
                             component: string;
@@ -16865,13 +17181,14 @@ export interface operations {
                              * @description Range: ">=1.2 <2.0", "1.4.1", "<1.0 || >=3.0", or "*" for all
                              * @default *
                              */
-                            versions: string;
+                            versions?: string;
                             /**
                              * @description What the rule decides
                              * @enum {string}
                              */
                             decision: "APPROVED" | "REJECTED";
                         }[];
+                        /** @description Rules about vulnerabilities of the version */
                         vulnerabilities?: {
                             /** @description Takes approvals back */
                             approveOnlyWithoutVulnerabilities?: boolean;
@@ -16912,15 +17229,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -16946,7 +17255,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Policy profile */
+                /**
+                 * @description Policy profile
+                 * @example 1
+                 */
                 policyId: number;
             };
             cookie?: never;
@@ -17002,15 +17314,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17045,7 +17349,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Policy profile */
+                /**
+                 * @description Policy profile
+                 * @example 2
+                 */
                 policyId: number;
             };
             cookie?: never;
@@ -17057,7 +17364,9 @@ export interface operations {
                     name: string;
                     /** @description What the policy is for */
                     description?: string;
+                    /** @description What decides about items; a rejection wins over an approval */
                     rules?: {
+                        /** @description Rules about the selected license */
                         licenses?: {
                             /** @description SPDX id or short name, with its exception where one is meant */
                             license: string;
@@ -17067,6 +17376,7 @@ export interface operations {
                              */
                             decision: "APPROVED" | "REJECTED";
                         }[];
+                        /** @description Rules about component and version */
                         components?: {
                             /** @description purl without version, or the name of a component */
                             component: string;
@@ -17074,13 +17384,14 @@ export interface operations {
                              * @description Range: ">=1.2 <2.0", "1.4.1", "<1.0 || >=3.0", or "*" for all
                              * @default *
                              */
-                            versions: string;
+                            versions?: string;
                             /**
                              * @description What the rule decides
                              * @enum {string}
                              */
                             decision: "APPROVED" | "REJECTED";
                         }[];
+                        /** @description Rules about vulnerabilities of the version */
                         vulnerabilities?: {
                             /** @description Takes approvals back */
                             approveOnlyWithoutVulnerabilities?: boolean;
@@ -17117,15 +17428,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17160,7 +17463,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Policy profile */
+                /**
+                 * @description Policy profile
+                 * @example 2
+                 */
                 policyId: number;
             };
             cookie?: never;
@@ -17187,15 +17493,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17233,7 +17531,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -17260,15 +17561,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17315,7 +17608,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -17342,15 +17638,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17388,7 +17676,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Project */
+                /**
+                 * @description Project
+                 * @example 1
+                 */
                 projectId: number;
             };
             cookie?: never;
@@ -17415,15 +17706,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17458,7 +17741,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Task id that the scan start returned */
+                /**
+                 * @description Task id that the scan start returned
+                 * @example 1
+                 */
                 taskId: number;
             };
             cookie?: never;
@@ -17485,15 +17771,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyError"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17538,15 +17816,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17602,15 +17872,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17669,15 +17931,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17792,15 +18046,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17915,15 +18161,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -17970,15 +18208,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18043,15 +18273,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18077,7 +18299,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Token */
+                /**
+                 * @description Token
+                 * @example 6
+                 */
                 tokenId: number;
             };
             cookie?: never;
@@ -18111,15 +18336,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18154,7 +18371,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Token */
+                /**
+                 * @description Token
+                 * @example 6
+                 */
                 tokenId: number;
             };
             cookie?: never;
@@ -18181,15 +18401,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18263,15 +18475,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18325,7 +18529,7 @@ export interface operations {
                      * @description Whether it is told anything
                      * @default true
                      */
-                    isActive: boolean;
+                    isActive?: boolean;
                 };
             };
         };
@@ -18356,15 +18560,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18441,15 +18637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18511,15 +18699,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18585,15 +18765,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18645,6 +18817,12 @@ export interface operations {
             /** @description Deliveries */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18678,15 +18856,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18750,15 +18920,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18817,6 +18979,12 @@ export interface operations {
             /** @description Entries */
             200: {
                 headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -18864,15 +19032,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -18935,15 +19095,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -19007,15 +19159,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
@@ -19056,15 +19200,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description No valid token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
                 headers: {
