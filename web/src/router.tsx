@@ -9,7 +9,9 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { AdministrationPage } from './administration/administration-page.tsx';
+import { LdapPanel } from './administration/ldap-panel.tsx';
 import { UsersPanel } from './administration/users-panel.tsx';
+import { WebhooksPanel } from './administration/webhooks-panel.tsx';
 import { whenUnauthorized } from './api/client.ts';
 import { Failed, Loading } from './elements/page-state.tsx';
 import { JobsPage } from './jobs/jobs-page.tsx';
@@ -150,11 +152,28 @@ const administration = createRoute({
   component: AdministrationPage,
 });
 
+const administrationHome = createRoute({
+  getParentRoute: () => administration,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/administration/users', replace: true });
+  },
+});
+
 const users = createRoute({
   getParentRoute: () => administration,
   path: '/users',
   validateSearch: (search): { find?: string } => ({ find: textIn(search.find) }),
   component: UsersPanel,
+});
+
+const ldap = createRoute({ getParentRoute: () => administration, path: '/ldap', component: LdapPanel });
+
+const webhooks = createRoute({
+  getParentRoute: () => administration,
+  path: '/webhooks',
+  validateSearch: (search): { webhook?: number } => ({ webhook: idIn(search.webhook) }),
+  component: WebhooksPanel,
 });
 
 const routeTree = root.addChildren([
@@ -165,7 +184,7 @@ const routeTree = root.addChildren([
     project.addChildren([summary, files, inventory, tasks, reports, projectJobs]),
     jobs,
     preferences,
-    administration.addChildren([users]),
+    administration.addChildren([administrationHome, users, ldap, webhooks]),
   ]),
 ]);
 

@@ -5,7 +5,11 @@ import { Empty } from '../elements/page-state.tsx';
 import { useSystemPermission } from '../session/session.ts';
 import classes from './administration-page.module.css';
 
-const SECTIONS = [{ to: '/administration/users', label: 'Users' }] as const;
+const SECTIONS = [
+  { to: '/administration/users', label: 'Users' },
+  { to: '/administration/ldap', label: 'LDAP' },
+  { to: '/administration/webhooks', label: 'Webhooks' },
+] as const;
 
 export function AdministrationPage() {
   const administrates = useSystemPermission('system_admin');

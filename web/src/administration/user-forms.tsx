@@ -3,8 +3,8 @@ import { Button, Checkbox, Group, PasswordInput, SimpleGrid, Stack, Text, TextIn
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
-import { wordsOf } from '../api/client.ts';
 import { tellDone } from '../elements/notify.ts';
+import { Buttons, Refused } from './form-parts.tsx';
 import {
   PERMISSIONS,
   type Permission,
@@ -15,6 +15,7 @@ import {
 } from './queries.ts';
 
 const MODAL = 'user';
+const close = () => modals.close(MODAL);
 
 export function openNewUser(): void {
   modals.open({ modalId: MODAL, title: 'New user', size: 'lg', closeOnClickOutside: false, children: <NewUserForm /> });
@@ -87,7 +88,7 @@ function NewUserForm() {
           onChange={(permissions) => form.setFieldValue('permissions', permissions)}
         />
         <Refused error={create.error} />
-        <Buttons action="Create user" isPending={create.isPending} />
+        <Buttons action="Create user" isPending={create.isPending} onCancel={close} />
       </Stack>
     </form>
   );
@@ -111,7 +112,7 @@ function PermissionsForm({ user }: { user: UserRow }) {
       <Stack gap="sm">
         <PermissionChoice value={permissions} onChange={setPermissions} />
         <Refused error={save.error} />
-        <Buttons action="Save" isPending={save.isPending} />
+        <Buttons action="Save" isPending={save.isPending} onCancel={close} />
       </Stack>
     </form>
   );
@@ -163,27 +164,5 @@ function ActiveForm({ user }: { user: UserRow }) {
         </Button>
       </Group>
     </Stack>
-  );
-}
-
-function Refused({ error }: { error: unknown }) {
-  if (!error) return null;
-  return (
-    <Text size="sm" c="red" role="alert">
-      {wordsOf(error)}
-    </Text>
-  );
-}
-
-function Buttons({ action, isPending }: { action: string; isPending: boolean }) {
-  return (
-    <Group justify="flex-end" gap={8}>
-      <Button variant="default" onClick={() => modals.close(MODAL)}>
-        Cancel
-      </Button>
-      <Button type="submit" loading={isPending}>
-        {action}
-      </Button>
-    </Group>
   );
 }

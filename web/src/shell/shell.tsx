@@ -42,7 +42,7 @@ export function Shell() {
             <IconSettings size={17} aria-hidden /> Preferences
           </Link>
           {administrates && (
-            <Link to="/administration/users" className={classes.entry} activeProps={{ 'data-active': true }}>
+            <Link to="/administration" className={classes.entry} activeProps={{ 'data-active': true }}>
               <IconShieldCog size={17} aria-hidden /> Administration
             </Link>
           )}

@@ -1,0 +1,261 @@
+// Administration: the LDAP directory from which users come.
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  PasswordInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { tellDone, tellRefused } from '../elements/notify.ts';
+import { Failed, LoadingRows } from '../elements/page-state.tsx';
+import { Panel } from '../elements/panel.tsx';
+import { momentText } from '../elements/quantities.ts';
+import classes from './administration-page.module.css';
+import { Refused } from './form-parts.tsx';
+import { type LdapSettings, type LdapSync, ldapQuery, useSaveLdap, useSyncLdap, useTestLdap } from './ldap-queries.ts';
+
+const FREQUENCIES = [
+  { value: 'NEVER', label: 'Only when asked' },
+  { value: 'HOURLY', label: 'Every few hours' },
+  { value: 'DAILY', label: 'Once a day' },
+];
+
+export function LdapPanel() {
+  const settings = useQuery(ldapQuery);
+  const test = useTestLdap();
+  if (settings.isPending) return <LoadingRows />;
+  if (settings.isError)
+    return (
+      <Failed
+        error={settings.error}
+        onRetry={() => settings.refetch()}
+        title="The settings of the directory could not be shown"
+      />
+    );
+  const { configured, lastSync, ...values } = settings.data;
+  return (
+    <div className={classes.column}>
+      <div className={classes.bar}>
+        <h1 className={classes.title}>LDAP</h1>
+        {configured && <Actions test={test} />}
+      </div>
+      <p className={classes.intro}>
+        Users of the directory sign in with its password. Users who vanish from it are deactivated and keep their roles;
+        users made here are never taken over.
+      </p>
+      {test.isSuccess && <Found url={test.data.url} users={test.data.users} />}
+      {lastSync && <LastSync sync={lastSync} />}
+      <SettingsForm key={settings.dataUpdatedAt} settings={values} isNew={!configured} />
+    </div>
+  );
+}
+
+function Actions({ test }: { test: ReturnType<typeof useTestLdap> }) {
+  const sync = useSyncLdap();
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={test.isPending}
+        onClick={() =>
+          test.mutate(undefined, { onError: (error) => tellRefused('The directory could not be asked', error) })
+        }
+      >
+        Try the settings
+      </Button>
+      <Button
+        loading={sync.isPending}
+        onClick={() =>
+          sync.mutate(undefined, {
+            onSuccess: (done) => tellDone(outcomeOf(done)),
+            onError: (error) => tellRefused('The users were not brought', error),
+          })
+        }
+      >
+        Bring users now
+      </Button>
+    </>
+  );
+}
+
+interface FoundProps {
+  url: string;
+  users: { login: string; email: string; dn: string; usable: string }[];
+}
+
+/** What a trial has read: the first users, and why one would be left out. */
+function Found({ url, users }: FoundProps) {
+  return (
+    <Panel title={`${url} answers`}>
+      {users.length === 0 ? (
+        'No entry fits the base and the filter.'
+      ) : (
+        <ul className={classes.list}>
+          {users.map(({ dn, login, email, usable }) => (
+            <li key={dn}>
+              <b>{login || 'no login'}</b> {email} <span className="mono">{dn}</span>
+              {usable && <span className={classes.warning}> {usable}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function outcomeOf({ created, updated, deactivated, skippedCount }: LdapSync): string {
+  return `${created} created, ${updated} updated, ${deactivated} deactivated, ${skippedCount} left out`;
+}
+
+function LastSync({ sync }: { sync: LdapSync }) {
+  const when = `${sync.trigger === 'SCHEDULE' ? 'By timetable' : 'By request'}, ${momentText(sync.startedOn)}`;
+  return (
+    <Panel title="Last synchronisation">
+      <Stack gap={6}>
+        <span>
+          {when}: {sync.status === 'Active' ? 'running' : sync.status === 'Failed' ? 'failed' : outcomeOf(sync)}
+        </span>
+        {sync.error && (
+          <Alert color="red" variant="light">
+            {sync.error}
+          </Alert>
+        )}
+        {sync.warnings.map((warning) => (
+          <Alert key={warning} color="brass" variant="light">
+            {warning}
+          </Alert>
+        ))}
+        {sync.skipped.length > 0 && (
+          <details>
+            <summary>Left out, and why</summary>
+            <ul className={classes.list}>
+              {sync.skipped.map(({ dn, reason }) => (
+                <li key={dn}>
+                  <span className="mono">{dn}</span>: {reason}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function SettingsForm({ settings, isNew }: { settings: LdapSettings; isNew: boolean }) {
+  const save = useSaveLdap();
+  const form = useForm({
+    initialValues: { ...settings, addresses: settings.urls.join('\n') },
+    validate: {
+      addresses: (text) =>
+        addressesIn(text).every((url) => /^ldaps?:\/\/\S+$/i.test(url)) && addressesIn(text).length > 0
+          ? null
+          : 'At least one address like ldaps://directory.example.org:636, one a line.',
+      base: (base) => (base.trim() === '' ? 'The base of the directory, such as dc=example,dc=org.' : null),
+    },
+  });
+  const submit = form.onSubmit(({ addresses, ...values }) =>
+    save.mutate(
+      { ...values, urls: addressesIn(addresses) },
+      { onSuccess: () => tellDone('The settings of the directory were saved.') },
+    ),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Panel title="Connection">
+          <Stack gap="sm">
+            <Checkbox
+              label="Users are brought from the directory and may sign in"
+              {...form.getInputProps('enabled', { type: 'checkbox' })}
+            />
+            <Textarea
+              label="Addresses"
+              description="One a line; the first that answers is used. ldaps:// is encrypted from the beginning."
+              autosize
+              minRows={1}
+              {...form.getInputProps('addresses')}
+            />
+            <Checkbox
+              label="STARTTLS: encrypt ldap:// addresses before anything is said"
+              {...form.getInputProps('startTls', { type: 'checkbox' })}
+            />
+            <SimpleGrid cols={2} spacing="sm">
+              <TextInput
+                label="Sign in as"
+                placeholder="cn=assay,ou=services,dc=example,dc=org"
+                {...form.getInputProps('bindDn')}
+              />
+              <PasswordInput label="Password" autoComplete="new-password" {...form.getInputProps('bindPassword')} />
+            </SimpleGrid>
+            <Textarea
+              label="Certificates to trust (PEM)"
+              description="Besides the well-known authorities."
+              autosize
+              minRows={1}
+              maxRows={8}
+              {...form.getInputProps('caCertificate')}
+            />
+          </Stack>
+        </Panel>
+        <Panel title="Users">
+          <Stack gap="sm">
+            <SimpleGrid cols={2} spacing="sm">
+              <TextInput label="Base" placeholder="dc=example,dc=org" {...form.getInputProps('base')} />
+              <TextInput
+                label="Below the base"
+                placeholder="ou=people; blank for anywhere"
+                {...form.getInputProps('searchBase')}
+              />
+            </SimpleGrid>
+            <TextInput label="Filter" {...form.getInputProps('userFilter')} />
+            <SimpleGrid cols={5} spacing="sm">
+              <TextInput label="Login is in" {...form.getInputProps('attributes.login')} />
+              <TextInput label="First name" {...form.getInputProps('attributes.firstName')} />
+              <TextInput label="Last name" {...form.getInputProps('attributes.lastName')} />
+              <TextInput label="E-mail" {...form.getInputProps('attributes.email')} />
+              <TextInput label="Lasting id" {...form.getInputProps('attributes.id')} />
+            </SimpleGrid>
+          </Stack>
+        </Panel>
+        <Panel title="Timetable">
+          <SimpleGrid cols={3} spacing="sm">
+            <Select
+              label="Users are brought"
+              data={FREQUENCIES}
+              allowDeselect={false}
+              {...form.getInputProps('schedule.frequency')}
+            />
+            {form.values.schedule.frequency === 'HOURLY' && (
+              <NumberInput label="Hours between" min={1} max={168} {...form.getInputProps('schedule.everyHours')} />
+            )}
+            {form.values.schedule.frequency === 'DAILY' && (
+              <TextInput label="At (UTC)" placeholder="03:30" {...form.getInputProps('schedule.at')} />
+            )}
+          </SimpleGrid>
+        </Panel>
+        <Refused error={save.error} />
+        <Group gap={8}>
+          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+            {isNew ? 'Set up the directory' : 'Save'}
+          </Button>
+          <Button variant="default" onClick={form.reset} disabled={!form.isDirty()}>
+            Discard
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function addressesIn(text: string): string[] {
+  return text.split(/\s+/).filter(Boolean);
+}

@@ -1,0 +1,33 @@
+// The LDAP directory: settings, a trial of them, and bringing its users.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../api/client.ts';
+
+export const ldapQuery = queryOptions({
+  queryKey: ['ldap'],
+  queryFn: async () => (await bodyOf(api.GET('/ldapSettings'))).data,
+});
+
+type Settings = Awaited<ReturnType<NonNullable<typeof ldapQuery.queryFn>>>;
+export type LdapSettings = Omit<Settings, 'configured' | 'lastSync'>;
+export type LdapSync = NonNullable<Settings['lastSync']>;
+
+export function useSaveLdap() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: LdapSettings) => bodyOf(api.PUT('/ldapSettings', { body })),
+    onSuccess: () => queryClient.invalidateQueries(ldapQuery),
+  });
+}
+
+export function useTestLdap() {
+  return useMutation({ mutationFn: async () => (await bodyOf(api.POST('/ldapSettings/test'))).data });
+}
+
+export function useSyncLdap() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await bodyOf(api.POST('/ldap/sync'))).data,
+    onSettled: () =>
+      Promise.all([queryClient.invalidateQueries(ldapQuery), queryClient.invalidateQueries({ queryKey: ['users'] })]),
+  });
+}

@@ -1,0 +1,158 @@
+// Dialogs for making, changing and deleting a webhook; a secret that the server made is shown once.
+import { Alert, Button, Checkbox, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { modals } from '@mantine/modals';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { CopyButton } from '../elements/copy.tsx';
+import { tellDone } from '../elements/notify.ts';
+import { Buttons, Refused } from './form-parts.tsx';
+import {
+  EVENTS,
+  type Event,
+  useChangeWebhook,
+  useCreateWebhook,
+  useDeleteWebhook,
+  type Webhook,
+  type WebhookInput,
+} from './webhook-queries.ts';
+
+const MODAL = 'webhook';
+const SHORTEST_SECRET = 8;
+const close = () => modals.close(MODAL);
+
+export function openNewWebhook(): void {
+  modals.open({ modalId: MODAL, title: 'New webhook', size: 'lg', closeOnClickOutside: false, children: <New /> });
+}
+
+export function openEditWebhook(webhook: Webhook): void {
+  modals.open({ modalId: MODAL, title: `Webhook ${webhook.name}`, size: 'lg', children: <Edit webhook={webhook} /> });
+}
+
+export function openDeleteWebhook(webhook: Webhook): void {
+  modals.open({ modalId: MODAL, title: `Delete ${webhook.name}?`, children: <Delete webhook={webhook} /> });
+}
+
+function New() {
+  const create = useCreateWebhook();
+  if (create.data?.secret) return <CopyOnce secret={create.data.secret} />;
+  return (
+    <Fields
+      action="Create webhook"
+      initial={{ name: '', url: '', events: [], secret: '', isActive: true }}
+      secretHelp="Key of the signatures. Left blank, one is made and shown once."
+      isPending={create.isPending}
+      error={create.error}
+      onSubmit={(input) => create.mutate(input, { onSuccess: ({ secret }) => !secret && close() })}
+    />
+  );
+}
+
+function Edit({ webhook }: { webhook: Webhook }) {
+  const change = useChangeWebhook(webhook.id);
+  const { name, url, isActive } = webhook;
+  return (
+    <Fields
+      action="Save"
+      initial={{ name, url, isActive, events: webhook.events as Event[], secret: '' }}
+      secretHelp="Left blank, the stored one stays."
+      isPending={change.isPending}
+      error={change.error}
+      onSubmit={(input) => change.mutate(input, { onSuccess: close })}
+    />
+  );
+}
+
+interface FieldsProps {
+  action: string;
+  initial: Required<WebhookInput>;
+  secretHelp: string;
+  isPending: boolean;
+  error: unknown;
+  onSubmit: (input: WebhookInput) => void;
+}
+
+function Fields({ action, initial, secretHelp, isPending, error, onSubmit }: FieldsProps) {
+  const form = useForm({
+    initialValues: initial,
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Say what it is for.' : null),
+      url: (url) => (/^https?:\/\/\S+$/i.test(url) ? null : 'An address that begins with http:// or https://.'),
+      events: (events) => (events.length === 0 ? 'Choose at least one event.' : null),
+      secret: (secret) =>
+        secret !== '' && secret.length < SHORTEST_SECRET ? `At least ${SHORTEST_SECRET} characters.` : null,
+    },
+  });
+  const submit = form.onSubmit(({ secret, ...input }) =>
+    onSubmit({ ...input, name: input.name.trim(), ...(secret && { secret }) }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+        <TextInput label="Address" placeholder="https://ci.example.org/assay" {...form.getInputProps('url')} />
+        <PasswordInput
+          label="Secret"
+          description={secretHelp}
+          autoComplete="new-password"
+          {...form.getInputProps('secret')}
+        />
+        <Checkbox.Group label="It is told of" {...form.getInputProps('events')}>
+          <SimpleGrid cols={3} spacing={8} mt={6}>
+            {EVENTS.map((event) => (
+              <Checkbox key={event} value={event} label={event} size="sm" />
+            ))}
+          </SimpleGrid>
+        </Checkbox.Group>
+        <Checkbox
+          label="Active"
+          description="While it is not, what happens waits for it."
+          {...form.getInputProps('isActive', { type: 'checkbox' })}
+        />
+        <Refused error={error} />
+        <Buttons action={action} isPending={isPending} onCancel={close} />
+      </Stack>
+    </form>
+  );
+}
+
+function CopyOnce({ secret }: { secret: string }) {
+  return (
+    <Stack gap="sm">
+      <Alert color="brass" variant="light" icon={<IconAlertTriangle size={18} />}>
+        Copy the secret now: the receiver checks the signatures by it, and it is never shown again.
+      </Alert>
+      <Group justify="space-between">
+        <code>{secret}</code>
+        <CopyButton text={secret} label="Copy secret" />
+      </Group>
+      <Group justify="flex-end">
+        <Button onClick={close}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Delete({ webhook }: { webhook: Webhook }) {
+  const remove = useDeleteWebhook(webhook.id);
+  const confirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        close();
+        tellDone(`Webhook ${webhook.name} was deleted.`);
+      },
+    });
+  return (
+    <Stack gap="sm">
+      <Text size="sm">What waits to be told to it goes with it.</Text>
+      <Refused error={remove.error} />
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={close} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" loading={remove.isPending} onClick={confirm}>
+          Delete webhook
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,92 @@
+// Webhooks of the installation, and what was told to them.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf, pageOf } from '../api/client.ts';
+
+const DELIVERIES_SHOWN = 100;
+const DELIVERIES_MS = 5000;
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: async () => (await bodyOf(api.GET('/webhooks'))).data,
+});
+
+export type Webhook = Awaited<ReturnType<NonNullable<typeof webhooksQuery.queryFn>>>[number];
+
+export function deliveriesQuery(webhookId: number) {
+  return queryOptions({
+    queryKey: ['webhooks', webhookId, 'deliveries'],
+    queryFn: () =>
+      pageOf(
+        api.GET('/webhooks/{webhookId}/deliveries', {
+          params: { path: { webhookId }, query: { offset: 1, limit: DELIVERIES_SHOWN } },
+        }),
+      ),
+    refetchInterval: DELIVERIES_MS,
+  });
+}
+
+export interface WebhookInput {
+  name: string;
+  url: string;
+  events: Event[];
+  secret?: string;
+  isActive: boolean;
+}
+
+/** The server's names; `schema.d.ts` holds each of them, so that a wrong one here does not compile. */
+export const EVENTS = [
+  'project.created',
+  'project.deleted',
+  'project.scanned',
+  'scan.failed',
+  'inventory.published',
+  'inventory.recalled',
+  'inventory.reviewed',
+  'task.created',
+  'task.closed',
+  'task.reopened',
+  'report.ready',
+] as const;
+export type Event = (typeof EVENTS)[number];
+
+function useWebhookChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
+  });
+}
+
+/** The answer holds the secret when the server made one. */
+export function useCreateWebhook() {
+  return useWebhookChange((body: WebhookInput) => bodyOf(api.POST('/webhooks', { body })));
+}
+
+export function useChangeWebhook(webhookId: number) {
+  return useWebhookChange((body: WebhookInput) =>
+    bodyOf(api.PUT('/webhooks/{webhookId}', { params: { path: { webhookId } }, body })),
+  );
+}
+
+export function useDeleteWebhook(webhookId: number) {
+  return useWebhookChange((_: undefined) =>
+    bodyOf(api.DELETE('/webhooks/{webhookId}', { params: { path: { webhookId } } })),
+  );
+}
+
+export function useTestWebhook(webhookId: number) {
+  return useWebhookChange(
+    async (_: undefined) =>
+      (await bodyOf(api.POST('/webhooks/{webhookId}/test', { params: { path: { webhookId } } }))).data,
+  );
+}
+
+export function useRedeliver(webhookId: number) {
+  return useWebhookChange((deliveryId: number) =>
+    bodyOf(
+      api.POST('/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver', {
+        params: { path: { webhookId, deliveryId } },
+      }),
+    ),
+  );
+}
