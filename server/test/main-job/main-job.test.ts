@@ -144,10 +144,14 @@ describe('the scan', () => {
   });
 
   it('409 while one is open; the text ends in the id of the open one', async () => {
-    const first = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
-    await h.database.pool.query(`update jobs set status = 'Scheduled' where id = $1`, [first]);
+    // A row alone: no worker takes it up, so it stays open for as long as the test wants.
+    const { rows } = await h.database.pool.query(
+      `insert into jobs (type, project_id, status) values ('Project Scan', $1, 'Scheduled') returning id`,
+      [projectId],
+    );
+    const first = rows[0].id;
     const second = await h.call('POST', `/scanResource/projectScan/${projectId}`);
-    await h.database.pool.query(`update jobs set status = 'Completed' where id = $1`, [first]);
+    await h.database.pool.query('delete from jobs where id = $1', [first]);
     expect(second.status).toBe(409);
     expect(second.text.endsWith(`task ID: ${first}"}`)).toBe(true);
   });
