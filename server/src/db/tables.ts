@@ -589,6 +589,16 @@ export interface PasswordResetsTable {
   wrong_answers: Generated<number>;
 }
 
+export interface DeletedFindingsTable {
+  project_id: number;
+  identity: string;
+  finding: string;
+  name: string;
+  is_lifted: Generated<boolean>;
+  deleted_by: string;
+  deleted_at: Timestamp;
+}
+
 export interface Database {
   users: UsersTable;
   ldap_syncs: LdapSyncsTable;
@@ -639,4 +649,5 @@ export interface Database {
   mails: MailsTable;
   password_requests: PasswordRequestsTable;
   password_resets: PasswordResetsTable;
+  deleted_findings: DeletedFindingsTable;
 }

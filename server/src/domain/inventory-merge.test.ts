@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WantedItem, WantedLink } from './inventory-derivation.ts';
-import type { InventoryMerge, StandingItem } from './inventory-merge.ts';
-import { mergeInventory } from './inventory-merge.ts';
+import type { DeletedFinding, InventoryMerge, StandingItem } from './inventory-merge.ts';
+import { findingOf, mergeInventory } from './inventory-merge.ts';
 
 const wanted = (name: string, change: Partial<WantedItem> = {}): WantedItem => ({
   identity: `component:pkg:npm/${name}@1.0`,
@@ -33,13 +33,14 @@ const standing = (id: number, name: string, change: Partial<StandingItem> = {}):
 function merge(
   items: WantedItem[],
   stands: StandingItem[],
-  options: { deleteEmptyInventory?: boolean; links?: WantedLink[] } = {},
+  options: { deleteEmptyInventory?: boolean; links?: WantedLink[]; deleted?: DeletedFinding[] } = {},
 ): InventoryMerge {
-  const settings = { deleteEmptyInventory: options.deleteEmptyInventory ?? false };
+  const { deleteEmptyInventory = false, deleted } = options;
+  const settings = { deleteEmptyInventory, deleted };
   return mergeInventory({ items, links: options.links ?? [] }, stands, settings);
 }
 
-const nothing = { creations: [], updates: [], deletions: [], links: [] };
+const nothing = { creations: [], updates: [], deletions: [], links: [], leftOut: [] };
 
 describe('items that nobody touched', () => {
   it('are made when they are new', () => {
@@ -279,4 +280,57 @@ describe('whatever stands and is found', () => {
       expect(second).toMatchObject({ creations: [], updates: [], deletions: [] });
     },
   );
+});
+
+describe('found items that a person deleted', () => {
+  const deletion = (item: WantedItem | StandingItem, identity = item.identity): DeletedFinding => ({
+    identity,
+    finding: findingOf(item),
+    deletedBy: 'ada',
+    deletedAt: new Date(0),
+  });
+  const license = (name: string, expression: string) =>
+    wanted(name, {
+      type: 'LICENSE',
+      identity: `license:${name}`,
+      componentPurl: '',
+      componentName: '',
+      versionName: '',
+      licenseExpression: expression,
+    });
+
+  it.each<[string, WantedItem, DeletedFinding]>([
+    ['the same finding', wanted('x'), deletion(wanted('x'))],
+    ['the same with another license', wanted('x', { licenseExpression: 'ISC' }), deletion(wanted('x'))],
+    ['the same component and version from elsewhere', wanted('x', { identity: 'other' }), deletion(wanted('x'))],
+    ['what had been given another component before', wanted('x'), deletion(standing(1, 'y'), wanted('x').identity)],
+    ['what a person had made of it', wanted('y'), deletion(standing(1, 'y'), wanted('x').identity)],
+    [
+      'a license, however its expression is written',
+      license('l', 'mit  OR isc'),
+      deletion(license('other', 'MIT OR ISC')),
+    ],
+  ])('are not made again: %s', (_what, item, deleted) => {
+    const result = merge([item], [], { deleted: [deleted] });
+    expect([result.creations, result.leftOut]).toEqual([[], [{ item, because: deleted }]]);
+  });
+
+  it.each<[string, WantedItem]>([
+    ['another version', wanted('x', { versionName: '2.0', identity: 'component:pkg:npm/x@2.0' })],
+    ['another component', wanted('y')],
+    ['a License Only item of its license', license('MIT', 'MIT')],
+  ])('do not stand for %s', (_what, item) => {
+    expect(merge([item], [], { deleted: [deletion(wanted('x'))] }).creations).toEqual([item]);
+  });
+
+  it('are left alone where an item of theirs stands again, and links to them lead nowhere', () => {
+    const deleted = [deletion(wanted('x'))];
+    const byHand = standing(1, 'x', { identity: 'user:1', isEdited: true, files: [] });
+    expect(merge([wanted('x')], [byHand], { deleted })).toMatchObject({
+      leftOut: [],
+      updates: [{ id: 1, addFiles: ['a'] }],
+    });
+    const links: WantedLink[] = [{ parent: wanted('y').identity, child: wanted('x').identity, type: 'DEPENDENCY' }];
+    expect(merge([wanted('x'), wanted('y')], [], { deleted, links }).links).toEqual([]);
+  });
 });

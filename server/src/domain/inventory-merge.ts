@@ -8,6 +8,8 @@
 //   made or edited by a person           | only gains files, and only while component, version and license are still the found
 //                                        | ones; never loses one, never vanishes
 //   a file taken out of an item by hand  | not put back, nor into any other item of a component of that name
+//   a found item that a person deleted   | not made again, by no scan, forced or not, until a person makes an item of that component
+//                                        | and version (of that license, where it is License Only); the scan's log says so
 //
 // How a wanted item finds its standing one: first by identity (it is the same finding as before, even if a person has since
 // given it another license: then nothing is added to it, and no second item is made beside the person's decision); else by
@@ -47,9 +49,20 @@ export interface StandingItem extends ScanProperties {
   excludedFiles: readonly string[];
 }
 
+/** A found item that a person deleted. */
+export interface DeletedFinding {
+  /** What the scan called it. */
+  identity: string;
+  /** See `findingOf`: what the item was when it was deleted, which may be another thing than was found. */
+  finding: string;
+  deletedBy: string;
+  deletedAt: Date;
+}
+
 export interface MergeSettings {
   /** System-made items without files vanish. */
   deleteEmptyInventory: boolean;
+  deleted?: readonly DeletedFinding[];
 }
 
 export interface ItemUpdate {
@@ -71,6 +84,8 @@ export interface InventoryMerge {
   links: { parent: ItemReference; child: ItemReference; type: WantedLink['type'] }[];
   /** How many standing items stay exactly as they are. */
   unchanged: number;
+  /** Found again, but a person has deleted it. */
+  leftOut: { item: WantedItem; because: DeletedFinding }[];
 }
 
 const scanProperties = [
@@ -96,13 +111,17 @@ export function mergeInventory(
 ): InventoryMerge {
   const matches = matchItems(wanted.items, standing);
   const exclusions = exclusionsByName(standing);
-  const merge: InventoryMerge = { creations: [], updates: [], deletions: [], links: [], unchanged: 0 };
+  const merge: InventoryMerge = { creations: [], updates: [], deletions: [], links: [], unchanged: 0, leftOut: [] };
+  const deletedFinding = deletedFindingIn(settings.deleted ?? []);
   const references = new Map<string, ItemReference>();
   const isMatched = new Set<number>();
   for (const item of wanted.items) {
     const files = withoutExcluded(item, exclusions);
     const match = matches.get(item.identity);
-    if (match !== undefined) {
+    const because = match === undefined ? deletedFinding(item) : undefined;
+    if (because !== undefined) {
+      merge.leftOut.push({ item, because });
+    } else if (match !== undefined) {
       isMatched.add(match.id);
       references.set(item.identity, { id: match.id });
       addUpdate(merge, match.isEdited ? gainFiles(match, item, files) : rewrite(match, item, files), settings, match);
@@ -132,6 +151,24 @@ export function triadOf(item: {
 }): string {
   const component = item.componentPurl || item.componentName.toLowerCase();
   return [item.type, component, item.versionName, expressionKey(item.licenseExpression)].join('\n');
+}
+
+/** Component and version of an item, or the license of a License Only item, as one key: what a person deletes with it. */
+export function findingOf(item: {
+  type: InventoryType;
+  componentPurl: string;
+  componentName: string;
+  versionName: string;
+  licenseExpression: string;
+}): string {
+  if (item.type === 'LICENSE') return `license\n${expressionKey(item.licenseExpression)}`;
+  return `component\n${item.componentPurl || item.componentName.toLowerCase()}\n${item.versionName}`;
+}
+
+function deletedFindingIn(deleted: readonly DeletedFinding[]): (item: WantedItem) => DeletedFinding | undefined {
+  const byIdentity = new Map(deleted.map((one) => [one.identity, one]));
+  const byFinding = new Map(deleted.map((one) => [one.finding, one]));
+  return (item) => byIdentity.get(item.identity) ?? byFinding.get(findingOf(item));
 }
 
 function matchItems(wanted: readonly WantedItem[], standing: readonly StandingItem[]): Map<string, StandingItem> {

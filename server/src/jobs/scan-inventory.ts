@@ -4,9 +4,11 @@
 import type { PackageFinding } from '../../../scanner/src/index.ts';
 import { describePackages } from '../../../scanner/src/packages/index.ts';
 import type { Tx } from '../db/connection.ts';
+import { listDeletedFindings } from '../db/deleted-findings.ts';
 import { listLicensedFiles, listPackageFiles } from '../db/facts.ts';
 import { insertRevisions, type NewRevision } from '../db/inventory-history.ts';
 import { refreshInventoryRollup } from '../db/inventory-items.ts';
+import type { JobIssue } from '../db/jobs.ts';
 import { ensureComponents, ensureVersions, versionKey } from '../db/library.ts';
 import { findLicenseIds, insertFoundLicenses, listCustomLicenses } from '../db/licenses.ts';
 import { getScanProfile, type Project } from '../db/projects.ts';
@@ -54,6 +56,8 @@ export interface InventoryOutcome {
   updated: number;
   deleted: number;
   total: number;
+  /** For the log: what was found again although a person has deleted it. */
+  leftOut: JobIssue[];
 }
 
 export interface InventoryOptions {
@@ -75,7 +79,10 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
     await matchDetectionRules(tx, projectId),
   );
   const standing = await listStandingItems(tx, projectId);
-  const merge = mergeInventory(wanted, standing, { deleteEmptyInventory: options.project.delete_empty_inventory });
+  const merge = mergeInventory(wanted, standing, {
+    deleteEmptyInventory: options.project.delete_empty_inventory,
+    deleted: await listDeletedFindings(tx, projectId),
+  });
   const byId = new Map(standing.map((item) => [item.id, item]));
   const found = [...merge.creations, ...merge.updates.map(({ id, set }) => ({ ...byId.get(id)!, ...set }))];
   const library = await ensureLibrary(tx, found, priorityOfLicense, rules);
@@ -94,7 +101,23 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   await refreshFileCounts(tx, projectId);
   await refreshInventoryRollup(tx, projectId);
   const total = standing.length - merge.deletions.length + merge.creations.length;
-  return { created: merge.creations.length, updated: merge.updates.length, deleted: merge.deletions.length, total };
+  const { creations, updates, deletions, leftOut } = merge;
+  return {
+    created: creations.length,
+    updated: updates.length,
+    deleted: deletions.length,
+    total,
+    leftOut: leftOut.map(leftOutIssue),
+  };
+}
+
+function leftOutIssue({ item, because }: InventoryMerge['leftOut'][number]): JobIssue {
+  const day = because.deletedAt.toISOString().slice(0, 10);
+  return {
+    code: 'deleted-by-person',
+    path: item.files[0] ?? '',
+    message: `${item.name} was found again and left out, because ${because.deletedBy} deleted it on ${day}. Making it by hand brings it back.`,
+  };
 }
 
 /** What the files speak of, with custom licenses as the library calls them. */

@@ -91,7 +91,7 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
     await followReferences(tx, projectId);
     await markScanned(tx, projectId, job.id);
     const notices: Notice[] = [];
-    const result = await updateInventory(tx, {
+    const { leftOut, ...result } = await updateInventory(tx, {
       project: locked,
       isRescan: locked.last_scan_id !== null,
       isForced,
@@ -103,14 +103,15 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
     await refreshCodebaseTotals(tx, projectId);
     await moveStatus(tx, projectId, { type: 'scan-completes' });
     await updateProject(tx, projectId, { last_scan_id: job.id });
-    const issues = await writeLog(tx, projectId, job.id, [...(await scmIssues(tx, projectId)), ...unreadable]);
+    const unusual = [...(await scmIssues(tx, projectId)), ...leftOut, ...unreadable];
+    const issues = await writeLog(tx, projectId, job.id, unusual);
     const details = summaryOf(totalFiles, analyzed, { ...result, issues });
     await tellOfScan(tx, job, notices, 'Completed', details);
     return { details, result: { files: totalFiles, analyzed, ...result, issues } };
   });
 }
 
-function summaryOf(files: number, analyzed: number, outcome: InventoryOutcome & { issues: number }): string {
+function summaryOf(files: number, analyzed: number, outcome: Omit<InventoryOutcome, 'leftOut'> & { issues: number }): string {
   return [
     `${files} files, ${analyzed} analysed now`,
     `${outcome.total} inventory items (${outcome.created} new, ${outcome.updated} changed, ${outcome.deleted} deleted)`,

@@ -4,6 +4,7 @@ import type { Updateable } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { checkFieldValues, listItemFields, setItemFields } from '../../db/custom-fields.ts';
+import { liftDeletion, rememberDeletion } from '../../db/deleted-findings.ts';
 import { listFileIds, refreshCountsOf } from '../../db/inventory-files.ts';
 import { insertRevisions } from '../../db/inventory-history.ts';
 import {
@@ -59,6 +60,7 @@ export async function createItem(app: App, caller: Caller, input: NewInventory, 
       await rememberGlobally(tx, triad.triad, caller);
     const revision = historyOf(undefined, await historyState(tx, id), 'User Action');
     if (revision) await insertRevisions(tx, [{ projectId, itemId: id, user: caller, ...revision }]);
+    await liftDeletion(tx, id);
     await refreshInventoryRollup(tx, projectId);
     return id;
   });
@@ -109,10 +111,12 @@ async function reviewAnew(tx: Tx, inventoryId: number, caller: Caller): Promise<
   await applyReview(tx, item, { type: 'policy-decides', decision, keepsManualStatus: true }, caller);
 }
 
+/** What a scan had found and a person deletes is not made again by the next scan; making the item by hand takes that back. */
 export async function removeItem(app: App, caller: Caller, inventoryId: number): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, inventoryId);
     const fileIds = await listFileIds(tx, inventoryId);
+    await rememberDeletion(tx, inventoryId, caller.login);
     await deleteItem(tx, inventoryId);
     await refreshCountsOf(tx, inventoryId, fileIds);
     const revision = deletedRevision(item.name, 'User Action');
