@@ -111,7 +111,11 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
   });
 }
 
-function summaryOf(files: number, analyzed: number, outcome: Omit<InventoryOutcome, 'leftOut'> & { issues: number }): string {
+function summaryOf(
+  files: number,
+  analyzed: number,
+  outcome: Omit<InventoryOutcome, 'leftOut'> & { issues: number },
+): string {
   return [
     `${files} files, ${analyzed} analysed now`,
     `${outcome.total} inventory items (${outcome.created} new, ${outcome.updated} changed, ${outcome.deleted} deleted)`,
