@@ -176,28 +176,35 @@ function tagTable(): Uint32Array {
 /** By word: 1 when a rule of several words begins with it, 2 when it is a rule of its own. */
 function ruleHeads({ pairKeys, singles, tagWords }: LicenseIndex): Uint8Array {
   const heads = new Uint8Array(65_536);
-  for (const key of pairKeys) if (key !== 0) heads[key >>> 16]! |= 1;
-  for (const [word, rule] of singles.entries()) if (rule !== 0) heads[word]! |= 2;
+  for (let slot = 0; slot < pairKeys.length; slot++) if (pairKeys[slot] !== 0) heads[pairKeys[slot]! >>> 16]! |= 1;
+  for (let word = 0; word < singles.length; word++) if (singles[word] !== 0) heads[word]! |= 2;
   heads[tagWords.spdx]! |= 1;
   return heads;
 }
 
 function pairFilter({ pairKeys, tagWords }: LicenseIndex): { bits: Uint8Array; shift: number } {
-  const keys = pairKeys.filter((key) => key !== 0);
-  const width = Math.max(13, Math.ceil(Math.log2(keys.length * FILTER_BITS)));
-  const bits = new Uint8Array(2 ** (width - 3));
+  const { bits, width } = emptyFilter(pairKeys);
   const shift = 32 - width;
-  for (const key of [...keys, (tagWords.spdx << 16) | tagWords.license])
-    setBit(bits, Math.imul(key, 0x9e3779b1) >>> shift);
+  const add = (key: number) => setBit(bits, Math.imul(key, 0x9e3779b1) >>> shift);
+  for (let slot = 0; slot < pairKeys.length; slot++) if (pairKeys[slot] !== 0) add(pairKeys[slot]!);
+  add((tagWords.spdx << 16) | tagWords.license);
   return { bits, shift };
 }
 
 function gramFilter({ gramKeys }: LicenseIndex): Uint8Array {
-  const keys = gramKeys.filter((key) => key !== 0);
-  const width = Math.max(13, Math.ceil(Math.log2(keys.length * FILTER_BITS)));
-  const bits = new Uint8Array(2 ** (width - 3));
-  for (const key of keys) setBit(bits, (key >>> 1) & (2 ** width - 1));
+  const { bits, width } = emptyFilter(gramKeys);
+  const mask = 2 ** width - 1;
+  for (let slot = 0; slot < gramKeys.length; slot++)
+    if (gramKeys[slot] !== 0) setBit(bits, (gramKeys[slot]! >>> 1) & mask);
   return bits;
+}
+
+/** A filter with room for the keys of a hash table, whose free slots are 0: 2 to the power of `width` bits. */
+function emptyFilter(keys: Uint32Array): { bits: Uint8Array; width: number } {
+  let used = 0;
+  for (let slot = 0; slot < keys.length; slot++) if (keys[slot] !== 0) used++;
+  const width = Math.max(13, Math.ceil(Math.log2(used * FILTER_BITS)));
+  return { bits: new Uint8Array(2 ** (width - 3)), width };
 }
 
 function setBit(bits: Uint8Array, at: number): void {
