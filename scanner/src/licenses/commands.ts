@@ -3,14 +3,16 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { beginWindows, readableText } from '../analyze/text.ts';
 import { ensureIndex } from './build-index.ts';
 import { ruleText } from './compile-index.ts';
-import { detectLicenses, explainLicenses, type LicenseIndex, loadLicenseIndex } from './index.ts';
+import { explainLicenses } from './explain.ts';
+import { detectLicenses, type LicenseIndex, loadLicenseIndex } from './index.ts';
 import { FLAG_APPROXIMATE, FLAG_IMPORTED, RULE_KINDS } from './index-format.ts';
 import { importLicenseRules } from './scancode-rules.ts';
 
 const USAGE = `usage: assay licenses <command>
-  list [WORDS] [--index FILE]              the rules whose name or license holds WORDS
+  list [WORDS] [--index FILE]              the rules whose name, license or language holds WORDS
   explain FILE... [--index FILE] [--all]   every match in a file and why it was taken or refused
   diff OLD_INDEX NEW_INDEX FOLDER          the files of a folder that two indexes answer differently; "built-in" names our own
   import FOLDER_OR_ARCHIVE [--out FILE]    compile rules in ScanCode's format; without --out they are the server's from its next scan on
@@ -33,8 +35,20 @@ export interface LicensesDefaults {
   importedIndex?: string;
 }
 
+/** Set when whoever reads the output has left (`| head`): nothing more is to be told, and that is no failure. */
+let isReaderGone = false;
+
+function watchReader(): void {
+  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    isReaderGone = true;
+    // Lines that were under way fail too.
+    process.stdout.on('error', () => {});
+  });
+}
+
 const print = (text: string): void => {
-  process.stdout.write(`${text}\n`);
+  if (!isReaderGone) process.stdout.write(`${text}\n`);
 };
 
 const complain = (text: string): number => {
@@ -71,6 +85,7 @@ export async function licensesCommand(argv: string[], defaults: LicensesDefaults
     (command || name === '' ? process.stdout : process.stderr).write(USAGE);
     return parsed.values.help || name === '' ? 0 : 2;
   }
+  watchReader();
   try {
     return await command(args, () => ({
       index: loadNamed(parsed.values.index),
@@ -95,12 +110,17 @@ function list(args: string[], options: () => Options): number {
     relevance: number;
     isApproximate: boolean;
     isImported: boolean;
+    /** ISO 639-1 code; '' for English. */
+    language: string;
+    minimumCoverage: number;
+    referencedFiles: string[];
     text: string;
   }[] = [];
   for (let rule = 0; rule < index.ruleCount; rule++) {
     const expression = index.expressions[index.ruleExpressions[rule]!]!;
     const name = index.ruleNames[rule]!;
-    if (!`${name} ${expression}`.toLowerCase().includes(wanted)) continue;
+    const language = index.languages[rule] ?? '';
+    if (!`${name} ${expression} ${language}`.toLowerCase().includes(wanted)) continue;
     const flags = index.ruleFlags[rule]!;
     rows.push({
       rule: name,
@@ -109,6 +129,9 @@ function list(args: string[], options: () => Options): number {
       relevance: index.ruleRelevance[rule]!,
       isApproximate: (flags & FLAG_APPROXIMATE) !== 0,
       isImported: (flags & FLAG_IMPORTED) !== 0,
+      language,
+      minimumCoverage: index.ruleCoverage[rule]!,
+      referencedFiles: index.referencedFiles[rule] ?? [],
       text: ruleText(index, rule),
     });
   }
@@ -125,26 +148,47 @@ function explain(args: string[], options: () => Options): number {
   if (args.length === 0) return complain('explain needs at least one file');
   const { index, isJson, showsAll } = options();
   for (const path of args) {
-    const { explained, detection } = explainLicenses(index, readFileSync(path));
-    if (isJson) {
-      print(JSON.stringify({ path, ...detection, explained }));
+    const text = textOf(path);
+    if (!text) {
+      print(isJson ? JSON.stringify({ path, isText: false }) : `${path}: no text, so no license is looked for`);
       continue;
     }
-    print(
-      `${path}: ${detection.spdx.join(', ') || 'no license found'}${detection.isTruncated ? ' (time limit reached)' : ''}`,
-    );
+    const { explained, detection, references, notes } = explainLicenses(index, text);
+    if (isJson) {
+      const { matches, spdx, isTruncated } = detection;
+      print(JSON.stringify({ path, isText: true, spdx, matches, isTruncated, references, notes, explained }));
+      continue;
+    }
+    print(`${path}: ${detection.spdx.join(', ') || 'no license found'}`);
+    for (const note of notes) print(`  note    ${note}`);
+    for (const { target, line } of references)
+      print(
+        `  refers  to ${target === '' ? 'the license of the package around it' : target}, line ${line}; a scan of the whole tree follows it`,
+      );
+    let hidden = 0;
     for (const match of explained) {
-      if (!match.isAccepted && !showsAll && match.coverage < 60) continue;
+      if (!match.isAccepted && !showsAll && match.coverage < 60) {
+        hidden++;
+        continue;
+      }
       const lines =
         match.startLine === match.endLine ? `line ${match.startLine}` : `lines ${match.startLine}-${match.endLine}`;
       print(
-        `  ${match.isAccepted ? 'taken  ' : 'refused'} ${match.expression || '(none)'}  ${lines}  rule ${match.rule}  ${match.kind}  score ${match.score}`,
+        `  ${match.isAccepted ? 'taken  ' : 'refused'} ${match.expression || '(none)'}  ${lines}  rule ${match.rule}  ${match.kind}${match.language === '' ? '' : ` (${match.language})`}  score ${match.score}, coverage ${match.coverage}`,
       );
       print(`          ${match.why}`);
       if (match.isAccepted) print(`          ${match.text.replace(/\s+/g, ' ').trim().slice(0, 160)}`);
     }
+    if (hidden > 0) print(`  and ${hidden} rules refused of whose words less than 60 % stand here; --all shows them`);
   }
   return 0;
+}
+
+/** A file's bytes as the scan reads them, undefined when they are no text. */
+function textOf(path: string): Uint8Array | undefined {
+  const bytes = readFileSync(path);
+  const { sniffed } = beginWindows(bytes, '');
+  return sniffed.isText ? readableText(bytes, sniffed.encoding) : undefined;
 }
 
 function diff(args: string[], options: () => Options): number {
@@ -159,7 +203,8 @@ function diff(args: string[], options: () => Options): number {
     const full = join(folder, path);
     if (!statSync(full, { throwIfNoEntry: false })?.isFile()) continue;
     files++;
-    const bytes = readFileSync(full);
+    const bytes = textOf(full);
+    if (!bytes) continue;
     const old = detectLicenses(before, bytes).spdx;
     const now = detectLicenses(after, bytes).spdx;
     if (old.join('\n') !== now.join('\n')) differences.push({ path: relative(folder, full), before: old, after: now });

@@ -41,18 +41,24 @@ export interface RawDetection {
   candidates: Candidate[];
   rejected: Candidate[];
   isTruncated: boolean;
+  /** Whether any word was found without which no rule is looked for. */
+  hasLegalWord: boolean;
+  /** Place of an `SPDX-License-Identifier` behind which no expression could be read. */
+  unreadTagByte?: number;
 }
 
 /** Everything rules and tags find in a file. With `explain`, what was looked at and refused is kept too. */
 export function scanBytes(index: LicenseIndex, bytes: Uint8Array, timeLimitMs: number, explain: boolean): RawDetection {
   const deadline = performance.now() + timeLimitMs;
   const isLate = () => performance.now() > deadline;
-  const result: RawDetection = { candidates: [], rejected: [], isTruncated: false };
+  const result: RawDetection = { candidates: [], rejected: [], isTruncated: false, hasLegalWord: false };
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let from = 0; from < bytes.length; ) {
     const to = chunkEnd(bytes, from);
-    if (bytes.length <= SMALL_BYTES || hasLegalWord(buffer, from, to) || gateOf(index)(bytes.subarray(from, to)))
+    if (bytes.length <= SMALL_BYTES || hasLegalWord(buffer, from, to) || gateOf(index)(bytes.subarray(from, to))) {
+      result.hasLegalWord = true;
       scanChunk(index, bytes, from, to, isLate, explain, result);
+    }
     if (to >= bytes.length) break;
     if (isLate()) {
       result.isTruncated = true;
@@ -107,11 +113,12 @@ function scanChunk(
   if (scratch.covered.length < tokens.count) scratch.covered = new Uint8Array(tokens.ids.length);
   scratch.covered.fill(0, 0, tokens.count);
   findExact(index, tokens.ids, tokens.count, kernel.ruleStarts(), hits);
-  const candidates = exactCandidates(index, bytes, tokens, hits, scratch.covered);
+  const unframed: Candidate[] | undefined = explain ? [] : undefined;
+  const candidates = exactCandidates(index, bytes, tokens, hits, scratch.covered, unframed);
   if (hits.firstTag >= 0) {
-    for (const tag of findTags(bytes, tokens.starts[hits.firstTag]!, to, isLate)) {
-      candidates.push(tagCandidate(tokens, tag.start, tag.end, tag.expression));
-    }
+    const tags = findTags(bytes, tokens.starts[hits.firstTag]!, to, isLate);
+    for (const tag of tags) candidates.push(tagCandidate(tokens, tag.start, tag.end, tag.expression));
+    if (tags.length === 0) result.unreadTagByte ??= tokens.starts[hits.firstTag]!;
   }
   const rejections: Rejection[] | undefined = explain ? [] : undefined;
   const approximate = findApproximate(
@@ -130,6 +137,7 @@ function scanChunk(
   const chosen = selectInChunk(candidates, tokens.count);
   for (const candidate of chosen.accepted) addOnce(result.candidates, withOffsets(candidate, tokens));
   if (!explain) return;
+  for (const candidate of unframed!) result.rejected.push(withOffsets(candidate, tokens));
   for (const candidate of chosen.rejected) result.rejected.push(withOffsets(candidate, tokens));
   for (const { alignment, why } of rejections ?? []) {
     result.rejected.push(withOffsets({ ...alignedCandidate(index, alignment), rejection: why }, tokens));
@@ -142,6 +150,7 @@ function exactCandidates(
   tokens: TokenBuffer,
   hits: ExactHits,
   covered: Uint8Array,
+  unframed: Candidate[] | undefined,
 ): Candidate[] {
   const candidates: Candidate[] = [];
   let reach = 0;
@@ -161,34 +170,21 @@ function exactCandidates(
       flags & FLAG_WEAK &&
       !(reading?.isClose && !(flags & FLAG_FAINT)) &&
       !isFramed(index, bytes, tokens, start, end, (flags & FLAG_FAINT) !== 0)
-    )
+    ) {
+      unframed?.push({
+        ...exactCandidate(index, rule, start, end),
+        ...(reading ? { expression: reading.expression } : {}),
+        rejection: 'a name that also means other things, with no word of licensing beside it',
+      });
       continue;
+    }
     reach = end;
     if (index.ruleFlags[rule]! & FLAG_APPROXIMATE || kind === 'false-positive') covered.fill(1, start, end);
-    const candidate: Candidate = {
-      rule,
-      name: index.ruleNames[rule]!,
-      kind,
-      expression,
-      start,
-      end,
-      matched: end - start,
-      missing: 0,
-      extra: 0,
-      allowed: 0,
-      coverage: 100,
-      relevance: index.ruleRelevance[rule]!,
-      flags: index.ruleFlags[rule]!,
-      isVersioned: true,
-      startByte: 0,
-      endByte: 0,
-      runs: [start, end - start],
-      isExact: true,
-      isQuoted:
-        kind !== 'false-positive' &&
-        isQuotedWord(bytes, tokens, start, end) &&
-        !isFramed(index, bytes, tokens, start, end, true),
-    };
+    const candidate = exactCandidate(index, rule, start, end);
+    candidate.isQuoted =
+      kind !== 'false-positive' &&
+      isQuotedWord(bytes, tokens, start, end) &&
+      !isFramed(index, bytes, tokens, start, end, true);
     if (reading) {
       candidate.expression = reading.expression;
       candidate.kind = 'reference';
@@ -205,6 +201,30 @@ function exactCandidates(
     candidates.push(candidate);
   }
   return candidates;
+}
+
+/** A rule all of whose words stand at [start, end). */
+function exactCandidate(index: LicenseIndex, rule: number, start: number, end: number): Candidate {
+  return {
+    rule,
+    name: index.ruleNames[rule]!,
+    kind: RULE_KINDS[index.ruleKinds[rule]!]!,
+    expression: index.expressions[index.ruleExpressions[rule]!]!,
+    start,
+    end,
+    matched: end - start,
+    missing: 0,
+    extra: 0,
+    allowed: 0,
+    coverage: 100,
+    relevance: index.ruleRelevance[rule]!,
+    flags: index.ruleFlags[rule]!,
+    isVersioned: true,
+    startByte: 0,
+    endByte: 0,
+    runs: [start, end - start],
+    isExact: true,
+  };
 }
 
 /** Longest match that a quoted word can be. */

@@ -1,7 +1,8 @@
 // The engine as others use it: sentences in, expressions out; sharing, extending, explaining; hostile bytes.
 import { describe, expect, it } from 'vitest';
 import { buildIndex } from './build-index.ts';
-import { detectLicenses, explainLicenses, extendLicenseIndex, licenseLibrary, loadLicenseIndex } from './index.ts';
+import { explainLicenses } from './explain.ts';
+import { detectLicenses, extendLicenseIndex, licenseLibrary, loadLicenseIndex } from './index.ts';
 
 const index = loadLicenseIndex();
 const detect = (text: string) => detectLicenses(index, Buffer.from(text)).spdx;
@@ -147,6 +148,32 @@ it('explains what it took and what it refused', () => {
   const { explained } = explainLicenses(index, Buffer.from(textOf('BSD-2-Clause')));
   expect(explained.filter((match) => match.isAccepted).map((match) => match.expression)).toContain('BSD-2-Clause');
   expect(explained.some((match) => !match.isAccepted && match.why.length > 10)).toBe(true);
+});
+
+describe('explains', () => {
+  const explain = (text: string) => explainLicenses(index, Buffer.from(text));
+  const whys = (text: string) =>
+    explain(text).explained.map(({ expression, isAccepted, why }) => [expression, isAccepted, why]);
+
+  it('a weak name without a frame, and one of which the version was read', () => {
+    expect(whys('Made at the MIT in Boston')).toEqual([
+      ['MIT', false, expect.stringContaining('no word of licensing')],
+    ]);
+    expect(whys('Licensed under the GNU GPL version 3')).toContainEqual(['GPL-3.0-only', true, expect.stringContaining('version')]); // biome-ignore format: one case
+  });
+
+  it('a choice and an exception by their parts', () => {
+    const choice = 'Licensed under the MIT license or the Apache License, Version 2.0';
+    expect(whys(choice)).toContainEqual(['MIT OR Apache-2.0', true, expect.stringContaining('MIT and Apache-2.0')]);
+  });
+
+  it('a tag that cannot be read, a file without legal words, a reference', () => {
+    expect(explain('x\nSPDX-License-Identifier: <your license here>\n').notes).toEqual([
+      expect.stringContaining('Line 2'),
+    ]);
+    expect(explain('int value;\n'.repeat(200)).notes).toEqual([expect.stringContaining('no word')]);
+    expect(explain('See the file COPYING.').references).toEqual([{ target: 'COPYING', line: 1, rule: '' }]);
+  });
 });
 
 describe('hostile bytes', () => {

@@ -136,7 +136,7 @@ export interface LicenseDetection {
 }
 
 /** Default time limit of one file. */
-const TIME_LIMIT_MS = 20_000;
+export const TIME_LIMIT_MS = 20_000;
 
 /** The licenses of a file's bytes (UTF-8 or latin1). Never throws. */
 export function detectLicenses(
@@ -148,64 +148,16 @@ export function detectLicenses(
   return resolved(index, bytes, raw);
 }
 
-function resolved(index: LicenseIndex, bytes: Uint8Array, { candidates, isTruncated }: RawDetection): LicenseDetection {
+/** What the candidates of a file come to. */
+export function resolved(
+  index: LicenseIndex,
+  bytes: Uint8Array,
+  { candidates, isTruncated }: RawDetection,
+): LicenseDetection {
   if (candidates.length === 0) return { matches: [], spdx: [], isTruncated, references: [], ignorables: [] };
   const { matches, spdx, accepted } = resolveMatches(bytes, candidates);
   if (!index.hasClues) return { matches, spdx, isTruncated, references: [], ignorables: [] };
   const lineOf = lineCounter(bytes);
   const references = ruleReferences(index, accepted, lineOf);
   return { matches, spdx, isTruncated, references, ignorables: ignorableStretches(index, accepted, lineOf) };
-}
-
-/** One match looked at, taken or not. */
-export interface ExplainedMatch extends LicenseMatch {
-  isAccepted: boolean;
-  /** Why it was taken or refused, a sentence. */
-  why: string;
-  /** The text matched, cut at 2,000 characters. */
-  text: string;
-}
-
-/** Every match of a file with the reason it was taken or refused, in order of place. */
-export function explainLicenses(
-  index: LicenseIndex,
-  bytes: Uint8Array,
-): { explained: ExplainedMatch[]; detection: LicenseDetection } {
-  const raw = scanBytes(index, bytes, 10 * TIME_LIMIT_MS, true);
-  const { matches, rejected } = resolveMatches(bytes, raw.candidates);
-  const lines = lineCounter(bytes);
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const textLines = buffer.toString('utf8').split('\n');
-  const textOf = (startLine: number, endLine: number) =>
-    textLines
-      .slice(startLine - 1, endLine)
-      .join('\n')
-      .slice(0, 2000);
-  const explained: ExplainedMatch[] = matches.map((match) => ({
-    ...match,
-    isAccepted: true,
-    why:
-      match.coverage >= 100
-        ? 'all words of the rule stand here'
-        : `${match.coverage} % of the rule's words stand here and no other rule is closer`,
-    text: textOf(match.startLine, match.endLine),
-  }));
-  for (const candidate of [...raw.rejected, ...rejected]) {
-    const startLine = lines(candidate.startByte);
-    const endLine = lines(candidate.endByte);
-    explained.push({
-      expression: candidate.expression,
-      startLine,
-      endLine,
-      score: Math.round((candidate.coverage * candidate.relevance) / 10) / 10,
-      coverage: candidate.coverage,
-      rule: candidate.name,
-      kind: candidate.kind === 'family' || candidate.kind === 'false-positive' ? 'reference' : candidate.kind,
-      isAccepted: false,
-      why: candidate.rejection ?? 'not needed',
-      text: textOf(startLine, endLine),
-    });
-  }
-  explained.sort((a, b) => a.startLine - b.startLine || Number(b.isAccepted) - Number(a.isAccepted));
-  return { explained, detection: resolved(index, bytes, raw) };
 }

@@ -28,7 +28,7 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
   }
   if (isListOfLicenses(standing)) {
     standing = standing.filter((candidate) =>
-      keep(!isBareName(candidate), candidate, 'one of a long list of license names'),
+      keep(!isListed(candidate), candidate, 'one of a long list of license names'),
     );
   }
   standing = standing.filter((candidate) =>
@@ -143,11 +143,16 @@ const familyStem = (id: string): string => id.replace(/-\d.*$/, '');
 const isBareName = (candidate: Candidate): boolean =>
   candidate.rule >= 0 && candidate.isExact && candidate.matched <= 12;
 
+/** As lists write them: an id, or an id and the full name side by side. */
+const isListed = (candidate: Candidate): boolean =>
+  isBareName(candidate) ||
+  (candidate.rule >= 0 && candidate.isExact && candidate.kind === 'reference' && candidate.matched <= 30);
+
 function isListOfLicenses(candidates: Candidate[]): boolean {
-  const named = new Set(candidates.filter(isBareName).flatMap((candidate) => idsOf(candidate.expression)));
+  const named = new Set(candidates.filter(isListed).flatMap((candidate) => idsOf(candidate.expression)));
   if (named.size < LIST_OF_LICENSES) return false;
   const others = new Set(
-    candidates.filter((candidate) => !isBareName(candidate)).flatMap((candidate) => idsOf(candidate.expression)),
+    candidates.filter((candidate) => !isListed(candidate)).flatMap((candidate) => idsOf(candidate.expression)),
   );
   return others.size * 3 < named.size;
 }
