@@ -23,7 +23,7 @@ export {
 } from './archives/index.ts';
 export type * from './findings.ts';
 export { wfpOfFile } from './fingerprints/index.ts';
-export { type FollowedLicenses, type LicenseIndex, loadLicenseIndex } from './licenses/index.ts';
+export { type FollowedLicenses, type LicenseIndex, loadLicenseIndex, type PrimaryLicense } from './licenses/index.ts';
 export { describePackages } from './packages/index.ts';
 export {
   type AnalyzerPool,

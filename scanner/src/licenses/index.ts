@@ -19,7 +19,7 @@ export { parseSpdxExpression } from './expression.ts';
 export { createReferenceFollower, type FollowedLicenses, type ReferenceFollower } from './follow.ts';
 export type { LicenseIndex } from './index-format.ts';
 export { type LicenseRecord, licenseLibrary } from './library.ts';
-export { primaryLicense } from './primary.ts';
+export { type PrimaryLicense, primaryLicense } from './primary.ts';
 export { findLicenseReferences, openReferences } from './references.ts';
 
 let builtIn: LicenseIndex | undefined;

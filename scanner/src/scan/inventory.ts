@@ -1,9 +1,12 @@
 // What a scan adds up to: the packages of the tree, the licensed files that belong to none of them, and how often each license was found.
 // Grows with packages and licensed files, not with files.
 import type { FileFacts, PackageFinding } from '../findings.ts';
+import type { PrimaryLicense } from '../licenses/primary.ts';
 import { describePackages } from '../packages/index.ts';
+import { type LicensedTreeFile, primaryLicenses } from '../packages/primary-licenses.ts';
 
-export type DescribedPackage = ReturnType<typeof describePackages>[number];
+/** A package with the license it is under as far as its manifest, license files and headers tell. */
+export type DescribedPackage = ReturnType<typeof describePackages>[number] & { primaryLicense: PrimaryLicense };
 
 /** Licensed files that belong to no package, one item per license expression. */
 export interface LicenseOnlyItem {
@@ -13,6 +16,8 @@ export interface LicenseOnlyItem {
 
 export interface Inventory {
   components: DescribedPackage[];
+  /** What the source as a whole is under. */
+  primaryLicense: PrimaryLicense;
   licenseOnly: LicenseOnlyItem[];
   /** Every license expression found in the source, with the number of files it was found in, the most frequent first. */
   licenses: { expression: string; files: number }[];
@@ -28,6 +33,7 @@ export interface InventoryBuilder {
 export function createInventory(): InventoryBuilder {
   const manifests: { path: string; packages: PackageFinding[] }[] = [];
   const byExpression = new Map<string, string[]>();
+  const licensed: LicensedTreeFile[] = [];
   let files = 0;
   let sizeBytes = 0;
   return {
@@ -35,6 +41,7 @@ export function createInventory(): InventoryBuilder {
       files++;
       sizeBytes += facts.sizeBytes;
       if (facts.packages.length > 0) manifests.push({ path, packages: facts.packages });
+      if (facts.spdx.length > 0) licensed.push({ path, spdx: facts.spdx, isSource: facts.language !== '' });
       for (const expression of facts.spdx) {
         const paths = byExpression.get(expression);
         if (paths) paths.push(path);
@@ -42,7 +49,9 @@ export function createInventory(): InventoryBuilder {
       }
     },
     finish() {
-      const components = describePackages(manifests);
+      const packages = describePackages(manifests);
+      const primary = primaryLicenses(packages, licensed);
+      const components = packages.map((one) => ({ ...one, primaryLicense: primary.packages.get(one.purl)! }));
       const isOwned = ownership(components);
       const licenseOnly = [...byExpression]
         .map(([expression, paths]) => ({ expression, files: paths.filter((path) => !isOwned(path)) }))
@@ -51,7 +60,7 @@ export function createInventory(): InventoryBuilder {
       const licenses = [...byExpression]
         .map(([expression, paths]) => ({ expression, files: paths.length }))
         .sort((a, b) => b.files - a.files || compare(a.expression, b.expression));
-      return { components, licenseOnly, licenses, files, sizeBytes };
+      return { components, primaryLicense: primary.project, licenseOnly, licenses, files, sizeBytes };
     },
   };
 }

@@ -162,8 +162,8 @@ export async function listPackageFiles(db: Db, projectId: number) {
 
 /** Files that speak of licenses, themselves or by referring to another file, with their expressions. */
 export async function listLicensedFiles(db: Db, projectId: number) {
-  const { rows } = await sql<{ id: number; path: string; spdx: string[] }>`
-    select f.id, f.path, coalesce(l.spdx, x.spdx) as spdx from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+  const { rows } = await sql<{ id: number; path: string; spdx: string[]; isSource: boolean }>`
+    select f.id, f.path, coalesce(l.spdx, x.spdx) as spdx, x.language <> '' as "isSource" from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
     left join followed_licenses l on l.file_id = f.id
     where f.project_id = ${projectId} and coalesce(l.spdx, x.spdx) <> '{}' order by f.path`.execute(db);
   return rows;

@@ -562,6 +562,7 @@ create table projects (
   inventory_rollup jsonb not null default '{}'::jsonb,
   type text not null default 'STANDARD'::text,
   search_set_id integer,
+  primary_license jsonb,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES users(id),
   constraint projects_developer_contact_id_fkey FOREIGN KEY (developer_contact_id) REFERENCES users(id),

@@ -23,6 +23,7 @@ export interface Component {
   isRuntime: boolean;
   isDirect: boolean | undefined;
   confidence: Confidence | undefined;
+  primary: DescribedPackage['primaryLicense'];
   dependencies: string[];
   licenseFiles: LicensedFile[];
   otherFiles: LicensedFile[];
@@ -170,6 +171,7 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     isRuntime: isRuntimeScope(one.scope),
     isDirect: one.isDirect,
     confidence: one.confidence,
+    primary: one.primaryLicense,
     dependencies: one.dependencies.map((dependency) => dependency.purl),
     licenseFiles: [],
     otherFiles: [],
@@ -186,6 +188,7 @@ function mergeInto(known: Component, one: DescribedPackage): Component {
   known.isRuntime ||= isRuntimeScope(one.scope);
   known.isDirect = known.isDirect === undefined ? one.isDirect : known.isDirect || one.isDirect === true;
   known.confidence = known.confidence ?? one.confidence;
+  if (!known.primary?.expression) known.primary = one.primaryLicense ?? known.primary;
   for (const dependency of one.dependencies) known.dependencies.push(dependency.purl);
   return known;
 }

@@ -241,6 +241,21 @@ describe('licensed files', () => {
     expect(item.detectionNotes).toContain(note);
   });
 
+  it.each([
+    [
+      'the reasons of the primary license',
+      'MIT',
+      ['package.json declares MIT', 'LICENSE holds ISC, which differs'],
+      'Its primary license is MIT: package.json declares MIT; LICENSE holds ISC, which differs.',
+    ],
+    ['not twice what has been said', 'MIT', ['package.json declares MIT'], ''],
+    ['nothing where nothing tells', '', ['no manifest, license file or header names a license'], ''],
+  ])('notes %s', (_, expression, reasons, note) => {
+    const [item] = derive([{ ...ownApp, licenseExpression: 'MIT', primaryLicense: { expression, reasons } }]).items;
+    if (note !== '') expect(item!.detectionNotes).toContain(note);
+    else expect(item!.detectionNotes).not.toContain('primary license');
+  });
+
   it('names the files that hold the license text', () => {
     const files = [licensed('LICENSE', 'MIT'), licensed('a.c', 'MIT'), licensed('x/COPYING', 'GPL-3.0-only')];
     const { items } = derive([ownApp], files);

@@ -48,6 +48,8 @@ export interface DescribedPackage {
   /** How sure the scanner is of component and version; worked out from the evidence when it does not say. */
   confidence?: Confidence;
   dependencies: readonly { purl: string }[];
+  /** What it is under by its manifest, license files and headers together, and why. */
+  primaryLicense?: { expression: string; reasons: readonly string[] };
 }
 
 /** A file that speaks of licenses. */
@@ -229,6 +231,10 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
   if (component.version === '') sentences.push('Its version is not known.');
   sentences.push(licenseSentence(component, choice));
   const others = possible.filter((one) => !licensesOf(choice.selected).includes(one));
+  const { primary } = component;
+  // One reason alone has been told above.
+  if (primary && primary.expression !== '' && (primary.reasons.length > 1 || choice.reason === 'none'))
+    sentences.push(`Its primary license is ${primary.expression}: ${primary.reasons.join('; ')}.`);
   if (others.length > 0) sentences.push(`Its files also speak of ${others.join(', ')}.`);
   return sentences.join(' ');
 }

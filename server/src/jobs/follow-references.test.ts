@@ -111,3 +111,26 @@ it('takes the license of the package around a file, from its manifest', async ()
   await scan(project);
   expect(await file(project, 'p/src/a.js')).toMatchObject({ spdx: ['0BSD'], licenses: [{ via: 'p/package.json' }] });
 });
+
+it('tells the primary license of the project and of its packages, with the reasons', async () => {
+  const project = await projectWith({
+    LICENSE: 'SPDX-License-Identifier: Apache-2.0\n',
+    'p/package.json': JSON.stringify({ name: 'p', version: '1.0.0', license: 'MIT' }),
+    'p/LICENSE': 'SPDX-License-Identifier: ISC\n',
+    'src/a.c': '// SPDX-License-Identifier: Apache-2.0\n',
+  });
+  const details = async () => (await h.call('GET', `/projects/${project}`)).body.data;
+  expect((await details()).primaryLicense).toBeNull();
+  await scan(project);
+  expect((await details()).primaryLicense).toEqual({
+    expression: 'Apache-2.0',
+    reasons: ['LICENSE holds Apache-2.0', '1 of 1 licensed source files carry Apache-2.0, which agrees'],
+  });
+  const { rows } = await h.database.pool.query(
+    `select detection_notes from inventory_items where project_id = $1 and type = 'COMPONENT'`,
+    [project],
+  );
+  expect(rows[0].detection_notes).toContain(
+    'Its primary license is MIT: p/package.json declares MIT; p/LICENSE holds ISC, which differs.',
+  );
+});

@@ -3,6 +3,7 @@
 
 import type { PackageFinding } from '../../../scanner/src/index.ts';
 import { describePackages } from '../../../scanner/src/packages/index.ts';
+import { primaryLicenses } from '../../../scanner/src/packages/primary-licenses.ts';
 import type { Tx } from '../db/connection.ts';
 import { listDeletedFindings } from '../db/deleted-findings.ts';
 import { listLicensedFiles, listPackageFiles } from '../db/facts.ts';
@@ -11,7 +12,7 @@ import { refreshInventoryRollup } from '../db/inventory-items.ts';
 import type { JobIssue } from '../db/jobs.ts';
 import { ensureComponents, ensureVersions, versionKey } from '../db/library.ts';
 import { findLicenseIds, insertFoundLicenses, listCustomLicenses } from '../db/licenses.ts';
-import { getScanProfile, type Project } from '../db/projects.ts';
+import { getScanProfile, type Project, updateProject } from '../db/projects.ts';
 import { listRememberedLicenses } from '../db/remembered-licenses.ts';
 import {
   addItemFiles,
@@ -130,8 +131,17 @@ async function findInventory(tx: Tx, project: Project, licenseName: (expression:
   const packages = describePackages(
     packageFiles.map(({ path, packages: found }) => ({ path, packages: found as PackageFinding[] })),
   );
+  const named = licensedFiles.map(({ path, spdx, isSource }) => ({ path, spdx: spdx.map(licenseName), isSource }));
+  const primary = primaryLicenses(packages, named);
+  await updateProject(tx, project.id, {
+    primary_license: JSON.stringify({ expression: primary.project.expression, reasons: primary.project.reasons }),
+  });
   return deriveInventory(
-    packages.map((one) => ({ ...one, licenseExpression: licenseName(one.licenseExpression) })),
+    packages.map((one) => ({
+      ...one,
+      licenseExpression: licenseName(one.licenseExpression),
+      primaryLicense: primary.packages.get(one.purl),
+    })),
     licensedFiles.map(({ path, spdx }) => ({ path, expressions: spdx.map(licenseName) })),
     {
       ...DEFAULT_DERIVATION_OPTIONS,

@@ -3808,6 +3808,11 @@ export interface operations {
                             inventoryCount: number;
                             publishedInventoryCount: number;
                             codebaseBytes: number;
+                            /** @description What the project as a whole is under, with the reasons; expression '' when nothing tells, null before the first scan */
+                            primaryLicense: {
+                                expression: string;
+                                reasons: string[];
+                            } | null;
                             autoPublish: boolean;
                             markAssociatedFilesAsReviewed: boolean;
                             doNotPublishInventoryUnknownLicense: boolean;

@@ -80,9 +80,16 @@ function reviewParts({ inventoryReview }: ProjectDetails): Part[] {
   }));
 }
 
+/** With the reasons: which files say so, and which differ. */
+function primaryLicenseText({ primaryLicense }: ProjectDetails): string {
+  if (!primaryLicense) return '';
+  return `${primaryLicense.expression || 'Not known'} (${primaryLicense.reasons.join('; ')})`;
+}
+
 function About({ project }: { project: ProjectDetails }) {
   const facts: [string, string][] = [
     ['Description', project.description],
+    ['Primary license', primaryLicenseText(project)],
     ['Project contact', project.owner],
     ['Legal contact', project.legalContactName],
     ['Security contact', project.securityContactName],

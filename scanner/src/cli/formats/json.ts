@@ -13,8 +13,8 @@ export async function* formatJson(items: AsyncIterable<ScanItem>, subject: ScanS
     if (item.type === 'file') yield `${files++ > 0 ? ',' : ''}\n${JSON.stringify(fileObject(item.path, item.facts))}`;
     else if (item.type === 'issue') issues.push(item.issue);
     else if (item.type === 'inventory') {
-      const { components, licenseOnly, licenses } = item.inventory;
-      yield `\n],\n"components": ${list(components)},\n"licenseOnly": ${list(licenseOnly)},\n"licenses": ${list(licenses)},\n"issues": ${list(issues)},\n`;
+      const { components, licenseOnly, licenses, primaryLicense } = item.inventory;
+      yield `\n],\n"components": ${list(components)},\n"licenseOnly": ${list(licenseOnly)},\n"licenses": ${list(licenses)},\n"primaryLicense": ${JSON.stringify(primaryLicense)},\n"issues": ${list(issues)},\n`;
     } else yield `"isComplete": ${item.isComplete}\n}\n`;
   }
 }

@@ -29,8 +29,9 @@ export async function* formatTable(
       for (const holder of new Set(copyrights.map((found) => found.holder)))
         if (holder !== '') holders.set(holder, (holders.get(holder) ?? 0) + 1);
     } else if (item.type === 'inventory') {
-      const { files, sizeBytes, licenses, components, licenseOnly } = item.inventory;
+      const { files, sizeBytes, licenses, components, licenseOnly, primaryLicense } = item.inventory;
       yield `${printable(name)}: ${count(files)} files, ${(sizeBytes / 1e6).toFixed(1)} MB\n`;
+      yield `Primary license: ${printable(primaryLicense.expression || 'none')} (${printable(primaryLicense.reasons.join('; '))})\n`;
       yield* section(
         'Licenses found',
         ['LICENSE', 'FILES'],
@@ -54,8 +55,8 @@ export async function* formatTable(
       );
       yield* section(
         'Packages',
-        ['PACKAGE', 'DECLARED LICENSE', 'FOUND IN'],
-        components.map((found) => [found.purl, found.licenseExpression, paths(found.files)]),
+        ['PACKAGE', 'PRIMARY LICENSE', 'FOUND IN'],
+        components.map((found) => [found.purl, found.primaryLicense.expression, paths(found.files)]),
       );
       yield* section(
         'Licensed files of no package',

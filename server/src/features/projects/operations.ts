@@ -153,6 +153,7 @@ export async function describeProject(app: App, caller: Caller, projectId: numbe
     inventoryReview: { Draft: 0, Approved: 0, Rejected: 0, ...rollup.review },
     inventoryCount: rollup.items ?? 0,
     publishedInventoryCount: rollup.published ?? 0,
+    primaryLicense: project.primary_license as { expression: string; reasons: string[] } | null,
     codebaseBytes: project.codebase_bytes,
     autoPublish: project.auto_publish,
     markAssociatedFilesAsReviewed: project.mark_associated_files_as_reviewed,

@@ -174,6 +174,13 @@ export const ProjectDetails = Type.Object({
   inventoryCount: Type.Integer(),
   publishedInventoryCount: Type.Integer(),
   codebaseBytes: Type.Integer(),
+  primaryLicense: Type.Union(
+    [Type.Object({ expression: Type.String(), reasons: Type.Array(Type.String()) }), Type.Null()],
+    {
+      description:
+        "What the project as a whole is under, with the reasons; expression '' when nothing tells, null before the first scan",
+    },
+  ),
   autoPublish: Type.Boolean(),
   markAssociatedFilesAsReviewed: Type.Boolean(),
   doNotPublishInventoryUnknownLicense: Type.Boolean(),
