@@ -7,7 +7,7 @@ import { takeBody } from './statements.ts';
 import type { Token, TokenKind } from './tokens.ts';
 import { organisationNouns } from './words.ts';
 
-const tag = /^[\\@:*]?_{0,2}(?:authors?|author\(s\))_{0,2}$/i;
+const tag = /^[\\@:*]?_{0,2}(?:authors?|author\(s\))_{0,2}$|^SPDX-FileContributor$/i;
 const verb = /^(?:written|developed|created|contributed|implemented|coded|programmed|authored)$/i;
 
 /** What is left over at the end when the names are over. */
@@ -64,7 +64,9 @@ function readNames(
   }
   takeBody(reading, 'lines');
   const read = reading.taken[0] === tokens[at - 1] ? reading.taken.slice(1) : reading.taken;
-  const taken = read.slice(0, endOfNames(read));
+  // `tested by Ann <ann@oak.org> 3rd July`: whatever was done, who did it ends with the address.
+  const address = isBelievable === isContributor ? read.findIndex(({ kind }) => kind === 'email') + 1 : 0;
+  const taken = read.slice(0, address > 0 ? address : endOfNames(read));
   while (taken.length > 0 && trailing.has(taken[taken.length - 1].kind)) taken.pop();
   reading.taken = taken;
   if (taken.length === 0 || !isBelievable(reading)) return undefined;

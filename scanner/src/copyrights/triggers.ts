@@ -24,8 +24,8 @@ export interface TriggerReader {
  * What stands around it decides (`triggerAt`).
  */
 const anchor =
-  /[pPbB][yY][rRlL; \n]|[uU][tT][hH][oO]|\( ?[cC] ?\)|\xa9|\\(?:251|x[aA]9|u00[aA]9|\(co|\[co)|&#(?:169|x[aA]9)/g;
-const longestAnchor = 6;
+  /[pPbB][yY][rRlL; \n]|[uU][tT][hH][oO]|eContri|\( ?[cC] ?\)|\xa9|\\(?:251|x[aA]9|u00[aA]9|\(co|\[co)|&#(?:169|x[aA]9)/g;
+const longestAnchor = 7;
 /** Bytes searched at once; the string of them is all the memory that a file of any size needs. */
 const CHUNK = 1 << 16;
 
@@ -127,8 +127,13 @@ const verbs = ['written', 'developed', 'created', 'contributed', 'implemented', 
 function isByAt(bytes: Uint8Array, at: number): boolean {
   if (bytes[at - 2] !== 0x20 || (bytes[at + 1] !== 0x20 && bytes[at + 1] !== 0x0a)) return false;
   if (verbs.some((verb) => isWord(bytes, at - 2 - verb.length, verb))) return true;
-  const limit = Math.min(bytes.length, at + 60);
-  for (let index = at + 2; index < limit && bytes[index] !== 0x0a; index++) if (bytes[index] === 0x40) return true;
+  // The address may stand alone in the next line.
+  const limit = Math.min(bytes.length, at + 80);
+  let lines = 0;
+  for (let index = at + 2; index < limit && lines < 2; index++) {
+    if (bytes[index] === 0x40) return true;
+    if (bytes[index] === 0x0a) lines++;
+  }
   return false;
 }
 
