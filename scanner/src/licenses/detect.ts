@@ -6,11 +6,12 @@ import { type ApproximateScratch, createApproximateScratch, findApproximate, typ
 import { createExactHits, type ExactHits, findExact } from './exact.ts';
 import { isEcho, readFamily } from './families.ts';
 import { isFramed } from './frames.ts';
+import { joinCutWords } from './hyphens.ts';
 import { FLAG_APPROXIMATE, FLAG_FAINT, FLAG_WEAK, type LicenseIndex, RULE_KINDS } from './index-format.ts';
 import { kernelOf } from './kernel/index.ts';
 import { type Candidate, selectInChunk } from './select.ts';
 import { findTags } from './tags.ts';
-import type { TokenBuffer } from './tokens.ts';
+import { type TokenBuffer, UNKNOWN, wordId } from './tokens.ts';
 
 const CHUNK_BYTES = 1 << 20;
 const OVERLAP_BYTES = 1 << 17;
@@ -48,7 +49,13 @@ export interface RawDetection {
 }
 
 /** Everything rules and tags find in a file. With `explain`, what was looked at and refused is kept too. */
-export function scanBytes(index: LicenseIndex, bytes: Uint8Array, timeLimitMs: number, explain: boolean): RawDetection {
+export function scanBytes(
+  index: LicenseIndex,
+  written: Uint8Array,
+  timeLimitMs: number,
+  explain: boolean,
+): RawDetection {
+  const bytes = joinCutWords(written, (word) => wordId(index.dictionary, word) !== UNKNOWN);
   const deadline = performance.now() + timeLimitMs;
   const isLate = () => performance.now() > deadline;
   const result: RawDetection = { candidates: [], rejected: [], isTruncated: false, hasLegalWord: false };

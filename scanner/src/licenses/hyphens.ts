@@ -1,0 +1,55 @@
+// Words that a line break cuts ("redistri-", next line "bution"): put together again before a text is read. Lengths stay, so that places in the
+// text mean the same. Pure.
+
+const HYPHEN = 45;
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const SPACE = 32;
+/** Bytes of comment marks and indentation between the line break and the rest of the word. */
+const LONGEST_LEADER = 24;
+const LONGEST_HALF = 24;
+/** Set text has a cut word in every few lines; what has more of them than this is no text to be read. */
+const MOST_CUTS = 50_000;
+
+const isLetter = (byte: number | undefined): boolean => byte !== undefined && (byte | 32) >= 97 && (byte | 32) <= 122;
+const isLowerCase = (byte: number | undefined): boolean => byte !== undefined && byte >= 97 && byte <= 122;
+/** What comments and quotations begin their lines with: white space, `*`, `#`, `/`, `;`, `!`, `%`, `>`, `|`, `-`. */
+const LEADER = new Set([9, SPACE, 42, 35, 47, 59, 33, 37, 62, 124, HYPHEN]);
+
+/**
+ * The bytes with cut words made whole; the same object when there are none. The rest of a word moves up to its beginning, the line break and
+ * blanks follow it.
+ * @param isKnown whether a word in lower case stands in any rule
+ */
+export function joinCutWords(bytes: Uint8Array, isKnown: (word: string) => boolean): Uint8Array {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let joined: Buffer | undefined;
+  let cuts = 0;
+  for (let at = text.indexOf('-\n'); at >= 0 && ++cuts < MOST_CUTS; at = text.indexOf('-\n', at + 1))
+    joined = join(at, at + 1) ?? joined;
+  for (let at = text.indexOf('-\r\n'); at >= 0 && ++cuts < MOST_CUTS; at = text.indexOf('-\r\n', at + 1))
+    joined = join(at, at + 2) ?? joined;
+  return joined ?? bytes;
+
+  function join(hyphen: number, lineFeed: number): Buffer | undefined {
+    if (!isLetter(text[hyphen - 1])) return undefined;
+    let start = hyphen - 1;
+    while (isLetter(text[start - 1]) && hyphen - start < LONGEST_HALF) start--;
+    let rest = lineFeed + 1;
+    while (LEADER.has(text[rest]!) && rest - lineFeed <= LONGEST_LEADER) rest++;
+    if (!isLowerCase(text[rest])) return undefined;
+    let end = rest;
+    while (isLetter(text[end]) && end - rest < LONGEST_HALF) end++;
+    const first = text.toString('latin1', start, hyphen).toLowerCase();
+    const second = text.toString('latin1', rest, end).toLowerCase();
+    // "open-" and "source" are words of their own; a hyphen stands between them anyway.
+    if (!isKnown(first + second) || (isKnown(first) && isKnown(second))) return undefined;
+    const copy = joined ?? Buffer.from(text);
+    copy.write(text.toString('latin1', rest, end), hyphen, 'latin1');
+    copy.fill(SPACE, hyphen + end - rest, end);
+    const breakAt = hyphen + end - rest;
+    copy[breakAt] = text[lineFeed - 1] === CARRIAGE_RETURN ? CARRIAGE_RETURN : LINE_FEED;
+    if (copy[breakAt] === CARRIAGE_RETURN) copy[breakAt + 1] = LINE_FEED;
+    return copy;
+  }
+}
