@@ -1,4 +1,5 @@
 // Who stands how to a project: the facts that rights are decided on, read in one query.
+import { sql } from 'kysely';
 import type { Standing } from '../domain/permissions.ts';
 import type { Db } from './connection.ts';
 import type { ProjectRole } from './tables.ts';
@@ -53,7 +54,7 @@ export async function deleteMembers(db: Db, projectId: number, role: ProjectRole
     .execute();
 }
 
-/** Logins that hold a role on a project, by name. */
+/** Logins that hold a role on a project, by name, whatever its case. */
 export async function listMembers(db: Db, projectId: number, role: ProjectRole): Promise<string[]> {
   const rows = await db
     .selectFrom('project_members')
@@ -61,7 +62,7 @@ export async function listMembers(db: Db, projectId: number, role: ProjectRole):
     .select('users.login')
     .where('project_id', '=', projectId)
     .where('role', '=', role)
-    .orderBy('users.login')
+    .orderBy(sql`lower(users.login)`)
     .execute();
   return rows.map((row) => row.login);
 }
