@@ -88,6 +88,8 @@ export interface WantedItem {
   purl: string;
   /** The selected license; '' is "I don't know". */
   licenseExpression: string;
+  /** True when the license is the one that a person chose for this component version in all projects. */
+  isLicenseRemembered?: boolean;
   possibleLicenses: string[];
   confidence: Confidence;
   dependencyScope: InventoryDependencyScope;
@@ -182,6 +184,7 @@ function componentItem(
     versionName: component.version,
     purl: component.purl,
     licenseExpression: choice.selected,
+    ...(choice.reason === 'remembered' ? { isLicenseRemembered: true } : {}),
     possibleLicenses: related.possible,
     confidence,
     dependencyScope: component.isRuntime ? 'Runtime' : 'Non Runtime',

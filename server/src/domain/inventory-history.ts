@@ -71,6 +71,10 @@ export interface HistoryState {
   asFoundLicenseText?: string;
   noticesText?: string;
   workflowUrl?: string | null;
+  /** Id as text; '' when there is none. */
+  provenance?: string;
+  /** One pair a line: `key: value`. */
+  workflowPairs?: string;
   possibleLicenses?: readonly string[];
   files?: readonly string[];
   customFields?: Readonly<Record<string, string>>;
@@ -106,6 +110,8 @@ export const historyFields: readonly [keyof HistoryState, string][] = [
   ['asFoundLicenseText', 'As-Found License Text'],
   ['noticesText', 'Notices Text'],
   ['workflowUrl', 'Workflow URL'],
+  ['provenance', 'Provenance Inventory'],
+  ['workflowPairs', 'Workflow Request Details'],
 ];
 
 /** More files than this are told by number, so that a history line stays a line. */

@@ -90,6 +90,38 @@ describe('items that nobody touched', () => {
   });
 });
 
+describe('a license that a person chose for all projects', () => {
+  const chosen = (change: Partial<WantedItem> = {}) =>
+    wanted('x', { licenseExpression: 'ISC', isLicenseRemembered: true, ...change });
+  const second = { ...chosen(), identity: 'component:pkg:npm/x@1.0 remembered:isc' };
+
+  it('makes a second item beside the one found before, which stays as it is', () => {
+    expect(merge([chosen()], [standing(1, 'x')], { deleteEmptyInventory: true })).toEqual({
+      ...nothing,
+      creations: [second],
+      unchanged: 1,
+    });
+  });
+
+  it('finds the second item again', () => {
+    const both = [standing(1, 'x'), standing(2, 'x', { identity: second.identity, licenseExpression: 'ISC' })];
+    expect(merge([chosen()], both)).toMatchObject({ ...nothing, unchanged: 2 });
+  });
+
+  it('makes no second item where there was none before, or where a person has decided on the item', () => {
+    expect(merge([chosen()], [])).toMatchObject({ creations: [chosen()] });
+    expect(merge([chosen()], [standing(1, 'x', { isEdited: true })])).toMatchObject({ creations: [], updates: [] });
+    expect(merge([chosen()], [standing(1, 'x', { isEdited: true, licenseExpression: 'ISC' })]).creations).toEqual([]);
+  });
+
+  it('gives the links of the component to the second item', () => {
+    const links: WantedLink[] = [{ parent: wanted('app').identity, child: chosen().identity, type: 'DEPENDENCY' }];
+    expect(merge([wanted('app'), chosen()], [standing(1, 'x'), standing(9, 'app')], { links }).links).toEqual([
+      { parent: { id: 9 }, child: { identity: second.identity }, type: 'DEPENDENCY' },
+    ]);
+  });
+});
+
 describe('items that a person made or edited', () => {
   const edited = (id: number, change: Partial<StandingItem> = {}) => standing(id, 'x', { isEdited: true, ...change });
 

@@ -10,6 +10,8 @@
 //   a file taken out of an item by hand  | not put back, nor into any other item of a component of that name
 //   a found item that a person deleted   | not made again, by no scan, forced or not, until a person makes an item of that component
 //                                        | and version (of that license, where it is License Only); the scan's log says so
+//   untouched, of another license than a | nothing: a second item of the remembered license is made beside it, because what was found before
+//   person chose for all projects since  |   the choice keeps its license until a person says otherwise
 //
 // How a wanted item finds its standing one: first by identity (it is the same finding as before, even if a person has since
 // given it another license: then nothing is added to it, and no second item is made beside the person's decision); else by
@@ -109,13 +111,14 @@ export function mergeInventory(
   standing: readonly StandingItem[],
   settings: MergeSettings,
 ): InventoryMerge {
-  const matches = matchItems(wanted.items, standing);
+  const { items, identities, spared } = besideRemembered(wanted.items, standing);
+  const matches = matchItems(items, standing);
   const exclusions = exclusionsByName(standing);
   const merge: InventoryMerge = { creations: [], updates: [], deletions: [], links: [], unchanged: 0, leftOut: [] };
   const deletedFinding = deletedFindingIn(settings.deleted ?? []);
   const references = new Map<string, ItemReference>();
-  const isMatched = new Set<number>();
-  for (const item of wanted.items) {
+  const isMatched = new Set<number>(spared);
+  for (const item of items) {
     const files = withoutExcluded(item, exclusions);
     const match = matches.get(item.identity);
     const because = match === undefined ? deletedFinding(item) : undefined;
@@ -136,9 +139,31 @@ export function mergeInventory(
     const removeFiles = item.isEdited ? [] : [...item.files];
     addUpdate(merge, { id: item.id, set: {}, addFiles: [], removeFiles }, settings, item);
   }
+  merge.unchanged += spared.size;
+  for (const [before, now] of identities) if (references.has(now)) references.set(before, references.get(now)!);
   const isDeleted = new Set(merge.deletions);
   merge.links = resolveLinks(wanted.links, references, isDeleted);
   return merge;
+}
+
+/**
+ * Gives wanted items of a remembered license an identity of their own where the untouched finding stands under another license. `identities`
+ * leads from the old identity to the new one; `spared` are the items that stay as they are.
+ */
+function besideRemembered(wanted: readonly WantedItem[], standing: readonly StandingItem[]) {
+  const untouched = new Map(standing.filter((item) => !item.isEdited).map((item) => [item.identity, item]));
+  const identities = new Map<string, string>();
+  const spared = new Set<number>();
+  const items = wanted.map((item) => {
+    const before = item.isLicenseRemembered ? untouched.get(item.identity) : undefined;
+    const key = expressionKey(item.licenseExpression);
+    if (before === undefined || expressionKey(before.licenseExpression) === key) return item;
+    const identity = `${item.identity} remembered:${key}`;
+    identities.set(item.identity, identity);
+    spared.add(before.id);
+    return { ...item, identity };
+  });
+  return { items, identities, spared };
 }
 
 /** Component, version and license of an item as one key. */

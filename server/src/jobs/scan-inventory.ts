@@ -50,6 +50,7 @@ import { contactOf, type ReviewSettings, reviewSettingsOf } from '../domain/revi
 import { taskTypeNames } from '../domain/review-task.ts';
 import { derivationSettingsOf, scanProfileSettingsOf } from '../domain/scan-profile.ts';
 import { loadPolicy } from '../reviews/policy.ts';
+import { reviewRewritten } from './scan-reviews.ts';
 import { matchDetectionRules } from './scan-rules.ts';
 
 export interface InventoryOutcome {
@@ -90,6 +91,7 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   const ids = await createItems(tx, options, merge.creations, library);
   await setFoundTexts(tx, textsOfRules(rules, ids));
   await changeItems(tx, options, merge, byId, library);
+  await reviewRewritten(tx, merge.updates, { projectId, startedBy: options.startedBy });
   await deleteItems(tx, merge.deletions);
   await insertRevisions(
     tx,

@@ -355,4 +355,41 @@ describe('rememberLicense', () => {
     ).toBe(200);
     expect(await scanned()).toMatchObject({ selectedLicenseId: gpl, name: 'left-pad 1.3.0 (GPL-3.0-only)' });
   });
+
+  it('GLOBAL leaves what scans found before as it is: the next scan makes a second item beside it', async () => {
+    await h.work();
+    const ofProject = async (id: number) => {
+      const { inventoryItems } = (await h.call('GET', `/project/inventory/${id}?published=false`)).body;
+      return inventoryItems
+        .filter((item: { componentName: string }) => item.componentName === 'kleur')
+        .map((item: { id: number; selectedLicenseId: number; filePaths: string[] }) => [
+          item.id,
+          item.selectedLicenseId,
+          item.filePaths,
+        ]);
+    };
+    const scan = async (id: number) => {
+      const task = (await h.call('POST', `/scanResource/projectScan/${id}`)).body['Content: '];
+      expect((await h.jobOver(task)).status).toBe('Completed');
+    };
+    const packages = {
+      '': { name: 'a', dependencies: { kleur: '4.1.5' } },
+      'node_modules/kleur': { version: '4.1.5' },
+    };
+    const raw = tar([
+      { name: 'package-lock.json', content: JSON.stringify({ name: 'a', lockfileVersion: 3, packages }) },
+    ]);
+    const [here, elsewhere] = [await project(), await project()];
+    for (const id of [here, elsewhere]) {
+      const headers = { 'content-type': 'application/octet-stream' };
+      await h.call('POST', `/project/uploadProjectCodebase?projectId=${id}`, { raw, headers });
+      await scan(id);
+    }
+    const [[own]] = await ofProject(here);
+    const before = await ofProject(elsewhere);
+    expect((await change(own, { licenseId: gpl, rememberLicense: 'GLOBAL' })).status).toBe(200);
+    for (const id of [here, elsewhere, elsewhere]) await scan(id);
+    expect(await ofProject(here)).toEqual([[own, gpl, ['package-lock.json']]]);
+    expect(await ofProject(elsewhere)).toEqual([...before, [expect.any(Number), gpl, ['package-lock.json']]]);
+  });
 });

@@ -248,6 +248,7 @@ async function historyState(db: Db, inventoryId: number): Promise<HistoryState> 
     remediationNotes: item.remediation_notes,
     noticesText: item.notices_text,
     workflowUrl: item.workflow_url,
+    provenance: item.provenance_id === null ? '' : String(item.provenance_id),
     customFields: Object.fromEntries(fields(inventoryId).map(({ fieldLabel, value }) => [fieldLabel, value ?? ''])),
   };
 }

@@ -1,8 +1,10 @@
 // What hangs on one item beside its own fields: notices from the library, workflow pairs, vulnerabilities.
 import type { App } from '../../app.ts';
+import { insertRevisions } from '../../db/inventory-history.ts';
 import { getItem, lockItem } from '../../db/inventory-items.ts';
 import { listWorkflow, replaceWorkflow, type WorkflowPair } from '../../db/inventory-workflows.ts';
 import { listSuppressions } from '../../db/vulnerability-analyses.ts';
+import { historyOf } from '../../domain/inventory-history.ts';
 import { notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
@@ -35,11 +37,19 @@ export async function workflow(app: App, inventoryId: number): Promise<WorkflowP
   return pairs;
 }
 
-export async function setWorkflow(app: App, inventoryId: number, pairs: WorkflowPair[]): Promise<void> {
+export async function setWorkflow(app: App, caller: Caller, inventoryId: number, pairs: WorkflowPair[]): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
-    await lockItem(tx, inventoryId);
+    const item = await lockItem(tx, inventoryId);
+    const before = await listWorkflow(tx, inventoryId);
     await replaceWorkflow(tx, inventoryId, pairs);
+    const revision = historyOf({ workflowPairs: linesOf(before) }, { workflowPairs: linesOf(pairs) }, 'User Action');
+    if (revision)
+      await insertRevisions(tx, [{ projectId: item.project_id, itemId: inventoryId, user: caller, ...revision }]);
   });
+}
+
+function linesOf(pairs: WorkflowPair[]): string {
+  return pairs.map(({ key, value }) => `${key}: ${value}`).join('\n');
 }
 
 /** Nothing matches vulnerabilities with components yet, so no item has any. */

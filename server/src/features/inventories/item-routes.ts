@@ -207,8 +207,8 @@ export const inventoryItemRoutes: Route[] = [
     params,
     body: Type.Array(WorkflowPair, { maxItems: 1000, description: 'The pairs; none takes them all away' }),
     responses: { 201: { description: 'Kept', schema: Message }, ...missing },
-    async run({ app, params, body }) {
-      await extras.setWorkflow(app, params.inventoryId, body);
+    async run({ app, caller, params, body }) {
+      await extras.setWorkflow(app, caller, params.inventoryId, body);
       return { ...done('Workflow details saved successfully.'), status: 201 };
     },
   }),
