@@ -83,6 +83,14 @@ describe('an approval workflow', () => {
     expect((await site.client.get(`/inventories/${id}/workflows`)).status).toBe(404);
     const pairs = ['Request', 'State', 'Who'].map((key, at) => ({ key, value: String(at) }));
     expect((await site.client.post(`/inventories/${id}/workflows`, pairs)).status).toBe(201);
+    const history = Object.values((await site.client.get(`/inventories/${id}/history`)).json().data).flat();
+    expect(history).toContainEqual(
+      expect.objectContaining({
+        field: 'Workflow Request Details',
+        oldValue: '',
+        newValue: 'Request: 0\nState: 1\nWho: 2',
+      }),
+    );
     const body = (await site.client.get(`/inventories/${id}/workflows`)).json();
     expect(body['Workflow Request Details'].information[2]).toEqual({ key: 'Who', value: '2' });
     expect((await site.client.put(`/inventories/${id}`, { workflowURL: 'https://flow.example.org/7' })).status).toBe(

@@ -1,0 +1,71 @@
+// What the policy says of items that a rescan finds under another license.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tar } from '../../test/archives.ts';
+import { type Harness, startHarness } from '../../test/harness.ts';
+import { closeScanPool } from './scan-pool.ts';
+
+let h: Harness;
+beforeAll(async () => {
+  h = await startHarness();
+  await h.work();
+});
+afterAll(async () => {
+  await h.close();
+  await closeScanPool();
+});
+
+async function scanned(projectId: number, licenses: Record<string, string>) {
+  const packages = Object.fromEntries(
+    Object.entries(licenses).map(([name, license]) => [`node_modules/${name}`, { version: '1.0.0', license }]),
+  );
+  const content = JSON.stringify({ name: 'a', lockfileVersion: 3, packages: { '': { name: 'a' }, ...packages } });
+  await h.call('POST', `/project/uploadProjectCodebase?projectId=${projectId}`, {
+    raw: tar([{ name: 'package-lock.json', content }]),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  const task = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
+  expect(await h.jobOver(task)).toMatchObject({ status: 'Completed', error: '' });
+  const { inventoryItems } = (await h.call('GET', `/project/inventory/${projectId}`)).body;
+  return Object.fromEntries(inventoryItems.map((item: { componentName: string }) => [item.componentName, item]));
+}
+
+it('decides anew on what it decided before, and leaves what a person decided', { timeout: 180_000 }, async () => {
+  const rules = {
+    licenses: [
+      { license: 'MIT', decision: 'APPROVED' },
+      { license: 'GPL-3.0-only', decision: 'REJECTED' },
+    ],
+  };
+  expect((await h.call('POST', '/policies', { body: { name: 'no GPL', rules } })).status).toBe(201);
+  const body = { name: 'reviewed', policyProfileName: 'no GPL' };
+  const projectId = (await h.call('POST', '/projects', { body })).body.id;
+  const first = await scanned(projectId, { changed: 'MIT', decided: 'MIT', same: 'MIT', unknown: 'MIT' });
+  expect(Object.values(first).map((item) => item.inventoryReviewStatus)).toEqual(new Array(4).fill('Approved'));
+  await h.call('PUT', `/inventories/${first.decided.id}/status?status=APPROVED`);
+  const second = await scanned(projectId, {
+    changed: 'GPL-3.0-only',
+    decided: 'GPL-3.0-only',
+    same: 'MIT',
+    unknown: 'ISC',
+  });
+  expect(Object.entries(second).map(([name, item]) => [name, item.id, item.inventoryReviewStatus])).toEqual([
+    ['changed', first.changed.id, 'Rejected'],
+    ['decided', first.decided.id, 'Approved'],
+    ['same', first.same.id, 'Approved'],
+    ['unknown', first.unknown.id, 'Approved'],
+  ]);
+  const history = Object.values((await h.call('GET', `/inventories/${first.changed.id}/history`)).body.data).flat();
+  expect(history).toContainEqual(
+    expect.objectContaining({
+      event: 'Inventory Reviewed',
+      action: 'Project Rescan',
+      oldValue: 'Approved',
+      newValue: 'Rejected',
+    }),
+  );
+  expect((await h.call('GET', `/projects/${projectId}`)).body.data.inventoryReview).toEqual({
+    Draft: 0,
+    Approved: 3,
+    Rejected: 1,
+  });
+});
