@@ -119,6 +119,24 @@ describe('an approval workflow', () => {
     expect((await site.client.get(`/inventories/${item.id}`)).json().data.inventoryReviewStatus).toBe('Approved');
   });
 
+  it('a task that is made with nothing but its kind has a summary of its own', async () => {
+    const item = (await items())[2];
+    const made = await site.client.post(`/tasks?inventoryId=${item.id}`, { type: 'REMEDIATE_INVENTORY' });
+    expect(made.status).toBe(201);
+    const { data } = (await site.client.get(`/tasks/${made.json().id}`)).json();
+    expect(data).toMatchObject({ summary: `Remediation: ${item.name}`, priority: 'MEDIUM', ownerLogin: 'admin' });
+  });
+
+  it('400 for an address that a browser would run; what stands may be said again', async () => {
+    const { id } = (await items())[0];
+    for (const member of ['url', 'workflowURL'])
+      expect((await site.client.put(`/inventories/${id}`, { [member]: 'java\tscript:alert(1)' })).status).toBe(400);
+    await site.h.database.pool.query(`update inventory_items set url = 'git+ssh://git@h/a' where id = $1`, [id]);
+    expect((await site.client.put(`/inventories/${id}`, { url: 'git+ssh://git@h/a', description: 'd' })).status).toBe(
+      200,
+    );
+  });
+
   it('publish, recall and status answer JSON, the status from the query with an empty body', async () => {
     const { id } = (await items())[1];
     for (const path of [

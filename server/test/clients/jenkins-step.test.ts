@@ -99,6 +99,19 @@ describe.skipIf(!hasCurl)('a step that uploads and scans', () => {
   });
 });
 
+it.skipIf(!hasCurl)('an upload that asks first whether it may go on, and one in chunks of unknown length', async () => {
+  const printed = await bash(`
+    url="$API/project/uploadProjectCodebase?projectId=$PROJECT"
+    curl -s -H 'Expect: 100-continue' --data-binary @code.tar.gz -H 'Content-Type: application/octet-stream' -H "Authorization: Bearer $TOKEN" "$url" | head -c 36
+    echo; curl -s -H 'Transfer-Encoding: chunked' --data-binary @code.tar.gz -H 'Content-Type: application/octet-stream' -H "Authorization: Bearer $TOKEN" "$url" | head -c 36
+    echo; curl -s -o /dev/null -w '%{http_code}' -H 'Expect: 100-continue' --data-binary @code.tar.gz -H "Authorization: Bearer x" "$url"`);
+  expect(printed.split('\n')).toEqual([
+    '{"Content: ":"File upload successful',
+    '{"Content: ":"File upload successful',
+    '401',
+  ]);
+});
+
 describe.skipIf(!hasCurl)('a generic scan plugin in bash', () => {
   it('says whether the server can be reached: 401 without a token, 200 with one', async () => {
     const printed = await bash(`

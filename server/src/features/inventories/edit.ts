@@ -29,6 +29,7 @@ import { licensesOf } from '../../domain/license-expression.ts';
 import { actionsForInventoryEdit } from '../../domain/permissions.ts';
 import { priorityOf, raisePriority } from '../../domain/priority.ts';
 import { isRefusal } from '../../domain/refusal.ts';
+import { refuseWebAddress } from '../../domain/web-address.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { checkProject } from '../../http/access.ts';
 import type { Caller } from '../../http/route.ts';
@@ -41,6 +42,7 @@ type Remember = 'GLOBAL' | 'INVENTORY' | undefined;
 export async function createItem(app: App, caller: Caller, input: NewInventory, remember: Remember): Promise<number> {
   const { projectId, inventoryModel: model } = input;
   if (model.name.trim() === '') throw badRequest('The field "inventoryModel.name" must not be blank.');
+  refuseAddresses(model, undefined);
   return app.db.transaction().execute(async (tx) => {
     const triad = await settleTriad(tx, undefined, model);
     const fields = await checkFieldValues(tx, 'INVENTORY', model.customFields ?? []);
@@ -83,6 +85,7 @@ export async function changeItem(
   await app.db.transaction().execute(async (tx) => {
     await lockItem(tx, inventoryId);
     const before = await getItem(tx, inventoryId);
+    refuseAddresses(input, before);
     const stateBefore = await historyState(tx, inventoryId);
     const { triad, columns } = await settleTriad(tx, before, input);
     const isOther = !isSameTriad(triad, triadOf(before));
@@ -101,6 +104,17 @@ export async function changeItem(
     if (isOther) await reviewAnew(tx, inventoryId, caller);
     if (isOther) await refreshInventoryRollup(tx, project);
   });
+}
+
+/** What stands may be said again as it was read, whatever a manifest has written there. */
+function refuseAddresses(input: InventoryChange, before: DetailedItem | undefined): void {
+  const addresses = { url: before?.url, workflowURL: before?.workflow_url } as const;
+  for (const [field, stored] of Object.entries(addresses)) {
+    const address = input[field as keyof typeof addresses];
+    if (address === undefined || address === stored) continue;
+    const refusal = refuseWebAddress(field, address);
+    if (refusal) throw badRequest(refusal.refusal.message);
+  }
 }
 
 /** Another component or license is another question to the policy; what a person decided stays. */

@@ -86,7 +86,7 @@ export async function createTask(app: App, caller: Caller, inventoryId: number, 
     const owner = input.owner ? await requireUser(tx, input.owner, 'owner') : undefined;
     const task = {
       type: input.type,
-      summary: input.summary,
+      summary: input.summary?.trim() || `${taskTypeNames[input.type]}: ${item.name}`.slice(0, 255),
       details: input.details ?? '',
       priority: input.priority,
       ownerId: owner?.id ?? contactOf(defaultTaskOwner(input.type, settings), contacts),

@@ -6,7 +6,7 @@ export const NewTask = Type.Object({
   owner: Type.Optional(
     Text(60, 'Login or id of the owner; by default the contact that the project names for this kind'),
   ),
-  summary: Type.String({ minLength: 1, maxLength: 255, description: 'Summary' }),
+  summary: Type.Optional(Text(255, 'Summary; the kind of task and the name of the item when blank')),
   priority: OneOf(taskPriorities, 'Priority', 'MEDIUM'),
   type: OneOf(taskTypes, 'Kind', 'MISCELLANEOUS'),
   details: Type.Optional(Text(65_535, 'Details')),
