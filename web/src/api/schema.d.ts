@@ -12676,13 +12676,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Login or id of the owner; by default the contact that the project names for this kind */
                     owner?: string;
-                    /** @description Summary */
-                    summary: string;
+                    /** @description Summary; the kind of task and the name of the item when blank */
+                    summary?: string;
                     /**
                      * @description Priority
                      * @default MEDIUM
