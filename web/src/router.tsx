@@ -9,6 +9,8 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { AdministrationPage } from './administration/administration-page.tsx';
+import { AuditLogPanel } from './administration/audit-log-panel.tsx';
+import type { AuditFilter } from './administration/audit-log-queries.ts';
 import { LdapPanel } from './administration/ldap-panel.tsx';
 import { UsersPanel } from './administration/users-panel.tsx';
 import { WebhooksPanel } from './administration/webhooks-panel.tsx';
@@ -20,7 +22,7 @@ import { ProjectJobsTab } from './project/project-jobs-tab.tsx';
 import { ProjectPage } from './project/project-page.tsx';
 import { ProjectsPage } from './projects/projects-page.tsx';
 import { ReportsTab } from './reports/reports-tab.tsx';
-import { choiceIn, idIn, textIn } from './search-parameters.ts';
+import { choiceIn, dayIn, idIn, textIn } from './search-parameters.ts';
 import { LoginPage } from './session/login-page.tsx';
 import { sessionQuery } from './session/session.ts';
 import { NotFound } from './shell/not-found.tsx';
@@ -176,6 +178,21 @@ const webhooks = createRoute({
   component: WebhooksPanel,
 });
 
+const auditLog = createRoute({
+  getParentRoute: () => administration,
+  path: '/audit-log',
+  validateSearch: (search): AuditFilter & { entry?: number } => ({
+    from: dayIn(search.from),
+    to: dayIn(search.to),
+    user: textIn(search.user),
+    operation: textIn(search.operation),
+    project: idIn(search.project),
+    status: textIn(search.status),
+    entry: idIn(search.entry),
+  }),
+  component: AuditLogPanel,
+});
+
 const routeTree = root.addChildren([
   login,
   signedIn.addChildren([
@@ -184,7 +201,7 @@ const routeTree = root.addChildren([
     project.addChildren([summary, files, inventory, tasks, reports, projectJobs]),
     jobs,
     preferences,
-    administration.addChildren([administrationHome, users, ldap, webhooks]),
+    administration.addChildren([administrationHome, users, ldap, webhooks, auditLog]),
   ]),
 ]);
 

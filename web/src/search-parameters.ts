@@ -13,3 +13,8 @@ export function textIn(value: unknown): string | undefined {
 export function choiceIn<const T extends string>(value: unknown, choices: readonly T[]): T | undefined {
   return choices.find((choice) => choice === value);
 }
+
+/** A day as the API and the date fields of the browser write it. */
+export function dayIn(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined;
+}

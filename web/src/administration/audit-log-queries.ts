@@ -1,0 +1,35 @@
+// The audit log: its entries, its exports, and whether it is still what was written.
+import { useMutation } from '@tanstack/react-query';
+import { API_ROOT, api, bodyOf, pageOf } from '../api/client.ts';
+import { PAGE_ROWS } from '../table/paged-rows.ts';
+
+/** As the page's address holds it. */
+export interface AuditFilter {
+  from?: string;
+  to?: string;
+  user?: string;
+  operation?: string;
+  project?: number;
+  status?: string;
+}
+
+export function auditKey(filter: AuditFilter) {
+  return ['audit-log', filter] as const;
+}
+
+export function fetchEntries(filter: AuditFilter, page: number) {
+  return pageOf(api.GET('/auditLog', { params: { query: { ...filter, offset: page, limit: PAGE_ROWS } } }));
+}
+
+export type AuditEntry = Awaited<ReturnType<typeof fetchEntries>>['rows'][number];
+
+/** Where the browser saves everything that fits the filter. */
+export function exportAddress(filter: AuditFilter, format: 'csv' | 'jsonl'): string {
+  const query = new URLSearchParams({ format });
+  for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, String(value));
+  return `${API_ROOT}/auditLog/export?${query}`;
+}
+
+export function useVerifyAuditLog() {
+  return useMutation({ mutationFn: async () => (await bodyOf(api.GET('/auditLog/verify'))).data });
+}
