@@ -169,8 +169,8 @@ function Verify({ onDone }: { onDone: (result: ReactNode) => void }) {
         onDone(
           isWhole ? (
             <>
-              The log is whole: {countOf(lines, 'line')}. Kept elsewhere, its head proves later that nothing
-              was cut off: <span className="mono">{head}</span>
+              The log is whole: {countOf(lines, 'line')}. Kept elsewhere, its head proves later that nothing was cut
+              off: <span className="mono">{head}</span>
             </>
           ) : (
             <span className={classes.warning}>
