@@ -3,8 +3,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { licenseLibrary } from '../../../scanner/src/licenses/library.ts';
+import { insertPasswordReset } from '../../src/db/password-resets.ts';
+import { findUserByLogin } from '../../src/db/users.ts';
+import { hashToken } from '../../src/security/tokens.ts';
 import { tarGz, zip } from '../archives.ts';
 import type { Harness } from '../harness.ts';
+import { mailTo, startMailServer } from '../mail-server.ts';
 import type { Recorder } from './recorder.ts';
 
 const MIT = licenseLibrary()
@@ -48,6 +52,8 @@ export async function tellStory(h: Harness, { say, refuse }: Recorder): Promise<
   await tellReports(h, say, refuse, projectId);
   await tellExchange(h, say, projectId);
   await tellSources(say, projectId);
+  const webhookId = await tellWebhooks(say, refuse);
+  await tellMail(h, say);
   const { rows } = await h.database.pool.query(
     'select id, path, folder_id from files where project_id = $1 order by id limit 1',
     [projectId],
@@ -64,6 +70,7 @@ export async function tellStory(h: Harness, { say, refuse }: Recorder): Promise<
     filePath: rows[0].path,
     codebaseFolderId: rows[0].folder_id,
     reportId: 1,
+    webhookId,
   };
 }
 
@@ -370,4 +377,50 @@ async function tellSources(say: Say, projectId: Id): Promise<void> {
   await say('listScmInstances', { query: { projectId } });
   await say('testScmInstance', { query: { ...query, scmType: 'GIT' } });
   await say('deleteScmInstance', { query: { ...query, scmType: 'TFS' } });
+}
+
+async function tellWebhooks(say: Say, refuse: Refuse): Promise<Id> {
+  const body = { name: 'Chat room', url: 'https://chat.example.org/hooks/shop', events: ['project.scanned'] };
+  const webhookId = (await say('createWebhook', { body: { ...body, secret: 'Shared-with-the-chat-room' } })).id as Id;
+  await refuse('createWebhook', { body: { ...body, projectId: 999_999 } }, 404);
+  await say('listWebhooks', {});
+  await refuse('listWebhooks', { query: { projectId: 999_999 } }, 404);
+  await say('listWebhookDeliveries', { params: { webhookId } });
+  return webhookId;
+}
+
+/** Last, so that what was told before caused no mails. */
+async function tellMail(h: Harness, say: Say): Promise<void> {
+  const mails = await startMailServer();
+  await say('setEmailSettings', {
+    body: {
+      host: 'mail.example.org',
+      user: 'assay',
+      password: 'Postage-paid-1',
+      fromAddress: 'assay@example.org',
+      baseUrl: 'https://assay.example.org',
+    },
+  });
+  await say('getEmailSettings', {});
+  await mailTo(h, mails);
+  await say('sendTestMail', { body: { to: 'ada@example.org' } });
+  await mails.close();
+  const grace = (await findUserByLogin(h.app.db, 'grace'))!;
+  const { rows } = await h.database.pool.query<{ id: Id }>(
+    `insert into mails (template, recipient_id, state, attempts, address, subject, last_error)
+     values ('scan_task', $1, 'FAILED', 1, 'grace@example.org', 'Scan of Shop: Completed', $2) returning id`,
+    [grace.id, 'The mail server mail.example.org:587 answered to RCPT TO: 550 No such user'],
+  );
+  await say('listOutbox', {});
+  await say('retryMail', { params: { mailId: rows[0].id } });
+  await say('forgotPassword', { body: { login: 'grace' }, as: null });
+  const token = 'the-end-of-the-link-that-was-mailed';
+  await insertPasswordReset(h.app.db, {
+    tokenHash: hashToken(token),
+    userId: grace.id,
+    createdAt: h.app.now(),
+    expiresAt: new Date(h.app.now().getTime() + 3_600_000),
+  });
+  await say('getResetQuestion', { body: { token }, as: null });
+  await say('resetPassword', { body: { token, answer: 'A moth', password: 'Compiler-1953' }, as: null });
 }

@@ -15605,7 +15605,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Mail */
+                /**
+                 * @description Mail
+                 * @example 1
+                 */
                 mailId: number;
             };
             cookie?: never;
@@ -18600,7 +18603,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Webhook */
+                /**
+                 * @description Webhook
+                 * @example 1
+                 */
                 webhookId: number;
             };
             cookie?: never;
@@ -18677,7 +18683,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Webhook */
+                /**
+                 * @description Webhook
+                 * @example 1
+                 */
                 webhookId: number;
             };
             cookie?: never;
@@ -18739,7 +18748,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Webhook */
+                /**
+                 * @description Webhook
+                 * @example 1
+                 */
                 webhookId: number;
             };
             cookie?: never;
@@ -18812,7 +18824,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Webhook */
+                /**
+                 * @description Webhook
+                 * @example 1
+                 */
                 webhookId: number;
             };
             cookie?: never;
@@ -18896,9 +18911,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Webhook */
+                /**
+                 * @description Webhook
+                 * @example 1
+                 */
                 webhookId: number;
-                /** @description Delivery */
+                /**
+                 * @description Delivery
+                 * @example 1
+                 */
                 deliveryId: number;
             };
             cookie?: never;
