@@ -3,12 +3,16 @@ import { hash } from 'node:crypto';
 import type { LicenseIndex } from '../licenses/index.ts';
 
 /** Version of the analyser's own code. To be raised by every change that makes any file's facts come out differently. */
-export const ANALYZER_VERSION = '2';
+export const ANALYZER_VERSION = '3';
 
 /** The whole version: the code's, the license rules' and, when there are any, the search terms'. A short string without blanks. */
-export function analyzerVersion(licenseIndex: LicenseIndex, searchTerms: readonly string[] = []): string {
+export function analyzerVersion(
+  licenseIndex: LicenseIndex,
+  searchTerms: readonly string[] = [],
+  readsDocuments = false,
+): string {
   const rules = hash('sha256', new Uint8Array(licenseIndex.buffer)).slice(0, 12);
-  const version = `${ANALYZER_VERSION}-${rules}`;
+  const version = `${ANALYZER_VERSION}-${rules}${readsDocuments ? '-documents' : ''}`;
   if (searchTerms.length === 0) return version;
   return `${version}-${hash('sha256', JSON.stringify([...searchTerms].sort())).slice(0, 12)}`;
 }

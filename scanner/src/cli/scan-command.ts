@@ -21,6 +21,7 @@ Finds licenses, copyrights, e-mail addresses, URLs and packages in every file.
   --out FILE        write to FILE, which appears only when it is complete; without it, to the standard output
   --threads N       threads that analyse (1 to 256); by default one per processor
   --rules RULES     builtin, or the file of an index made by "assay licenses import"
+  --documents       search the text inside PDF and office files too
   --expand HOW      archives inside: none (they are files like others), first-level or recursive
   --help            show this text
 
@@ -35,6 +36,7 @@ const OPTIONS = {
   threads: { type: 'string' },
   rules: { type: 'string' },
   expand: { type: 'string' },
+  documents: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
@@ -79,7 +81,13 @@ function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
       source,
       format: OUTPUT_FORMATS.find(({ name }) => name === format)!,
       out: String(values.out ?? ''),
-      options: { threads, expansion, licenseIndex: rulesNamed(String(values.rules ?? 'builtin')), signal: io.signal },
+      options: {
+        threads,
+        expansion,
+        readsDocuments: values.documents === true,
+        licenseIndex: rulesNamed(String(values.rules ?? 'builtin')),
+        signal: io.signal,
+      },
     };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

@@ -15,6 +15,8 @@ export interface AnalyzerPoolOptions {
   /** `loadLicenseIndex().buffer`, shared by all threads; without it each loads the shipped index. */
   licenseIndexBuffer?: SharedArrayBuffer;
   searchTerms?: readonly string[];
+  /** Whether the texts of PDF and office files are searched too; not unless it is said. */
+  readsDocuments?: boolean;
   /** Milliseconds one file may take before its thread is ended. */
   deadlineMs: number;
   /** Megabytes of JavaScript heap of one thread. Shared memory (the batch, the license index) is not counted. */
@@ -34,6 +36,8 @@ export interface AnalyzerPool {
   /** Analyses one file of any size from its chunks, in flat memory. A throw of the chunks is passed on. */
   runStream(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, hint: string): Promise<Found<FileFacts>>;
   readonly threads: number;
+  /** Whether the texts of PDF and office files are searched; large ones have to be handed to run() as a whole. */
+  readonly readsDocuments: boolean;
   /** Ends all threads; batches still under way are rejected. Resolves when every thread is gone. */
   close(): Promise<void>;
 }
@@ -121,6 +125,7 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
 
   return {
     threads,
+    readsDocuments: options.readsDocuments ?? false,
     run: (batch) => run(batch),
     async runStream(chunks, hint) {
       return analyzeStream(chunks, hint, async (bytes, window) => {
@@ -149,6 +154,7 @@ function startThreads({
   threads,
   licenseIndexBuffer,
   searchTerms = [],
+  readsDocuments = false,
   deadlineMs,
   memoryLimitMb,
   timeLimitMs,
@@ -159,6 +165,7 @@ function startThreads({
   const data: ThreadData = {
     licenseIndexBuffer,
     searchTerms,
+    readsDocuments,
     timeLimitMs: timeLimitMs ?? Math.max(1, Math.floor(deadlineMs / 4)),
   };
   return new Piscina({

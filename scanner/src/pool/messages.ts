@@ -42,6 +42,8 @@ export interface ThreadData {
   /** The compact license index; undefined = the shipped one. */
   licenseIndexBuffer?: SharedArrayBuffer;
   searchTerms: readonly string[];
+  /** Whether the texts of PDF and office files are searched too. */
+  readsDocuments: boolean;
   timeLimitMs: number;
 }
 

@@ -1,6 +1,7 @@
 // From a source's items to results: gathers files into batches, keeps all threads busy and gives results in the order the files came in.
 import { analysisHint, readHint } from '../analyze/hint.ts';
 import { MAX_MANIFEST_BYTES } from '../analyze/index.ts';
+import { isDocumentName, MAX_DOCUMENT_BYTES, streamedDocumentIssue } from '../documents/index.ts';
 import type { FileFacts, Issue } from '../findings.ts';
 import type { AnalyzerPool, PoolItem } from '../pool/index.ts';
 import type { Slabs } from './slabs.ts';
@@ -72,19 +73,23 @@ function told(path: string, { findings, issues }: { findings: FileFacts; issues:
   ];
 }
 
-/** A file too large for a batch. Manifests are gathered in memory all the same, up to the size to which they are read for packages. */
+/** A file too large for a batch. Manifests, and documents whose text is wanted, are gathered in memory all the same, up to the size to which they are read. */
 async function analyzeLarge(item: Extract<SourceItem, { type: 'stream' }>, pool: AnalyzerPool): Promise<ScannedItem[]> {
   const { path, sizeBytes } = item;
   const hint = analysisHint(path);
   const source = { failed: undefined as unknown };
   const chunks = faultsApart(item.stream, source);
   try {
-    if (readHint(hint).manifest !== '' && sizeBytes >= 0 && sizeBytes <= MAX_MANIFEST_BYTES) {
+    const isManifest = readHint(hint).manifest !== '' && sizeBytes <= MAX_MANIFEST_BYTES;
+    const isDocument = pool.readsDocuments && isDocumentName(path) && sizeBytes <= MAX_DOCUMENT_BYTES;
+    if (sizeBytes >= 0 && (isManifest || isDocument)) {
       const bytes = Buffer.concat(await Array.fromAsync(chunks));
       const [result] = await pool.run([{ bytes, hint }]);
       return told(path, result!);
     }
-    return told(path, await pool.runStream(chunks, hint));
+    const streamed = await pool.runStream(chunks, hint);
+    const unread = pool.readsDocuments ? streamedDocumentIssue(streamed.findings) : undefined;
+    return told(path, unread ? { ...streamed, issues: [...streamed.issues, unread] } : streamed);
   } catch (error) {
     if (source.failed === undefined) throw error;
     const reason = source.failed instanceof Error ? source.failed.message : String(source.failed);

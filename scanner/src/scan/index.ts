@@ -20,6 +20,8 @@ export interface ScanOptions extends Omit<Partial<SourceOptions>, 'allocate'> {
   /** By default the shipped rules. */
   licenseIndex?: LicenseIndex;
   searchTerms?: readonly string[];
+  /** Whether the texts inside PDF and office files are searched too; not unless it is said. */
+  readsDocuments?: boolean;
   /** Milliseconds one file may take. Default 60,000. */
   deadlineMs?: number;
   /** Megabytes of heap one thread may use. Default 512. */
@@ -85,12 +87,21 @@ function openAnalysis(options: ScanOptions): AnalyzerPool {
     threads = availableParallelism(),
     licenseIndex,
     searchTerms,
+    readsDocuments = false,
     deadlineMs = 60_000,
     memoryLimitMb = 512,
   } = options;
   const index = licenseIndex ?? loadLicenseIndex();
-  if (threads === 0) return createLocalAnalysis({ licenseIndex: index, searchTerms, timeLimitMs: deadlineMs / 4 });
-  return createAnalyzerPool({ threads, licenseIndexBuffer: index.buffer, searchTerms, deadlineMs, memoryLimitMb });
+  if (threads === 0)
+    return createLocalAnalysis({ licenseIndex: index, searchTerms, timeLimitMs: deadlineMs / 4 }, readsDocuments);
+  return createAnalyzerPool({
+    threads,
+    licenseIndexBuffer: index.buffer,
+    searchTerms,
+    readsDocuments,
+    deadlineMs,
+    memoryLimitMb,
+  });
 }
 
 /** Lets results pass, tells each file, and takes the word about the source's end out of them. */

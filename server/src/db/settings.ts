@@ -20,8 +20,10 @@ export async function writeSetting(db: Db, key: SettingKey, value: unknown): Pro
 export interface SiteSettings {
   /** Days after their end that jobs stay; 0 for ever. */
   jobRetentionDays: number;
+  /** Whether scans search the texts inside PDF and office files too. */
+  documentTexts: boolean;
 }
 
 export async function siteSettings(db: Db): Promise<SiteSettings> {
-  return { jobRetentionDays: 0, ...(await readSetting<SiteSettings>(db, 'site')) };
+  return { jobRetentionDays: 0, documentTexts: false, ...(await readSetting<SiteSettings>(db, 'site')) };
 }

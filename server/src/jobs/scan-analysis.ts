@@ -3,6 +3,7 @@
 
 import { readHint } from '../../../scanner/src/analyze/hint.ts';
 import { MAX_MANIFEST_BYTES } from '../../../scanner/src/analyze/index.ts';
+import { isDocumentName, MAX_DOCUMENT_BYTES, streamedDocumentIssue } from '../../../scanner/src/documents/index.ts';
 import type { FileFacts, Issue, SearchTermHit } from '../../../scanner/src/index.ts';
 import type { AnalyzerPool } from '../../../scanner/src/pool/index.ts';
 import {
@@ -138,15 +139,20 @@ class AnalysisRun {
     await this.#writeWhenDue();
   }
 
-  /** A large manifest must be read whole; every other large file goes through in windows. */
+  /** A large manifest, or document whose text is wanted, must be read whole; every other large file goes through in windows. */
   async #analyzeLarge(row: Unanalyzed): Promise<void> {
     const { store } = this.#context.app;
+    const { pool } = this.#options;
     const location = parseLocation(row.location);
     try {
-      if (readHint(row.hint).manifest !== '' && row.size_bytes <= MAX_MANIFEST_BYTES) {
+      const isManifest = readHint(row.hint).manifest !== '' && row.size_bytes <= MAX_MANIFEST_BYTES;
+      const isDocument = pool.readsDocuments && isDocumentName(row.path) && row.size_bytes <= MAX_DOCUMENT_BYTES;
+      if (isManifest || isDocument) {
         return await this.#send([{ row, bytes: await store.read(location) }]);
       }
-      this.#keep(row, await this.#options.pool.runStream(store.stream(location), row.hint));
+      const { findings, issues } = await pool.runStream(store.stream(location), row.hint);
+      const unread = pool.readsDocuments ? streamedDocumentIssue(findings) : undefined;
+      this.#keep(row, { findings, issues: unread ? [...issues, unread] : issues });
     } catch (error) {
       if (!(error instanceof CorruptBlob)) throw error;
       this.#cannotRead([row], error);

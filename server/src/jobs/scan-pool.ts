@@ -7,6 +7,7 @@ import { extendLicenseIndex, type LicenseIndex, loadLicenseIndex } from '../../.
 import { type AnalyzerPool, createAnalyzerPool } from '../../../scanner/src/pool/index.ts';
 import type { App } from '../app.ts';
 import { listCustomLicenseTexts } from '../db/licenses.ts';
+import { siteSettings } from '../db/settings.ts';
 import { isDetectable, LONGEST_TEXT_TO_DETECT } from '../domain/custom-license.ts';
 
 const FILE_DEADLINE_MS = 60_000;
@@ -56,7 +57,11 @@ async function takePool(app: App, searchTerms: readonly string[]): Promise<OpenP
   if (current?.rules !== rules.digest || current.terms !== terms) {
     if (current) retired.add(current);
     const index = current?.rules === rules.digest ? current.index : indexOf(rules);
-    current = { ...openPool(app.config.scanThreads, index, searchTerms), rules: rules.digest, terms };
+    current = {
+      ...openPool(app.config.scanThreads, index, searchTerms, rules.readsDocuments),
+      rules: rules.digest,
+      terms,
+    };
     await closeUnused();
   }
   current.users++;
@@ -66,13 +71,15 @@ async function takePool(app: App, searchTerms: readonly string[]): Promise<OpenP
 /** The version of facts that a scan would make now. */
 export async function scanVersion(app: App): Promise<string> {
   const rules = await rulesInForce(app);
-  return current?.rules === rules.digest ? current.version : analyzerVersion(indexOf(rules));
+  return current?.rules === rules.digest ? current.version : analyzerVersion(indexOf(rules), [], rules.readsDocuments);
 }
 
 interface Rules {
   /** Path of an imported index; '' for the built-in one. */
   imported: string;
   custom: { reference: string; names: string[]; text: string }[];
+  /** Whether the texts of documents are searched too: a setting of the installation. */
+  readsDocuments: boolean;
   /** Tells whether anything of this has changed. */
   digest: string;
 }
@@ -83,11 +90,12 @@ async function rulesInForce(app: App): Promise<Rules> {
     text: isDetectable(license.text) ? license.text : '',
   }));
   const file = await stat(app.folder.licenseRules).catch(() => undefined);
+  const { documentTexts: readsDocuments } = await siteSettings(app.db);
   const stamp = file ? [file.size, file.mtimeMs] : [];
   const digest = createHash('sha256')
-    .update(JSON.stringify([stamp, custom]))
+    .update(JSON.stringify([stamp, custom, readsDocuments]))
     .digest('hex');
-  return { imported: file ? app.folder.licenseRules : '', custom, digest };
+  return { imported: file ? app.folder.licenseRules : '', custom, readsDocuments, digest };
 }
 
 function indexOf({ imported, custom }: Rules): LicenseIndex {
@@ -103,17 +111,19 @@ function openPool(
   threads: number,
   index: LicenseIndex,
   searchTerms: readonly string[],
+  readsDocuments: boolean,
 ): Omit<OpenPool, 'rules' | 'terms'> {
   return {
     pool: createAnalyzerPool({
       threads,
       licenseIndexBuffer: index.buffer,
       searchTerms,
+      readsDocuments,
       deadlineMs: FILE_DEADLINE_MS,
       memoryLimitMb: THREAD_MEMORY_MB,
     }),
     // Without the search terms: what they hit is not kept in the facts.
-    version: analyzerVersion(index),
+    version: analyzerVersion(index, [], readsDocuments),
     index,
     users: 0,
   };

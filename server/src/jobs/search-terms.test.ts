@@ -1,5 +1,6 @@
 // The search terms of a project's scan profile, from the profile to the evidence of a file.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { docx, pdf } from '../../../scanner/src/documents/document-builders.ts';
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { closeScanPool } from './scan-pool.ts';
@@ -21,7 +22,7 @@ const FILES = {
   'c.c': 'int c;\n',
 };
 
-async function projectWith(settings?: Record<string, unknown>, files: Record<string, string> = FILES) {
+async function projectWith(settings?: Record<string, unknown>, files: Record<string, string | Buffer> = FILES) {
   const body: Record<string, unknown> = { name: `searched ${++count}` };
   const id = (await h.call('POST', '/projects', { body })).body.id as number;
   if (settings) await useProfile(id, settings);
@@ -92,4 +93,25 @@ it('takes ten thousand terms', async () => {
   await scan(project);
   const { data } = (await h.call('GET', `/projects/${project}/evidences`)).body;
   expect(data.map((row: { searchTextMatches: string[] }) => row.searchTextMatches.length)).toEqual([10_000, 1]);
+});
+
+it('searches the texts of documents once an administrator says so, and says which it could not read', async () => {
+  const lines = ['Licensed under the Apache License, Version 2.0', 'A trade secret'];
+  const files = { 'a.pdf': pdf(lines), 'b.docx': docx(lines), 'c.pdf': Buffer.from('%PDF-1.4 nothing follows') };
+  const project = await projectWith(undefined, files);
+  await scan(project);
+  expect(await hits(project)).toEqual({ 'a.pdf': [], 'b.docx': [], 'c.pdf': [] });
+  expect((await h.call('PUT', '/siteSettings', { body: { documentTexts: true } })).status).toBe(200);
+  expect(await scan(project)).toContain('3 analysed now');
+  const { rows } = await h.database.pool.query(
+    `select f.path, x.spdx, x.issues::text from files f join facts x using (sha256, hint) where f.project_id = $1 order by f.path`,
+    [project],
+  );
+  expect(rows).toMatchObject([
+    { path: 'a.pdf', spdx: ['Apache-2.0'], issues: '[]' },
+    { path: 'b.docx', spdx: ['Apache-2.0'], issues: '[]' },
+    { path: 'c.pdf', spdx: [], issues: expect.stringContaining("document's text could not be had") },
+  ]);
+  expect(await hits(project)).toEqual({ 'a.pdf': ['trade secret 1 2'], 'b.docx': ['trade secret 1 2'], 'c.pdf': [] });
+  await h.call('PUT', '/siteSettings', { body: { documentTexts: false } });
 });

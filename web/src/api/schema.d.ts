@@ -15684,6 +15684,8 @@ export interface operations {
                         data: {
                             /** @description Days after their end that jobs stay in the list; 0 for ever */
                             jobRetentionDays: number;
+                            /** @description Scans search the texts inside PDF and office files too. When it changes, the next scans analyse everything anew. */
+                            documentTexts: boolean;
                         };
                     };
                 };
@@ -15721,6 +15723,8 @@ export interface operations {
                 "application/json": {
                     /** @description Days after their end that jobs stay in the list; 0 for ever */
                     jobRetentionDays?: number;
+                    /** @description Scans search the texts inside PDF and office files too. When it changes, the next scans analyse everything anew. */
+                    documentTexts?: boolean;
                 };
             };
         };

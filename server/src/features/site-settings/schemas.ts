@@ -9,6 +9,10 @@ export const SiteSettings = Type.Object({
     maximum: LONGEST_DAYS,
     description: 'Days after their end that jobs stay in the list; 0 for ever',
   }),
+  documentTexts: Type.Boolean({
+    description:
+      'Scans search the texts inside PDF and office files too. When it changes, the next scans analyse everything anew.',
+  }),
 });
 export type SiteSettings = Static<typeof SiteSettings>;
 

@@ -1,0 +1,84 @@
+// The text inside PDF and office files, for those who ask for it: licenses, copyrights and the rest are then found in it too. Runs in the
+// analysis' threads, under their deadline and memory limit. What cannot be read costs an issue, never a throw.
+
+import type { Analyzer } from '../analyze/index.ts';
+import { beginWindows, WINDOW_BYTES } from '../analyze/index.ts';
+import type { FileFacts, Found, Issue } from '../findings.ts';
+import type { PoolItem, PoolResult } from '../pool/messages.ts';
+import { officeText } from './office.ts';
+import { pdfText } from './pdf.ts';
+
+/** Larger documents are not read. */
+export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+
+/** Text of a document, or the sentence that says why there is none. `note` says what was left out. */
+export type DocumentText = { text: string; note?: string } | { reason: string };
+
+const DOCUMENT_NAME = /\.(?:pdf|docx|docm|dotx|xlsx|xlsm|pptx|pptm|odt|ods|odp|odg|epub)$/i;
+
+/** Whether a path is worth holding a large file in memory for. */
+export const isDocumentName = (path: string): boolean => DOCUMENT_NAME.test(path);
+
+function readerOf({ kind, mediaType }: FileFacts): ((bytes: Uint8Array) => Promise<DocumentText>) | undefined {
+  if (kind !== 'document') return undefined;
+  if (mediaType === 'application/pdf') return pdfText;
+  const isOffice = /^application\/(?:vnd\.oasis\.opendocument|vnd\.openxmlformats-officedocument|epub\+zip)/.test(
+    mediaType,
+  );
+  return isOffice ? officeText : undefined;
+}
+
+/** Analyses an item with the text of documents. Lines of what is found in a document are those of its text. */
+export async function analyzeWithDocuments(analyzer: Analyzer, item: PoolItem): Promise<PoolResult> {
+  const { bytes, hint, known, window } = item;
+  if (window) return analyzer.analyzeWindow(bytes, window);
+  const result = analyzer.analyze(bytes, hint, known);
+  const read = readerOf(result.findings);
+  if (!read) return result;
+  if (bytes.length > MAX_DOCUMENT_BYTES) return withIssue(result, tooLargeIssue());
+  // A copy of its own: the readers want memory that is not shared.
+  const found = await read(new Uint8Array(bytes));
+  if ('reason' in found) return withIssue(result, unread(found.reason));
+  if (found.text.trim() === '') return withIssue(result, unread('it holds none, only pictures perhaps'));
+  return withText(analyzer, result, found.text, found.note);
+}
+
+/** The issue of a document that came in pieces, when texts were asked for; undefined when it is no document that could have been read. */
+export function streamedDocumentIssue(facts: FileFacts): Issue | undefined {
+  return readerOf(facts) ? tooLargeIssue() : undefined;
+}
+
+function withText(analyzer: Analyzer, { findings, issues }: Found<FileFacts>, text: string, note: string | undefined) {
+  const all = Buffer.from(text);
+  const bytes = all.subarray(0, WINDOW_BYTES);
+  const state = beginWindows(bytes, '');
+  // Text that is none (an odd font's codes) is nothing to search.
+  if (!state.sniffed.isText) return withIssue({ findings, issues }, unread('what it holds is no readable text'));
+  const inText = analyzer.analyzeWindow(bytes, state);
+  const { spdx, licenses, licenseReferences, copyrights, authors, emails, urls, searchTerms } = inText.findings;
+  Object.assign(findings, { spdx, licenses, licenseReferences, copyrights, authors, emails, urls, searchTerms });
+  const said = [...issues, ...inText.issues];
+  if (note !== undefined)
+    said.push({ code: 'truncated-analysis', path: '', message: `Of the document's text ${note}.` });
+  if (all.length > bytes.length) {
+    const megabytes = WINDOW_BYTES / 1024 / 1024;
+    said.push({ code: 'truncated-analysis', path: '', message: `Of the document's text the first ${megabytes} MB were analysed.` }); // biome-ignore format: one issue
+  }
+  return { findings, issues: said };
+}
+
+function withIssue({ findings, issues }: Found<FileFacts>, issue: Issue): Found<FileFacts> {
+  return { findings, issues: [...issues, issue] };
+}
+
+function unread(reason: string): Issue {
+  return {
+    code: 'unreadable',
+    path: '',
+    message: `The document's text could not be had, so it was not searched: ${reason}.`,
+  };
+}
+
+function tooLargeIssue(): Issue {
+  return unread(`it is larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB`);
+}
