@@ -14,7 +14,7 @@ import {
   listParents,
   lockItem,
   pageOfItems,
-  refreshInventoryRollup,
+  shiftReviewRollup,
 } from '../../db/inventory-items.ts';
 import { findLicenses } from '../../db/licenses.ts';
 import { getProject, getProjectContact } from '../../db/projects.ts';
@@ -178,7 +178,7 @@ export async function publishItem(app: App, caller: Caller, inventoryId: number)
     const item = await lockItem(tx, inventoryId);
     const decision = await policyDecision(tx, item);
     await applyReview(tx, item, { type: 'publish', decision, isInScan: false }, caller);
-    await refreshInventoryRollup(tx, item.project_id);
+    await shiftReviewRollup(tx, item);
   });
 }
 
@@ -195,7 +195,7 @@ async function review(
   await app.db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, inventoryId);
     await applyReview(tx, item, event, caller);
-    await refreshInventoryRollup(tx, item.project_id);
+    await shiftReviewRollup(tx, item);
   });
 }
 
