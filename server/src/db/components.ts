@@ -3,7 +3,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { ComponentQuery } from '../domain/component-search.ts';
 import type { Db } from './connection.ts';
 import { anywhere, beginning, escapeLike } from './like.ts';
-import { inOrder, type List, pageOfList } from './list-index.ts';
+import { among, inOrder, type List, type ListPage, pageOfList } from './list-index.ts';
 import type { ComponentsTable, ComponentVersionsTable } from './tables.ts';
 
 export type Component = Selectable<ComponentsTable>;
@@ -50,19 +50,23 @@ export async function listPreferredLicenses(db: Db, versionIds: number[]): Promi
   return new Map(rows.map((row) => [row.version_id, row.license_id]));
 }
 
-export async function searchComponents(db: Db, query: ComponentQuery, page: { limit: number; offset: number }) {
+/** Which components stand on a page; `listComponents` reads them. */
+export function pageOfComponents(
+  db: Db,
+  query: ComponentQuery,
+  page: { limit: number; offset: number },
+): Promise<ListPage> {
   const list: List = {
     ids: db.selectFrom('components').select('id').where(condition(query)).orderBy(sql`lower(name)`).orderBy('id'),
     key: JSON.stringify(['components', query]),
     changesWith: [{ list: 'components' }],
   };
-  const { ids, total } = await pageOfList(db, list, page);
-  const rows = await db
-    .selectFrom('components')
-    .selectAll()
-    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
-    .execute();
-  return { rows: inOrder(ids, rows), total };
+  return pageOfList(db, list, page);
+}
+
+/** The components of these ids in their order. */
+export async function listComponents(db: Db, ids: number[]): Promise<Component[]> {
+  return inOrder(ids, await db.selectFrom('components').selectAll().where('id', '=', among(ids)).execute());
 }
 
 function condition(query: ComponentQuery) {

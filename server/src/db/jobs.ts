@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import { eventOfJob } from '../domain/webhook-events.ts';
 import type { Db } from './connection.ts';
-import { inOrder, type List, pageOfList } from './list-index.ts';
+import { among, type List, pageOfList, rowsOf } from './list-index.ts';
 import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects.ts';
 import type { JobStatus, JobsTable } from './tables.ts';
 import { recordEvents } from './webhook-events.ts';
@@ -175,14 +175,15 @@ export interface JobFilter {
 
 export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter, page: { limit: number; offset: number }) {
   const { ids, total } = await pageOfList(db, jobList(db, viewer, filter), page);
-  const rows = await db
-    .selectFrom('jobs')
-    .leftJoin('users', 'users.id', 'jobs.triggered_by')
-    .selectAll('jobs')
-    .select('users.login as triggeredByLogin')
-    .where('jobs.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
-    .execute();
-  return { rows: inOrder(ids, rows), total };
+  const read = (batch: number[]) =>
+    db
+      .selectFrom('jobs')
+      .leftJoin('users', 'users.id', 'jobs.triggered_by')
+      .selectAll('jobs')
+      .select('users.login as triggeredByLogin')
+      .where('jobs.id', '=', among(batch))
+      .execute();
+  return { rows: rowsOf(ids, read), total };
 }
 
 /** Newest first. Where time decides, the list is another one with each call. */
@@ -236,12 +237,13 @@ export async function listJobIssues(db: Db, jobId: number, page: { limit: number
     changesWith: [{ list: 'job-issues', scope: jobId }],
   };
   const { ids, total } = await pageOfList(db, list, page);
-  const rows = await db
-    .selectFrom('job_issues')
-    .select(['id', 'code', 'path', 'message', 'created_at'])
-    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
-    .execute();
-  return { rows: inOrder(ids, rows), total };
+  const read = (batch: number[]) =>
+    db
+      .selectFrom('job_issues')
+      .select(['id', 'code', 'path', 'message', 'created_at'])
+      .where('id', '=', among(batch))
+      .execute();
+  return { rows: rowsOf(ids, read), total };
 }
 
 export async function deleteJobIssues(db: Db, jobId: number): Promise<void> {

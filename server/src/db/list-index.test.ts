@@ -250,7 +250,8 @@ test('projects, tasks and jobs of a private project appear and vanish with the r
     .values({ type: 'Project Scan', project_id: projectId, status: 'Canceled', completed_at: new Date() })
     .execute();
   const seen = async (who: { id: number; permissions: string[] }) => [
-    (await listProjects(database.db, who, ALL)).rows.filter((row) => row.id === projectId).length,
+    (await Array.fromAsync((await listProjects(database.db, who, ALL)).rows)).filter((row) => row.id === projectId)
+      .length,
     (await searchTasks(database.db, who, { projectId }, ALL)).total,
     (await listJobs(database.db, who, { projectId }, ALL)).total,
   ];

@@ -66,6 +66,20 @@ export function inOrder<T extends { id: number }>(ids: Iterable<number>, rows: T
   return [...ids].flatMap((id) => byId.get(id) ?? []);
 }
 
+/** A page's rows in their order, read in parts as they are asked for, so that a page of 100,000 is never held at once. */
+export async function* rowsOf<T extends { id: number }>(
+  ids: Float64Array,
+  read: (ids: number[]) => Promise<T[]>,
+  batchSize = 1000,
+): AsyncGenerator<T> {
+  for (const batch of batchesOf(ids, batchSize)) yield* inOrder(batch, await read(batch));
+}
+
+/** The condition that picks the rows of these ids. */
+export function among(ids: number[]): RawBuilder<number> {
+  return sql<number>`any(${ids}::bigint[])`;
+}
+
 /** The ids in parts, for lists that are read to their end. */
 export function* batchesOf(ids: Float64Array, size: number): Generator<number[]> {
   for (let from = 0; from < ids.length; from += size) yield [...ids.subarray(from, from + size)];

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } 
 import { notFound } from '../errors.ts';
 import type { Db } from './connection.ts';
 import { anywhere } from './like.ts';
-import { inOrder, type List, pageOfList } from './list-index.ts';
+import { among, type List, pageOfList, rowsOf } from './list-index.ts';
 import type { ProjectsTable } from './tables.ts';
 
 export type Project = Selectable<ProjectsTable>;
@@ -96,22 +96,23 @@ export async function listProjects(
   viewer: Viewer,
   page: { limit: number; offset: number },
   filter: ProjectFilter = {},
-): Promise<{ rows: ProjectRow[]; total: number }> {
+): Promise<{ rows: AsyncGenerator<ProjectRow>; total: number }> {
   const { ids, total } = await pageOfList(db, projectList(db, viewer, filter), page);
-  const rows = await db
-    .selectFrom('projects')
-    .innerJoin('users', 'users.id', 'projects.contact_id')
-    .select([
-      'projects.id',
-      'projects.name',
-      'users.login as owner',
-      'projects.status',
-      'folder_id as folderId',
-      'is_private as isPrivate',
-    ])
-    .where('projects.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
-    .execute();
-  return { rows: inOrder(ids, rows), total };
+  const read = (batch: number[]) =>
+    db
+      .selectFrom('projects')
+      .innerJoin('users', 'users.id', 'projects.contact_id')
+      .select([
+        'projects.id',
+        'projects.name',
+        'users.login as owner',
+        'projects.status',
+        'folder_id as folderId',
+        'is_private as isPrivate',
+      ])
+      .where('projects.id', '=', among(batch))
+      .execute();
+  return { rows: rowsOf(ids, read), total };
 }
 
 function projectList(db: Db, viewer: Viewer, { folderId, name, words = [] }: ProjectFilter): List {

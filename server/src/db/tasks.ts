@@ -2,7 +2,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import { notFound } from '../errors.ts';
 import type { Db } from './connection.ts';
-import { inOrder, type List, pageOfList } from './list-index.ts';
+import { among, type List, pageOfList, rowsOf } from './list-index.ts';
 import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects.ts';
 import type { TasksTable } from './tables.ts';
 import { recordEvents } from './webhook-events.ts';
@@ -109,10 +109,7 @@ export interface TaskFilter {
 
 export async function searchTasks(db: Db, viewer: Viewer, filter: TaskFilter, page: { limit: number; offset: number }) {
   const { ids, total } = await pageOfList(db, taskList(db, viewer, filter), page);
-  const rows = await withNames(db)
-    .where('tasks.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
-    .execute();
-  return { rows: inOrder(ids, rows), total };
+  return { rows: rowsOf(ids, (batch) => withNames(db).where('tasks.id', '=', among(batch)).execute()), total };
 }
 
 function taskList(db: Db, viewer: Viewer, filter: TaskFilter): List {

@@ -227,7 +227,11 @@ const VOLATILE: [RegExp, string][] = [
   [/\b[0-9a-f]{16}\b/g, 'c0ffee5eed5e2d1c'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '0b1f9c1e-6d57-4c55-9a0e-2f6a3c1d7e42'],
 ];
-const VOLATILE_MEMBERS: Record<string, unknown> = { requestId: 'c0ffee5eed5e2d1c', ratePerSecond: 12.5 };
+const VOLATILE_MEMBERS: Record<string, unknown> = {
+  requestId: 'c0ffee5eed5e2d1c',
+  ratePerSecond: 12.5,
+  secret: '********',
+};
 /** A text of a license or template is shown by its beginning. */
 const LONGEST_TEXT = 600;
 const LONGEST_LIST = 5;

@@ -1,6 +1,6 @@
 // The component library: searching it, showing components and versions, and keeping custom ones.
 import type { App } from '../../app.ts';
-import { type Component, findComponent, findVersion, searchComponents } from '../../db/components.ts';
+import { type Component, findComponent, findVersion, listComponents, pageOfComponents } from '../../db/components.ts';
 import {
   deleteComponent,
   deleteVersion,
@@ -10,25 +10,43 @@ import {
   lockVersion,
 } from '../../db/library.ts';
 import { findLicense } from '../../db/licenses.ts';
+import { batchesOf } from '../../db/list-index.ts';
 import { type ComponentQuery, componentQuery } from '../../domain/component-search.ts';
 import { isForgeId } from '../../domain/forges.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
-import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
 import { releaseItems } from '../../reviews/library-removal.ts';
 import { componentDetails, foundComponents, legacyComponents, versionDetails } from './models.ts';
 import type { ComponentSearch, NewComponent, NewVersion } from './schemas.ts';
 
+/** Of a page of thousands these are looked up together, with their versions and licenses. */
+const COMPONENTS_AT_ONCE = 200;
+
 export async function findComponents(app: App, input: ComponentSearch, page: PageRequest) {
-  const { components, paging } = await search(app, askedFor(input), page);
-  return { components: await foundComponents(app, components, input.includeVersions), paging };
+  const { ids, paging } = await search(app, askedFor(input), page);
+  return { components: foundRows(app, ids, input.includeVersions), paging };
+}
+
+async function* foundRows(app: App, ids: Float64Array, includeVersions: boolean) {
+  for (const batch of batchesOf(ids, COMPONENTS_AT_ONCE))
+    yield* await foundComponents(app, await listComponents(app.db, batch), includeVersions);
 }
 
 export async function lookUpComponents(app: App, keyword: string, page: PageRequest) {
   const query = askedFor({ searchBy: 'NAME', filter: 'ALL_TERMS', searchTerm: keyword });
-  const { components, paging } = await search(app, query, page);
-  return { components: await legacyComponents(app, components, rowsBefore(page) + 1), paging };
+  const { ids, paging } = await search(app, query, page);
+  return { components: legacyRows(app, ids, rowsBefore(page) + 1), paging };
+}
+
+async function* legacyRows(app: App, ids: Float64Array, firstListId: number) {
+  let listId = firstListId;
+  for (const batch of batchesOf(ids, COMPONENTS_AT_ONCE)) {
+    const components = await listComponents(app.db, batch);
+    yield* await legacyComponents(app, components, listId);
+    listId += components.length;
+  }
 }
 
 function askedFor(input: Parameters<typeof componentQuery>[0]): ComponentQuery {
@@ -38,8 +56,8 @@ function askedFor(input: Parameters<typeof componentQuery>[0]): ComponentQuery {
 }
 
 async function search(app: App, query: ComponentQuery, page: PageRequest) {
-  const { rows, total } = await searchComponents(app.db, query, { limit: page.pageSize, offset: rowsBefore(page) });
-  return { components: rows, paging: pagingOf(page, total) };
+  const { ids, total } = await pageOfComponents(app.db, query, rangeOf(page));
+  return { ids, paging: pagingOf(page, total) };
 }
 
 export async function describeComponent(

@@ -1,7 +1,7 @@
 // Components: the interface document's heading, in its order, with the deprecated look-up.
 import { permission, signedIn } from '../../http/access.ts';
 import { legacyPage, newPage } from '../../http/paging.ts';
-import { created, data, done, legacy } from '../../http/replies.ts';
+import { created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import {
   Created,
@@ -47,7 +47,7 @@ export const componentRoutes: Route[] = [
     responses: { 200: { description: 'Components', schema: LegacyOf(Type.Array(LegacyComponent)) } },
     async run({ app, query }) {
       const { components, paging } = await operations.lookUpComponents(app, query.keyword, legacyPage(query));
-      return legacy(components, paging);
+      return streamed('{"Content: ":[', components, ']}', paging);
     },
   }),
   route({
@@ -66,7 +66,7 @@ export const componentRoutes: Route[] = [
     },
     async run({ app, query }) {
       const { components, paging } = await operations.findComponents(app, query, newPage(query));
-      return data(components, paging);
+      return streamed('{"data":[', components, ']}', paging);
     },
   }),
   route({

@@ -22,10 +22,12 @@ import type { Caller } from '../../http/route.ts';
 import type { FolderInput } from './schemas.ts';
 
 const DEEPEST_FOLDER = 50;
+const ALL = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 
 export async function getFolder(app: App, caller: Caller, id: number) {
   const folder = await requireFolder(app.db, id);
-  const projects = await listProjects(app.db, caller, { limit: 100_000, offset: 0 }, { folderId: folder.id });
+  const { rows } = await listProjects(app.db, caller, ALL, { folderId: folder.id });
+  const projects = await Array.fromAsync(rows);
   const subFolders = await listSubfolders(app.db, folder.id);
   return {
     id: folder.id,
@@ -33,7 +35,7 @@ export async function getFolder(app: App, caller: Caller, id: number) {
     parentFolderId: folder.parentId,
     path: await folderPath(app.db, folder.id),
     subFolders: subFolders.map(({ id: subId, name }) => ({ id: subId, name })),
-    projects: projects.rows.map(({ folderId: _, ...row }) => row),
+    projects: projects.map(({ folderId: _, ...row }) => row),
   };
 }
 

@@ -37,7 +37,11 @@ export async function listVisibleJobs(app: App, caller: Caller, query: JobQuery,
   if (query.status) filter.status = statusOf(query.status);
   if (query.jobsHistoryInDays > 0) filter.since = new Date(app.now().getTime() - query.jobsHistoryInDays * DAY_MS);
   const { rows, total } = await listJobs(app.db, caller, filter, rangeOf(page));
-  return { jobs: rows.map((row) => jobModel(row, row.triggeredByLogin ?? '')), paging: pagingOf(page, total) };
+  return { jobs: jobModels(rows), paging: pagingOf(page, total) };
+}
+
+async function* jobModels(rows: Awaited<ReturnType<typeof listJobs>>['rows']) {
+  for await (const row of rows) yield jobModel(row, row.triggeredByLogin ?? '');
 }
 
 function typesOf(text: string): string[] {
@@ -98,10 +102,11 @@ export async function jobProgress(app: App, jobId: number) {
 
 export async function jobLog(app: App, jobId: number, page: PageRequest) {
   const { rows, total } = await listJobIssues(app.db, jobId, rangeOf(page));
-  return {
-    lines: rows.map(({ id, code, path, message }) => ({ id, code, path, message })),
-    paging: pagingOf(page, total),
-  };
+  return { lines: logLines(rows), paging: pagingOf(page, total) };
+}
+
+async function* logLines(rows: Awaited<ReturnType<typeof listJobIssues>>['rows']) {
+  for await (const { id, code, path, message } of rows) yield { id, code, path, message };
 }
 
 export async function cancelJob(app: App, jobId: number): Promise<string> {

@@ -3,7 +3,7 @@
 import { notFound } from '../../errors.ts';
 import { jobActionable, jobVisible, visibleRows } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
-import { bare, data, done } from '../../http/replies.ts';
+import { bare, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { DataOf, Id, Message, PageQuery, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
@@ -52,7 +52,7 @@ export const jobRoutes: Route[] = [
     responses: { 200: { description: 'Jobs', schema: DataOf(Type.Array(Job)) } },
     async run({ app, caller, query }) {
       const { jobs, paging } = await operations.listVisibleJobs(app, caller, query, newPage(query));
-      return data(jobs, paging);
+      return streamed('{"data":[', jobs, ']}', paging);
     },
   }),
   route({
@@ -83,7 +83,7 @@ export const jobRoutes: Route[] = [
     },
     async run({ app, params, query }) {
       const { lines, paging } = await operations.jobLog(app, params.jobId, newPage(query));
-      return data(lines, paging);
+      return streamed('{"data":[', lines, ']}', paging);
     },
   }),
   route({

@@ -1,7 +1,7 @@
 // Project (under /projects): the interface document's heading, in its order.
 import { onProject, permission, projectIn, visibleRows } from '../../http/access.ts';
 import { wholeOrPage } from '../../http/paging.ts';
-import { accepted, created, data, done } from '../../http/replies.ts';
+import { accepted, created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Created, DataOf, Message, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
 import { listCodebase } from './codebase.ts';
@@ -29,7 +29,7 @@ export const projectRoutes: Route[] = [
     responses: { 200: { description: 'Projects in order of their ids', schema: DataOf(Type.Array(ProjectRow)) } },
     async run({ app, caller, query }) {
       const { rows, paging } = await operations.listVisibleProjects(app, caller, query, wholeOrPage(query));
-      return data(rows, paging);
+      return streamed('{"data":[', rows, ']}', paging);
     },
   }),
   route({

@@ -27,7 +27,7 @@ import {
   taskTypeNames,
 } from '../../domain/review-task.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
-import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
 import { noticedTask } from '../../mail/noticed-task.ts';
 import { writeNotices } from '../../mail/outbox.ts';
@@ -36,9 +36,12 @@ import { wireTime } from '../../wire-times.ts';
 import type { NewTask, TaskChange } from './schemas.ts';
 
 export async function findTasks(app: App, caller: Caller, filter: TaskFilter, page: PageRequest) {
-  const { rows, total } = await searchTasks(app.db, caller, filter, { limit: page.pageSize, offset: rowsBefore(page) });
-  const paging = pagingOf(page, total, { refuseEmpty: true });
-  return { tasks: rows.map((row) => taskModel(row, row.item_name, row.owner_login)), paging };
+  const { rows, total } = await searchTasks(app.db, caller, filter, rangeOf(page));
+  return { tasks: taskModels(rows), paging: pagingOf(page, total, { refuseEmpty: true }) };
+}
+
+async function* taskModels(rows: Awaited<ReturnType<typeof searchTasks>>['rows']) {
+  for await (const row of rows) yield taskModel(row, row.item_name, row.owner_login);
 }
 
 export async function describeTask(app: App, taskId: number) {

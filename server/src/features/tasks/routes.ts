@@ -4,7 +4,7 @@ import { taskPriorities, taskResolutions, taskTypes } from '../../domain/review-
 import { AppError } from '../../errors.ts';
 import { inventoryIn, onProject, taskIn, visibleRows } from '../../http/access.ts';
 import { wholeOrPage } from '../../http/paging.ts';
-import { created, data, done } from '../../http/replies.ts';
+import { created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Created, DataOf, Id, Message, OneOf, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
@@ -153,7 +153,7 @@ export const taskRoutes: Route[] = [
         },
         wholeOrPage(query),
       );
-      return data(tasks, paging);
+      return streamed('{"data":[', tasks, ']}', paging);
     },
   }),
 ];
