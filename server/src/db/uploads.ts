@@ -73,6 +73,23 @@ export async function adoptUpload(
   await refreshCodebaseTotals(db, projectId);
 }
 
+/** Keeps in mind which files hang on which items, for `listLostTies` later in the same transaction. */
+export async function noteTies(db: Db, projectId: number): Promise<void> {
+  await sql`create temporary table ties_before on commit drop as
+    select x.item_id, x.file_id, f.path from inventory_files x join files f on f.id = x.file_id where f.project_id = ${projectId}`.execute(
+    db,
+  );
+}
+
+/** Paths of the files that items have lost since `noteTies`, by item. */
+export async function listLostTies(db: Db): Promise<{ itemId: number; paths: string[] }[]> {
+  const { rows } = await sql<{ itemId: number; paths: string[] }>`
+    select b.item_id as "itemId", array_agg(b.path order by b.path) as paths from ties_before b
+    where not exists (select 1 from inventory_files x where x.item_id = b.item_id and x.file_id = b.file_id)
+    group by b.item_id order by b.item_id`.execute(db);
+  return rows;
+}
+
 export interface CodebaseIssue {
   code: string;
   path: string;

@@ -299,6 +299,8 @@ describe('files of an item', () => {
       headers: { 'content-type': 'application/octet-stream' },
     });
     expect(await read(id)).toMatchObject({ fileCount: 1, filePaths: ['d.txt'] });
+    const lost = { event: 'Inventory Updated', user: 'admin', field: 'Files Removed', oldValue: 'a.txt', newValue: '' };
+    expect(await latest(id)).toEqual([expect.objectContaining(lost)]);
   });
 
   it('200 for DELETE of the item: its files are free again, its history stays', async () => {

@@ -65,9 +65,10 @@ export const legacyProjectRoutes: Route[] = [
       400: { description: 'No such project, or no archive that can be read' },
       413: { description: 'Too large' },
     },
-    async run({ app, query, stream, headers, signal }) {
+    async run({ app, caller, query, stream, headers, signal }) {
       const { files, bytes, issues, issueLines } = await uploadCodebase(
         app,
+        caller,
         query,
         stream,
         fileNameOf(headers['x-file-name']),

@@ -15,13 +15,23 @@ import {
 } from '../../../../scanner/src/archives/index.ts';
 import type { App } from '../../app.ts';
 import { findKnownDigests, insertBlobs } from '../../db/blobs.ts';
-import type { Db } from '../../db/connection.ts';
+import type { Db, Tx } from '../../db/connection.ts';
+import { insertRevisions, type NewRevision } from '../../db/inventory-history.ts';
 import { listOpenJobs } from '../../db/jobs.ts';
 import { lockProject } from '../../db/projects.ts';
 import { refreshFileCounts } from '../../db/scan-inventory.ts';
-import { adoptUpload, type CodebaseIssue, discardUpload, stageUploadFiles } from '../../db/uploads.ts';
+import {
+  adoptUpload,
+  type CodebaseIssue,
+  discardUpload,
+  listLostTies,
+  noteTies,
+  stageUploadFiles,
+} from '../../db/uploads.ts';
+import { historyOf } from '../../domain/inventory-history.ts';
 import { changesProject, type JobType } from '../../domain/job.ts';
 import { badRequest } from '../../errors.ts';
+import type { Caller } from '../../http/route.ts';
 import { spoolToFile } from '../../http/spool.ts';
 import { type IngestBatch, type IngestResult, ingest } from '../../store/ingest.ts';
 import type { UploadQuery } from './schemas.ts';
@@ -38,6 +48,7 @@ export interface UploadOutcome extends IngestResult {
 
 export async function uploadCodebase(
   app: App,
+  caller: Caller,
   query: UploadQuery,
   body: Readable,
   fileName: string,
@@ -52,7 +63,7 @@ export async function uploadCodebase(
     const file = join(work, 'archive');
     await spool(body, file, app.config.maxUploadBytes);
     await checkFormat(file, fileName);
-    return await readInto(app, query, { file, work, uploadId, fileName }, signal);
+    return await readInto(app, caller, query, { file, work, uploadId, fileName }, signal);
   } catch (error) {
     await discardUpload(app.db, uploadId);
     throw error;
@@ -130,7 +141,13 @@ interface Spooled {
   fileName: string;
 }
 
-async function readInto(app: App, query: UploadQuery, spooled: Spooled, signal: AbortSignal): Promise<UploadOutcome> {
+async function readInto(
+  app: App,
+  caller: Caller,
+  query: UploadQuery,
+  spooled: Spooled,
+  signal: AbortSignal,
+): Promise<UploadOutcome> {
   const issueLines: UploadOutcome['issueLines'] = [];
   const items = readArchive(spooled.file, {
     limits: DEFAULT_ARCHIVE_LIMITS,
@@ -156,14 +173,24 @@ async function readInto(app: App, query: UploadQuery, spooled: Spooled, signal: 
   await app.db.transaction().execute(async (tx) => {
     await lockProject(tx, query.projectId);
     await refuseWhileBusy(tx, query.projectId);
+    await noteTies(tx, query.projectId);
     await adoptUpload(tx, spooled.uploadId, query.projectId, {
       replaceAll: query.deleteExistingFileOnServer,
       issues: issueLines,
     });
-    // Files that went have taken their ties to inventory with them.
+    await recordLostFiles(tx, query.projectId, caller);
     await refreshFileCounts(tx, query.projectId);
   });
   return { ...result, issueLines };
+}
+
+/** Files that went have taken their ties to inventory with them. */
+async function recordLostFiles(tx: Tx, projectId: number, caller: Caller): Promise<void> {
+  const revisions = (await listLostTies(tx)).flatMap(({ itemId, paths }): NewRevision[] => {
+    const revision = historyOf({ files: paths }, { files: [] }, 'User Action');
+    return revision ? [{ projectId, itemId, user: caller, ...revision }] : [];
+  });
+  await insertRevisions(tx, revisions);
 }
 
 async function stageBatch(app: App, uploadId: string, batch: IngestBatch): Promise<void> {
