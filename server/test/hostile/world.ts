@@ -115,6 +115,16 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
     type: 'MISCELLANEOUS',
     owner: as.login,
   });
+  const webhookId = await made(h, as, 'POST', '/webhooks', {
+    projectId,
+    name: word,
+    url: 'https://hook.invalid/told',
+    events: ['project.deleted'],
+  });
+  const { rows: deliveries } = await h.database.pool.query<{ id: number }>(
+    `insert into webhook_deliveries (webhook_id, event, payload, state, ended_at) values ($1, 'project.deleted', '{}', 'DEAD', now()) returning id`,
+    [webhookId],
+  );
   const { rows: scans } = await h.database.pool.query<{ id: number }>(
     `insert into jobs (type, project_id, project_name, triggered_by, status) values ('Notices Report', $1, $2, $3, 'New') returning id`,
     [otherProjectId, word, as.id],
@@ -133,6 +143,8 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
     filePath: files[0].path,
     codebaseFolderId: files[0].folder_id,
     taskId,
+    webhookId,
+    deliveryId: deliveries[0].id,
     jobId: jobs[0].id,
     scanJobId: scans[0].id,
   };
@@ -311,6 +323,8 @@ const NAMES: Record<string, (things: Things) => unknown> = {
 /** Members that an operation asks for though its schema leaves them open: one of several, or at least one. */
 export const ALSO: Record<string, string[]> = {
   setProjectStatus: ['status'],
+  listWebhooks: ['projectId'],
+  createWebhook: ['projectId'],
   assignProjectUsers: ['ownerId'],
   findFileIds: ['filePath'],
   updateInventory: ['description'],
