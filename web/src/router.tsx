@@ -7,10 +7,12 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  useLocation,
 } from '@tanstack/react-router';
 import { AdministrationPage } from './administration/administration-page.tsx';
 import { AuditLogPanel } from './administration/audit-log-panel.tsx';
 import type { AuditFilter } from './administration/audit-log-queries.ts';
+import { EmailPanel } from './administration/email-panel.tsx';
 import { LdapPanel } from './administration/ldap-panel.tsx';
 import { UsersPanel } from './administration/users-panel.tsx';
 import { WebhooksPanel } from './administration/webhooks-panel.tsx';
@@ -23,7 +25,9 @@ import { ProjectPage } from './project/project-page.tsx';
 import { ProjectsPage } from './projects/projects-page.tsx';
 import { ReportsTab } from './reports/reports-tab.tsx';
 import { choiceIn, dayIn, idIn, textIn } from './search-parameters.ts';
+import { ForgotPasswordPage } from './session/forgot-password-page.tsx';
 import { LoginPage } from './session/login-page.tsx';
+import { ResetPasswordPage } from './session/reset-password-page.tsx';
 import { sessionQuery } from './session/session.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -46,6 +50,21 @@ const login = createRoute({
     return <LoginPage onSignedIn={() => router.goTo(next ?? '/projects')} />;
   },
   beforeLoad: () => ({ goTo: (address: string) => appRouter?.history.push(address) }),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: ForgotPasswordPage,
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: function ResetPassword() {
+    const { hash } = useLocation();
+    return <ResetPasswordPage token={hash} />;
+  },
 });
 
 const signedIn = createRoute({
@@ -171,6 +190,16 @@ const users = createRoute({
 
 const ldap = createRoute({ getParentRoute: () => administration, path: '/ldap', component: LdapPanel });
 
+const email = createRoute({
+  getParentRoute: () => administration,
+  path: '/email',
+  validateSearch: (search): { state?: 'QUEUED' | 'SENT' | 'FAILED'; page?: number } => ({
+    state: choiceIn(search.state, ['QUEUED', 'SENT', 'FAILED']),
+    page: idIn(search.page),
+  }),
+  component: EmailPanel,
+});
+
 const webhooks = createRoute({
   getParentRoute: () => administration,
   path: '/webhooks',
@@ -195,13 +224,15 @@ const auditLog = createRoute({
 
 const routeTree = root.addChildren([
   login,
+  forgotPassword,
+  resetPassword,
   signedIn.addChildren([
     home,
     projects,
     project.addChildren([summary, files, inventory, tasks, reports, projectJobs]),
     jobs,
     preferences,
-    administration.addChildren([administrationHome, users, ldap, webhooks, auditLog]),
+    administration.addChildren([administrationHome, users, ldap, email, webhooks, auditLog]),
   ]),
 ]);
 

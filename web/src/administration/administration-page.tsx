@@ -8,6 +8,7 @@ import classes from './administration-page.module.css';
 const SECTIONS = [
   { to: '/administration/users', label: 'Users' },
   { to: '/administration/ldap', label: 'LDAP' },
+  { to: '/administration/email', label: 'E-mail' },
   { to: '/administration/webhooks', label: 'Webhooks' },
   { to: '/administration/audit-log', label: 'Audit log' },
 ] as const;

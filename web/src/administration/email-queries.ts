@@ -1,0 +1,54 @@
+// How mails are sent, a test mail, and the outbox.
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf, pageOf } from '../api/client.ts';
+
+export type MailState = 'QUEUED' | 'SENT' | 'FAILED';
+export const OUTBOX_PAGE = 25;
+
+export const emailQuery = queryOptions({
+  queryKey: ['email-settings'],
+  queryFn: async () => (await bodyOf(api.GET('/emailSettings'))).data,
+});
+
+type Settings = Awaited<ReturnType<NonNullable<typeof emailQuery.queryFn>>>;
+export type EmailTemplate = Settings['templates'][number];
+export type EmailSettings = Omit<Settings, 'templates'>;
+
+export function useSaveEmail() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ security, ...settings }: EmailSettings) =>
+      bodyOf(api.PUT('/emailSettings', { body: { ...settings, security: security as 'NONE' | 'STARTTLS' | 'TLS' } })),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries(emailQuery),
+        queryClient.invalidateQueries({ queryKey: ['login-options'] }),
+      ]),
+  });
+}
+
+export function useTestEmail() {
+  return useMutation({ mutationFn: () => bodyOf(api.POST('/emailSettings/test', { body: {} })) });
+}
+
+export const outboxQuery = (state: MailState | undefined, page: number) =>
+  queryOptions({
+    queryKey: ['outbox', state ?? 'all', page],
+    queryFn: () =>
+      pageOf(
+        api.GET('/emailSettings/outbox', {
+          params: { query: { ...(state ? { state } : {}), offset: page, limit: OUTBOX_PAGE } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: 5000,
+  });
+
+export function useRetryMail() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (mailId: number) =>
+      bodyOf(api.POST('/emailSettings/outbox/{mailId}/retry', { params: { path: { mailId } } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['outbox'] }),
+  });
+}
