@@ -1,0 +1,129 @@
+// Where the time of a scan goes, by stage: `node bench/stages.ts FOLDER [--rounds N]` prints JSON. It samples the analysis of all files in one thread
+// and gives each sample to the innermost stage on its stack. Shares are of the analysis alone; reading the files is a stage of it.
+import { Session } from 'node:inspector';
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { analysisHint, createAnalyzer } from '../scanner/src/analyze/index.ts';
+import { loadLicenseIndex } from '../scanner/src/licenses/index.ts';
+import { readFolder } from '../scanner/src/walk/index.ts';
+import { round } from './rates.ts';
+
+/** Functions by whose names a stage is known, and the end of the file they stand in. */
+const STAGES: readonly [stage: string, functionName: string, file: string][] = [
+  ['reading', 'readPlace', 'walk/index.ts'],
+  ['reading', 'listFolder', 'walk/index.ts'],
+  ['digests', 'digestsOf', 'analyze/digests.ts'],
+  ['kind and language', 'beginWindows', 'analyze/text.ts'],
+  ['lines of code', 'readLines', 'analyze/text.ts'],
+  ['licenses: gate', 'mayHoldLicense', 'analyze/legal-gate.ts'],
+  ['licenses: gate', 'hasLegalWord', 'licenses/detect.ts'],
+  ['licenses: tokens', 'tokenize', 'licenses/kernel/index.ts'],
+  ['licenses: where rules may begin', 'ruleStarts', 'licenses/kernel/index.ts'],
+  ['licenses: where grams may begin', 'gramPlaces', 'licenses/kernel/index.ts'],
+  ['licenses: exact', 'findExact', 'licenses/exact.ts'],
+  ['licenses: exact', 'exactCandidates', 'licenses/detect.ts'],
+  ['licenses: tags', 'findTags', 'licenses/tags.ts'],
+  ['licenses: approximate', 'findApproximate', 'licenses/approximate.ts'],
+  ['licenses: which matches stand', 'selectInChunk', 'licenses/select.ts'],
+  ['licenses: which matches stand', 'resolveMatches', 'licenses/resolve.ts'],
+  ['licenses: the rest', 'detectLicenses', 'licenses/index.ts'],
+  ['references to license files', 'findLicenseReferences', 'licenses/references.ts'],
+  ['copyrights', 'findCopyrights', 'copyrights/index.ts'],
+  ['e-mails and URLs', 'findContacts', 'contacts/index.ts'],
+  ['manifests', 'readManifest', 'manifests/index.ts'],
+  ['garbage collection', '(garbage collector)', ''],
+];
+
+interface ProfileNode {
+  id: number;
+  callFrame: { functionName: string; url: string };
+  children?: number[];
+}
+
+interface Profile {
+  nodes: ProfileNode[];
+  samples?: number[];
+  timeDeltas?: number[];
+}
+
+function analyzeAll(folder: string): { files: number; bytes: number } {
+  const analyzer = createAnalyzer({ licenseIndex: loadLicenseIndex() });
+  const totals = { files: 0, bytes: 0 };
+  for (const item of readFolder(folder)) {
+    if (item.type === 'stream') item.stream.destroy();
+    if (item.type !== 'file') continue;
+    analyzer.analyze(item.bytes, analysisHint(item.path));
+    totals.files++;
+    totals.bytes += item.sizeBytes;
+  }
+  return totals;
+}
+
+function profiled(work: () => void): Profile {
+  const session = new Session();
+  session.connect();
+  let profile: Profile | undefined;
+  const post = (method: string, parameters: object = {}) =>
+    session.post(method, parameters, (error: Error | null, answer?: object) => {
+      if (error) throw error;
+      if (answer && 'profile' in answer) profile = answer.profile as Profile;
+    });
+  post('Profiler.enable');
+  post('Profiler.setSamplingInterval', { interval: 500 });
+  post('Profiler.start');
+  work();
+  post('Profiler.stop');
+  session.disconnect();
+  if (!profile) throw new Error('the profiler of this Node.js gave no profile');
+  return profile;
+}
+
+/** Milliseconds by stage. */
+function byStage({ nodes, samples = [], timeDeltas = [] }: Profile): Map<string, number> {
+  const stageOf = new Map<number, string>();
+  const parents = new Map<number, number>();
+  for (const node of nodes) for (const child of node.children ?? []) parents.set(child, node.id);
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const find = (id: number): string => {
+    const known = stageOf.get(id);
+    if (known) return known;
+    const { functionName, url } = byId.get(id)!.callFrame;
+    const own = STAGES.find(([, name, file]) => name === functionName && url.endsWith(file))?.[0];
+    const parent = parents.get(id);
+    const stage = own ?? (parent === undefined ? 'the rest' : find(parent));
+    stageOf.set(id, stage);
+    return stage;
+  };
+  const spent = new Map<string, number>();
+  for (const [i, id] of samples.entries()) {
+    const stage = find(id);
+    spent.set(stage, (spent.get(stage) ?? 0) + timeDeltas[i]! / 1000);
+  }
+  return spent;
+}
+
+function main(folder: string, rounds: number): void {
+  const { files, bytes } = analyzeAll(folder);
+  const spent = byStage(
+    profiled(() => {
+      for (let lap = 0; lap < rounds; lap++) analyzeAll(folder);
+    }),
+  );
+  const all = [...spent.values()].reduce((sum, ms) => sum + ms, 0);
+  const stages = [...spent]
+    .sort((a, b) => b[1] - a[1])
+    .map(([stage, ms]) => [stage, { percent: round((100 * ms) / all, 1), msPerRound: round(ms / rounds, 0) }]);
+  const report = { folder, files, megabytes: round(bytes / 1e6, 0), rounds, load: round(loadavg()[0]!, 1) };
+  console.log(JSON.stringify({ ...report, stages: Object.fromEntries(stages) }, null, 2));
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '3' } },
+});
+const rounds = Number(values.rounds);
+if (positionals.length === 1 && Number.isInteger(rounds) && rounds > 0) main(positionals[0]!, rounds);
+else {
+  console.error('Usage: node bench/stages.ts FOLDER [--rounds N, at least 1]');
+  process.exitCode = 2;
+}
