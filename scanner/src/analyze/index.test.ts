@@ -178,6 +178,8 @@ describe('hostile bytes', () => {
     '{"name": "a", "license": "MIT", "dependencies": {"b": "^1.0.0"}}',
     'def f():\n    """(c) 1999 Ada <ada@fixture-mail.net>\n    """\n',
     'Licensed under the Apache License, Version 2.0 (the "License");\nyou may not use this file except in compliance\n',
+    '# See the file doc/COPYING. Under the same license as the\n# rest of the package. Redistri-\n# bution and use in source\n',
+    "INSERT INTO `licenses` VALUES (1,'MIT','GPL-2.0'),(2,'(c) 2001 Ada','ada@fixture-mail.net');\n",
   ].map((text) => Buffer.from(text));
   const hints = [
     '',
@@ -207,6 +209,25 @@ describe('hostile bytes', () => {
         expect(endLine).toBeLessThanOrEqual(total);
       }
     }
+  });
+
+  it.each<[title: string, filler: (index: number) => string]>([
+    [
+      'a dump of SQL',
+      (i) => `INSERT INTO t VALUES (${i},'name ${i}','http://host${i % 50}.net/a',NULL,'It''s ${i}');\n`,
+    ],
+    ['one line of minified script', (i) => `function a${i}(b,c){return b?c-${i}:"\\u00e9"+d[${i}]};`],
+    ['invalid UTF-8', (i) => `\xc3\x28\xff\xfe ${i} \xed\xa0\x80\n`],
+    ['words cut at every line end', (i) => `redistri-\nbution${i}-\n`],
+    ['references without an end', (i) => `see the same file ${i} LICENSE of the same `],
+  ])('in megabytes hide no header and no last line: %s', (_, filler) => {
+    const body = Array.from({ length: 60_000 }, (_, index) => filler(index)).join('');
+    const text = Buffer.from(`${HEADER}${body}\n\n// Copyright 2015 Zoe Last\n`, 'latin1');
+    const { findings } = analyzer.analyze(text, 'C');
+    expect(text.length).toBeGreaterThan(800_000);
+    expect(findings.licenses[0]).toMatchObject({ expression: 'MIT' });
+    expect(findings.copyrights.at(-1)).toMatchObject({ statement: 'Copyright 2015 Zoe Last' });
+    expect(findings.licenseReferences.length).toBeLessThanOrEqual(20);
   });
 
   function mutated(seed: Buffer, next: (below: number) => number): Buffer {

@@ -36,6 +36,10 @@ describe('sentences', () => {
     ['You may use it under the same terms as Perl itself.', ['Artistic-1.0-Perl OR GPL-1.0-or-later']],
     ['MIT published a paper on zlib, X11 and Python.', []],
     ['int gpl = bsd + mit; // apache server requests', []],
+    ['It was previously distributed under the GNU General Public License (GPL).', []],
+    ['The CeCILL-C license is close to the GNU LGPL.', ['CECILL-C']],
+    ['If this is what you want, use the GNU Lesser General Public License instead of this License.', []],
+    ['This is distributed under the GNU General Public License.', ['GPL-1.0-or-later']],
     ['', []],
   ];
   it.each(cases)('%s', (text, expected) => {
