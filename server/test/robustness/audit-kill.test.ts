@@ -1,0 +1,57 @@
+// A server killed between a change and the line that tells its outcome: the line written before the change is there, the change is told
+// as one of unknown outcome, and the chain of the log goes on over it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dataFolder } from '../../src/data-folder.ts';
+import { embeddedConnection } from '../../src/db/embedded.ts';
+import { type ServerProcess, startServer, until } from './server-process.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'assay-audit-kill-'));
+
+/** While this stands no outcome is written, so the server is always struck before it. */
+const NO_OUTCOMES = [
+  `create function test_no_outcomes() returns trigger language plpgsql as
+   'begin if new.about is not null then raise exception ''not now''; end if; return new; end'`,
+  'create trigger test_no_outcomes before insert on audit_log for each row execute function test_no_outcomes()',
+];
+
+let server: ServerProcess;
+beforeAll(async () => {
+  server = await startServer(root);
+});
+afterAll(async () => {
+  await server?.end('SIGINT');
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function query(text: string): Promise<Record<string, never>[]> {
+  const client = new pg.Client(embeddedConnection(dataFolder(root).postgres));
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+it('what was committed has its line', async () => {
+  for (const statement of NO_OUTCOMES) await query(statement);
+  const answer = server.api('POST', '/folders', { name: 'done and killed' }).catch((error: Error) => error);
+  await until(async () => (await query(`select 1 from folders where name = 'done and killed'`)).length);
+  await server.end('SIGKILL');
+  await answer;
+  server = await startServer(root);
+  expect(await query(`select 1 from folders where name = 'done and killed'`)).toHaveLength(1);
+  await query('drop trigger test_no_outcomes on audit_log');
+  const { body } = await server.api('GET', '/auditLog?operation=createFolder');
+  expect(body.data).toMatchObject([{ login: 'admin', path: '/codeinsight/api/folders', status: null }]);
+  expect((await server.api('GET', '/auditLog?status=unknown')).body.data).toEqual(body.data);
+  await server.api('POST', '/folders', { name: 'after' });
+  expect((await server.api('GET', '/auditLog/verify')).body.data).toMatchObject({ isWhole: true, problems: [] });
+  const told = await server.api('GET', '/auditLog?operation=createFolder&status=201');
+  expect(told.body.data).toHaveLength(1);
+});
