@@ -17,7 +17,6 @@ const ANSWER_501 = [
   'POST /projects/{}/importSbom',
   'POST /projects/{}/reports/{}/generate',
   'POST /scmInstances',
-  'POST /tasks/{}/issues',
   'GET /project/generateReport',
 ].sort();
 /** Operations that are built, and answer 501 while an administrator has not set up what they need. */

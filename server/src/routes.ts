@@ -1,5 +1,7 @@
 // Every operation of the server, in the order of the interface document's headings.
 import { agentRoutes } from './features/agent/routes.ts';
+import { almRoutes } from './features/alm/routes.ts';
+import { taskIssueRoutes } from './features/alm/task-routes.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { componentRoutes } from './features/components/routes.ts';
 import { customFieldRoutes } from './features/custom-fields/routes.ts';
@@ -57,11 +59,13 @@ export const ALL_ROUTES: Route[] = [
   ...licenseRoutes,
   ...reportRoutes,
   ...taskRoutes,
+  ...taskIssueRoutes,
   ...jobRoutes,
   ...inventoryJobRoutes,
   ...userRoutes,
   ...ldapRoutes,
   ...passwordRoutes,
+  ...almRoutes,
   ...emailTemplateRoutes,
   ...emailSettingsRoutes,
   ...siteSettingsRoutes,

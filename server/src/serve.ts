@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
+import { makeDueIssues } from './alm/delivery.ts';
+import { synchroniseIssuesWhenDue } from './alm/synchronise.ts';
 import type { App } from './app.ts';
 import { createAuditWriter } from './audit/writer.ts';
 import { type Background, startBackground } from './background.ts';
@@ -22,9 +24,8 @@ import { queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
 import { JOB_HANDLERS } from './jobs/handlers.ts';
 import { createQueue } from './jobs/queue.ts';
 import { removeOldJobs } from './jobs/retention.ts';
-import { startTimetable } from './jobs/timetable.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
-import { ldapTimetableEntry } from './ldap/scheduled.ts';
+import { syncDirectoryWhenDue } from './ldap/scheduled.ts';
 import { fillLicenseLibrary } from './licenses.ts';
 import { answerPasswordRequests, forgetOldResets } from './mail/password-requests.ts';
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
@@ -83,8 +84,6 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     await deleteExpiredSessions(app.db);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: database !== undefined });
     started.add('worker', () => stopWorker(worker));
-    const timetable = startTimetable(app, [ldapTimetableEntry]);
-    started.add('timetable', () => timetable.stop());
     const background = startServerBackground(app);
     started.add('background steps', () => background.stop());
     const server = await createServer({ app, routes: ALL_ROUTES });
@@ -124,6 +123,8 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
 }
 
 const OUTBOXES_EVERY_MS = 2000;
+const ISSUES_EVERY_MS = 5000;
+const SCHEDULES_EVERY_MS = 60_000;
 const HOUSEKEEPING_EVERY_MS = 3_600_000;
 
 /** What servers look for now and then. A worker elsewhere does not: secrets need the keys, and mails the templates, of this data folder. */
@@ -134,6 +135,13 @@ function startServerBackground(app: App): Background {
       { name: 'forgotten passwords', everyMs: OUTBOXES_EVERY_MS, run: (signal) => answerPasswordRequests(app, signal) },
       { name: 'mails', everyMs: OUTBOXES_EVERY_MS, run: (signal) => sendDueMails(app, signal) },
       { name: 'old deliveries', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldDeliveries(app) },
+      { name: 'issues of tasks', everyMs: ISSUES_EVERY_MS, run: (signal) => makeDueIssues(app, signal) },
+      { name: 'LDAP synchronisation', everyMs: SCHEDULES_EVERY_MS, run: () => syncDirectoryWhenDue(app) },
+      {
+        name: 'ALM synchronisation',
+        everyMs: SCHEDULES_EVERY_MS,
+        run: (signal) => synchroniseIssuesWhenDue(app, signal),
+      },
       { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
       { name: 'old links for passwords', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldResets(app) },
       { name: 'old jobs', everyMs: HOUSEKEEPING_EVERY_MS, run: (signal) => removeOldJobs(app, signal) },

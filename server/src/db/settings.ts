@@ -1,7 +1,7 @@
 // Settings of the whole installation: one JSON value per key. What a value means is known to who reads it.
 import type { Db } from './connection.ts';
 
-export type SettingKey = 'projectDefaults' | 'licenseLibrary' | 'ldap' | 'email' | 'site';
+export type SettingKey = 'projectDefaults' | 'licenseLibrary' | 'ldap' | 'email' | 'site' | 'alm' | 'installation';
 
 export async function readSetting<T>(db: Db, key: SettingKey): Promise<Partial<T>> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
@@ -26,4 +26,13 @@ export interface SiteSettings {
 
 export async function siteSettings(db: Db): Promise<SiteSettings> {
   return { jobRetentionDays: 0, documentTexts: false, ...(await readSetting<SiteSettings>(db, 'site')) };
+}
+
+/** Leaves a value that is there. */
+export async function insertSetting(db: Db, key: SettingKey, value: unknown): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ key, value: JSON.stringify(value) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

@@ -61,6 +61,69 @@ export interface TokensTable {
   last_used_at: NullableTimestamp;
 }
 
+export interface AlmInstancesTable {
+  id: Generated<number>;
+  name: string;
+  url: string;
+  authentication: 'BASIC' | 'BEARER';
+  user_name: Generated<string>;
+  secret_sealed: Buffer;
+  project_key: string;
+  issue_type: string;
+  priority: Generated<string>;
+  summary_template: string;
+  description_template: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface ProjectAlmLinksTable {
+  project_id: number;
+  instance_id: number;
+  project_key: Generated<string>;
+  issue_type: Generated<string>;
+  priority: Generated<string>;
+}
+
+export interface AlmIssuesTable {
+  id: Generated<number>;
+  instance_id: number;
+  external_id: string;
+  key: string;
+  summary: Generated<string>;
+  status: Generated<string>;
+  is_done: Generated<boolean>;
+  is_gone: Generated<boolean>;
+  synced_at: Timestamp;
+}
+
+export interface TaskAlmIssuesTable {
+  task_id: number;
+  issue_id: number;
+  assigned_at: Timestamp;
+}
+
+export interface AlmRequestsTable {
+  task_id: number;
+  requested_by: number | null;
+  requested_at: Timestamp;
+  state: Generated<'WAITING' | 'DONE' | 'FAILED'>;
+  attempts: Generated<number>;
+  next_try_at: Timestamp;
+  error: Generated<string>;
+}
+
+export interface AlmSyncsTable {
+  id: Generated<number>;
+  trigger: 'PERSON' | 'SCHEDULE';
+  started_at: Timestamp;
+  finished_at: NullableTimestamp;
+  refreshed: Generated<number>;
+  changed: Generated<number>;
+  gone: Generated<number>;
+  errors: Json<string[]>;
+}
+
 export interface FoldersTable {
   id: Generated<number>;
   parent_id: number | null;
@@ -604,6 +667,12 @@ export interface Database {
   users: UsersTable;
   ldap_syncs: LdapSyncsTable;
   tokens: TokensTable;
+  alm_instances: AlmInstancesTable;
+  project_alm_links: ProjectAlmLinksTable;
+  alm_issues: AlmIssuesTable;
+  task_alm_issues: TaskAlmIssuesTable;
+  alm_requests: AlmRequestsTable;
+  alm_syncs: AlmSyncsTable;
   folders: FoldersTable;
   scan_profiles: ScanProfilesTable;
   policy_profiles: PolicyProfilesTable;

@@ -52,6 +52,8 @@ const matrix: Record<ProjectAction, [string, string]> = {
   EDIT_CHILDREN: ['---x------', '---x------'],
   VIEW_SCM: ['x--x----x-', 'x--x----x-'],
   EDIT_SCM: ['---x------', '---x------'],
+  VIEW_ALM: ['x--x----x-', 'x--x----x-'],
+  EDIT_ALM: ['---x------', '---x------'],
   DELETE_PROJECT: ['---x------', '---x------'],
   COPY_PROJECT: ['---x------', '---x------'],
   BRANCH_PROJECT: ['---x------', '---x------'],

@@ -79,6 +79,8 @@ export const rights = {
   /** Addresses and user names of other systems are not for everybody who may see the project. */
   VIEW_SCM: { deed: 'view its source control instances', by: ['PROJECT_ADMIN', 'ANALYST', 'SYSTEM_ADMIN'] },
   EDIT_SCM: { deed: 'manage its source control instances', by: ['PROJECT_ADMIN'] },
+  VIEW_ALM: { deed: 'view its ALM settings', by: ['PROJECT_ADMIN', 'ANALYST', 'SYSTEM_ADMIN'] },
+  EDIT_ALM: { deed: 'tie it to an ALM instance', by: ['PROJECT_ADMIN'] },
   DELETE_PROJECT: { deed: 'delete it', by: ['PROJECT_ADMIN'] },
   COPY_PROJECT: { deed: 'copy it', by: ['PROJECT_ADMIN'] },
   BRANCH_PROJECT: { deed: 'branch it', by: ['PROJECT_ADMIN'] },

@@ -122,6 +122,7 @@ export const allowedWhenLocked = [
   'VIEW_FILES',
   'VIEW_TASKS',
   'VIEW_SCM',
+  'VIEW_ALM',
   'GENERATE_REPORT',
   'DOWNLOAD_REPORT',
   'UPLOAD_REPORT',

@@ -1,15 +1,12 @@
-// The synchronisation of the LDAP directory as an entry of the timetable.
+// The synchronisation of the LDAP directory by the schedule of its settings; a background step asks now and then.
 import type { App } from '../app.ts';
 import { findLastSync } from '../db/ldap.ts';
 import { isDue } from '../domain/schedule.ts';
 import { AppError } from '../errors.ts';
-import type { TimetableEntry } from '../jobs/timetable.ts';
 import { readLdapSettings } from './settings.ts';
 import { syncDirectory } from './sync.ts';
 
-export const ldapTimetableEntry: TimetableEntry = { name: 'LDAP synchronisation', runWhenDue };
-
-async function runWhenDue(app: App): Promise<void> {
+export async function syncDirectoryWhenDue(app: App): Promise<void> {
   const settings = await readLdapSettings(app.db);
   if (!settings.isEnabled) return;
   const changedAt = new Date(settings.changedAt);

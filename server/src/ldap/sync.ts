@@ -1,6 +1,7 @@
 // One synchronisation with the LDAP directory: page by page, each in a transaction of its own. Only when the whole directory has been read
 // are those deactivated who were not met. A lock in the database keeps a second one from running, on whichever server.
 import type { App } from '../app.ts';
+import { LDAP_SYNC_LOCK } from '../db/advisory-locks.ts';
 import type { Tx } from '../db/connection.ts';
 import {
   deactivateVanished,
@@ -24,8 +25,6 @@ import { openPassword, readLdapSettings, type StoredLdapSettings } from './setti
 /** Of skipped entries so many are told by name; all are counted. */
 export const NAMED_SKIPPED = 1000;
 const DEACTIVATED_PER_TRANSACTION = 500;
-/** Beside the lock of migrations (7220811); any number of our own will do. */
-const LOCK = 7_220_812;
 
 export interface SkippedEntry {
   dn: string;
@@ -66,13 +65,13 @@ export async function syncDirectory(
   const locked = await app.pool.connect();
   let isHeld = false;
   try {
-    const { rows } = await locked.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK]);
+    const { rows } = await locked.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LDAP_SYNC_LOCK]);
     isHeld = rows[0]?.held === true;
     if (!isHeld)
       throw new AppError('unavailable', { message: 'A synchronisation with the LDAP directory is running.' });
     return await runSync(app, settings, cause);
   } finally {
-    if (isHeld) await locked.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
+    if (isHeld) await locked.query('select pg_advisory_unlock($1)', [LDAP_SYNC_LOCK]).catch(() => undefined);
     // Closed rather than given back, so that the lock ends whatever happened.
     locked.release(true);
   }

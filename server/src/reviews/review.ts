@@ -1,5 +1,7 @@
 // One way for every change of an item's review: load, ask the domain, write what it says in the caller's transaction.
 // Used by the inventory and task operations and by the scan, so that all of them have the same effects.
+
+import { findTaskForIssue, requestIssue } from '../db/alm-issues.ts';
 import type { Tx } from '../db/connection.ts';
 import { insertRevisions } from '../db/inventory-history.ts';
 import { type Item, updateItem } from '../db/inventory-items.ts';
@@ -93,9 +95,18 @@ async function applyEffect(
     }
     case 'mail-contact':
       return [itemNotice(effect.template, noticed, project.contact_id, actor.id)];
+    case 'create-alm-issue':
+      await requestIssueOfRemediation(tx, item, actor);
+      return [];
     default:
       return [];
   }
+}
+
+/** Written down here and made later, so that a tracker that is away keeps nobody from reviewing. */
+async function requestIssueOfRemediation(tx: Tx, item: Item, actor: Actor): Promise<void> {
+  const taskId = await findTaskForIssue(tx, item.id);
+  if (taskId !== undefined) await requestIssue(tx, taskId, actor.id);
 }
 
 /** Effects of one event are one revision per kind of event. */

@@ -190,6 +190,13 @@ async function makeBelongings(h: Harness, as: Person, word: string): Promise<Thi
     folderId: await made(h, as, 'POST', '/folders', { name: `folder ${word}`.replace(SECRET, 'v') }),
     tokenId: await made(h, as, 'POST', '/tokens', { name: word }),
     reportId: 1,
+    almInstanceId: await made(h, h.admin, 'POST', '/almInstances', {
+      name: `tracker ${word}`.replace(SECRET, 'v'),
+      url: 'http://127.0.0.1:1',
+      userName: 'robot',
+      secret: 'word',
+      projectKey: 'KEY',
+    }),
   };
 }
 
@@ -261,6 +268,19 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'createTFSInstance url': () => 'https:example.org:443/collection/project',
   'updateTFSInstance url': () => 'https:example.org:443/collection/project',
   'lookupLicense licenseName': () => 'MIT',
+  'updateAlmInstance instanceId': (things) => things.almInstanceId,
+  'deleteAlmInstance instanceId': (things) => things.almInstanceId,
+  'testAlmInstance instanceId': (things) => things.almInstanceId,
+  'setProjectAlm instanceId': (things) => things.almInstanceId,
+  'createAlmInstance url': () => 'http://127.0.0.1:1',
+  'updateAlmInstance url': () => 'http://127.0.0.1:1',
+  'createAlmInstance projectKey': () => 'KEY',
+  'updateAlmInstance projectKey': () => 'KEY',
+  'setProjectAlm projectKey': () => 'KEY',
+  'createAlmInstance userName': () => 'robot',
+  'updateAlmInstance userName': () => 'robot',
+  'createAlmInstance secret': () => 'word',
+  'updateAlmInstance secret': () => 'word',
   // Nobody listens there, and nothing is asked of a name server.
   'setLdapSettings urls': () => ['ldap://127.0.0.1:1'],
   'setLdapSettings base': () => 'dc=example,dc=org',
@@ -341,6 +361,8 @@ export const ALSO: Record<string, string[]> = {
   listSuppressions: ['componentId'],
   listSuppressedVersions: ['componentVersionId'],
   setUserSource: ['password'],
+  createAlmInstance: ['userName'],
+  updateAlmInstance: ['userName'],
 };
 
 let freshCount = 0;

@@ -13,9 +13,10 @@ import {
   type Slapd,
   startSlapd,
 } from '../../../test/slapd.ts';
+import { LDAP_SYNC_LOCK } from '../../db/advisory-locks.ts';
 import { insertUser } from '../../db/users.ts';
 import { acceptsPassword } from '../../ldap/directory.ts';
-import { ldapTimetableEntry } from '../../ldap/scheduled.ts';
+import { syncDirectoryWhenDue } from '../../ldap/scheduled.ts';
 import { readLdapSettings } from '../../ldap/settings.ts';
 import { hashPassword } from '../../security/passwords.ts';
 
@@ -120,7 +121,7 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
     it('503 while one is running, and the lock ends with it', async () => {
       await set();
       const other = await h.app.pool.connect();
-      await other.query('select pg_advisory_lock(7220812)');
+      await other.query('select pg_advisory_lock($1)', [LDAP_SYNC_LOCK]);
       expect(await h.call('POST', '/ldap/sync')).toMatchObject({ status: 503, body: { errors: [{}] } });
       other.release(true);
       // The lock ends when the server of the database has seen the connection go.
@@ -275,12 +276,12 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
     });
   });
 
-  it('the timetable brings users when they are due, once', async () => {
+  it('the schedule brings users when they are due, once', async () => {
     await set({ schedule: { frequency: 'HOURLY', everyHours: 2 } });
     const { now } = h.app;
     const later = async (minutes: number) => {
       h.app.now = () => new Date(now().getTime() + minutes * 60_000);
-      await ldapTimetableEntry.runWhenDue(h.app);
+      await syncDirectoryWhenDue(h.app);
       h.app.now = now;
       return (await h.call('GET', '/ldapSettings')).body.data.lastSync;
     };

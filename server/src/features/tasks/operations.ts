@@ -1,5 +1,6 @@
 // Tasks of inventory items: reading, making, changing, closing.
 import type { App } from '../../app.ts';
+import { listIssuesOfTasks, type TaskIssue } from '../../db/alm-issues.ts';
 import type { Tx } from '../../db/connection.ts';
 import { getItem, lockItem, refreshInventoryRollup } from '../../db/inventory-items.ts';
 import { findStanding } from '../../db/project-members.ts';
@@ -14,6 +15,7 @@ import {
   updateTask,
 } from '../../db/tasks.ts';
 import { findUserByIdOrLogin } from '../../db/users.ts';
+import { issueUrl } from '../../domain/alm-issue.ts';
 import { type Notice, taskNotice } from '../../domain/mail-notices.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { contactOf, type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
@@ -37,21 +39,46 @@ import type { NewTask, TaskChange } from './schemas.ts';
 
 export async function findTasks(app: App, caller: Caller, filter: TaskFilter, page: PageRequest) {
   const { rows, total } = await searchTasks(app.db, caller, filter, rangeOf(page));
-  return { tasks: taskModels(rows), paging: pagingOf(page, total, { refuseEmpty: true }) };
+  return { tasks: taskModels(app, rows), paging: pagingOf(page, total, { refuseEmpty: true }) };
 }
 
-async function* taskModels(rows: Awaited<ReturnType<typeof searchTasks>>['rows']) {
-  for await (const row of rows) yield taskModel(row, row.item_name, row.owner_login);
+const TASKS_AT_ONCE = 500;
+
+/** Issues are read for some tasks at a time. */
+async function* taskModels(app: App, rows: Awaited<ReturnType<typeof searchTasks>>['rows']) {
+  for await (const some of inBatches(rows, TASKS_AT_ONCE)) {
+    const issues = await issuesOf(app, some);
+    for (const row of some) yield taskModel(row, row.item_name, row.owner_login, issues);
+  }
+}
+
+async function* inBatches<T>(rows: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 export async function describeTask(app: App, taskId: number) {
   const task = await getTask(app.db, taskId);
   const item = await getItem(app.db, task.item_id);
   const owner = await findUserByIdOrLogin(app.db, String(task.owner_id));
-  return taskModel(task, item.name, owner?.login ?? '');
+  return taskModel(task, item.name, owner?.login ?? '', await issuesOf(app, [task]));
 }
 
-function taskModel(task: Task, itemName: string, ownerLogin: string) {
+async function issuesOf(app: App, tasks: Task[]): Promise<Map<number, TaskIssue[]>> {
+  const issues = await listIssuesOfTasks(
+    app.db,
+    tasks.map((task) => task.id),
+  );
+  return Map.groupBy(issues, (issue) => issue.task_id);
+}
+
+function taskModel(task: Task, itemName: string, ownerLogin: string, issues: Map<number, TaskIssue[]>) {
   return {
     id: task.id,
     inventoryId: task.item_id,
@@ -71,7 +98,10 @@ function taskModel(task: Task, itemName: string, ownerLogin: string) {
     summary: task.summary,
     priority: task.priority,
     details: task.details,
-    almIssues: [],
+    almIssues: (issues.get(task.id) ?? []).map((issue) => ({
+      externalUrl: issueUrl(issue.instance_url, issue.key),
+      externalKey: issue.key,
+    })),
   };
 }
 

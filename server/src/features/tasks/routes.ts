@@ -1,14 +1,13 @@
 // Tasks: the interface document's heading, in its order.
 
 import { taskPriorities, taskResolutions, taskTypes } from '../../domain/review-task.ts';
-import { AppError } from '../../errors.ts';
 import { inventoryIn, onProject, taskIn, visibleRows } from '../../http/access.ts';
 import { wholeOrPage } from '../../http/paging.ts';
 import { created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Created, DataOf, Id, Message, OneOf, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
-import { AlmIssues, NewTask, Task, TaskChange } from './schemas.ts';
+import { NewTask, Task, TaskChange } from './schemas.ts';
 
 const group = 'Tasks';
 const params = Type.Object({ taskId: Id('Task') });
@@ -103,22 +102,6 @@ export const taskRoutes: Route[] = [
     async run({ app, caller, params }) {
       await operations.reopenTask(app, caller, params.taskId);
       return done('Task re-opened successfully.');
-    },
-  }),
-  route({
-    id: 'assignTaskIssues',
-    method: 'POST',
-    path: '/tasks/{taskId}/issues',
-    group,
-    summary: 'Assigns issues of an application lifecycle management system to a task',
-    access: onProject('EDIT_TASK', taskIn()),
-    params,
-    body: AlmIssues,
-    responses: { 501: { description: 'No ALM system can be connected yet' }, ...missing },
-    async run() {
-      throw new AppError('notBuilt', {
-        message: 'No ALM system can be connected yet, so there are no ALM issues to assign.',
-      });
     },
   }),
   route({

@@ -41,11 +41,3 @@ export const Task = Type.Object({
   details: Type.String(),
   almIssues: Type.Array(Type.Object({ externalUrl: Type.String(), externalKey: Type.String() })),
 });
-
-export const AlmIssues = Type.Object({
-  ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
-    minItems: 1,
-    maxItems: 1000,
-    description: 'Ids of ALM issues',
-  }),
-});

@@ -1,0 +1,96 @@
+// Brings state and summary of the issues that tasks have, for all instances; each instance for itself, so that one that is away keeps
+// nobody else waiting. A lock in the database keeps a second synchronisation from running.
+import type { App } from '../app.ts';
+import { ALM_SYNC_LOCK } from '../db/advisory-locks.ts';
+import { type AlmInstance, listAlmInstances } from '../db/alm-instances.ts';
+import {
+  type AlmIssue,
+  type AlmSync,
+  findLastAlmSync,
+  finishAlmSync,
+  insertAlmSync,
+  listIssuesOfInstance,
+  markGone,
+  refreshIssue,
+} from '../db/alm-issues.ts';
+import { isDue } from '../domain/schedule.ts';
+import { AppError } from '../errors.ts';
+import { ISSUES_AT_ONCE, type Jira, JiraError, type JiraIssue } from './jira.ts';
+import { jiraOf, readAlmSettings } from './settings.ts';
+
+/** By the schedule of the settings; a background step asks it now and then. */
+export async function synchroniseIssuesWhenDue(app: App, signal?: AbortSignal): Promise<void> {
+  const { schedule, changedAt } = await readAlmSettings(app.db);
+  if (changedAt === '') return;
+  const setAt = new Date(changedAt);
+  const startedAt = (await findLastAlmSync(app.db))?.started_at ?? setAt;
+  if (!isDue(schedule, startedAt > setAt ? startedAt : setAt, app.now())) return;
+  await synchroniseIssues(app, 'SCHEDULE', signal).catch((error) => {
+    // Another server is at it.
+    if (!(error instanceof AppError)) throw error;
+  });
+}
+
+/** Answers its record; 503 while another one runs. An instance that cannot be asked is an error in the record. */
+export async function synchroniseIssues(app: App, trigger: AlmSync['trigger'], signal?: AbortSignal): Promise<AlmSync> {
+  const locked = await app.pool.connect();
+  try {
+    const { rows } = await locked.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [ALM_SYNC_LOCK]);
+    if (!rows[0]?.held) throw new AppError('unavailable', { message: 'A synchronisation of ALM issues is running.' });
+    const id = await insertAlmSync(app.db, trigger);
+    const total = { refreshed: 0, changed: 0, gone: 0, errors: [] as string[] };
+    for (const instance of await listAlmInstances(app.db))
+      await synchroniseInstance(app, instance, total, signal).catch((error) => {
+        if (!(error instanceof JiraError))
+          app.log.error({ err: error, instanceId: instance.id }, 'synchronisation failed');
+        total.errors.push(`${instance.name}: ${(error as Error).message}`);
+      });
+    app.log.info({ syncId: id, ...total }, 'ALM issues synchronised');
+    return await finishAlmSync(app.db, id, total);
+  } finally {
+    // Closed rather than given back: the lock ends with the connection.
+    locked.release(true);
+  }
+}
+
+async function synchroniseInstance(
+  app: App,
+  instance: AlmInstance,
+  total: { refreshed: number; changed: number; gone: number },
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let jira: Jira | undefined;
+  for (let after = 0; ; ) {
+    const issues = await listIssuesOfInstance(app.db, instance.id, after, ISSUES_AT_ONCE);
+    if (issues.length === 0) return;
+    signal?.throwIfAborted();
+    jira ??= await jiraOf(app, instance, signal);
+    const found = await readIssues(jira, issues);
+    for (const issue of issues) {
+      const now = found.get(issue.external_id);
+      if (!now) {
+        await markGone(app.db, issue.id);
+        total.gone++;
+      } else if (await refreshIssue(app.db, issue.id, { ...now, externalId: now.id })) total.changed++;
+      total.refreshed++;
+    }
+    after = issues[issues.length - 1].id;
+  }
+}
+
+/** All at once; one by one when Jira refuses, because one of them is gone. */
+async function readIssues(jira: Jira, issues: AlmIssue[]): Promise<Map<string, JiraIssue>> {
+  const ids = issues.map((issue) => issue.external_id);
+  const found = new Map<string, JiraIssue>();
+  try {
+    for (const issue of await jira.issuesWithIds(ids)) found.set(issue.id, issue);
+  } catch (error) {
+    if (!(error instanceof JiraError) || error.status !== 400) throw error;
+  }
+  // What a search does not show may only be missing in its index, so each of them is asked for before it counts as gone.
+  for (const id of ids.filter((one) => !found.has(one))) {
+    const issue = await jira.findIssue(id);
+    if (issue) found.set(id, issue);
+  }
+  return found;
+}

@@ -1,0 +1,112 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are templates of ours.
+// Issues that are made of tasks in a tracker: their text by templates, and what happens after an attempt. Writes nothing.
+//
+//   The attempt ended with                          | What happens
+//   ------------------------------------------------+---------------------------------------------------------------
+//   an issue                                        | the task has it
+//   no answer, 5xx, no JSON                         | tried again, later each time
+//   429                                             | tried again when the tracker says, or later each time
+//   401, 403                                        | tried again: an administrator can put the login right
+//   another no (a field is wrong, no such project)  | given up with the tracker's words; a person may ask anew
+//   the 12th failure, about five days               | given up with the last words
+//
+// Decided here, because the interface is silent:
+// - One task has at most one issue that Assay makes. It carries a label that names the installation and the task, and is looked for by it
+//   before one is made, since a server may have been killed between making it and writing it down.
+// - Text of people goes into wiki markup, where braces, brackets and exclamation marks would become macros, mentions and images; they
+//   are escaped.
+export const templateVariables = [
+  'PROJECT_NAME',
+  'PROJECT_ID',
+  'INVENTORY_NAME',
+  'INVENTORY_ID',
+  'INVENTORY_PRIORITY',
+  'COMPONENT_NAME',
+  'VERSION_NAME',
+  'LICENSE_NAME',
+  'TASK_ID',
+  'TASK_TYPE',
+  'TASK_SUMMARY',
+  'TASK_DETAILS',
+  'TASK_PRIORITY',
+] as const;
+export type TemplateVariable = (typeof templateVariables)[number];
+export type TemplateValues = Record<TemplateVariable, string>;
+
+export const DEFAULT_SUMMARY_TEMPLATE = '${TASK_SUMMARY}';
+export const DEFAULT_DESCRIPTION_TEMPLATE = `\${TASK_DETAILS}
+
+Task \${TASK_ID} (\${TASK_TYPE}, \${TASK_PRIORITY}) of \${INVENTORY_NAME}, \${LICENSE_NAME}, in the project \${PROJECT_NAME}.`;
+
+const LONGEST_SUMMARY = 255;
+const LONGEST_DESCRIPTION = 32_000;
+
+/** The first variable of a template that does not exist. */
+export function unknownVariable(template: string): string | undefined {
+  const names = [...template.matchAll(/\$\{([^}]*)\}/g)].map(([, name]) => name);
+  return names.find((name) => !templateVariables.some((known) => known === name));
+}
+
+/** One line, as trackers want it. */
+export function issueSummary(template: string, values: TemplateValues): string {
+  const text = filled(template, values, (value) => value);
+  return shortened(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), LONGEST_SUMMARY);
+}
+
+export function issueDescription(template: string, values: TemplateValues): string {
+  const text = filled(template, values, (value) => value.replaceAll(/[\\{}[\]!]/g, String.raw`\$&`));
+  return shortened(text.trim(), LONGEST_DESCRIPTION);
+}
+
+function filled(template: string, values: TemplateValues, written: (value: string) => string): string {
+  return template.replaceAll(/\$\{([^}]*)\}/g, (whole, name) =>
+    Object.hasOwn(values, name) ? written(values[name as TemplateVariable]) : whole,
+  );
+}
+
+/** Counted in UTF-16 units, as trackers do; half of a pair is not left at the end. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** By which an issue is found again. Labels hold no blanks. */
+export function issueLabel(installationId: string, taskId: number): string {
+  return `assay-${installationId}-task-${taskId}`;
+}
+
+export type AttemptFailure =
+  | { type: 'away'; message: string }
+  | { type: 'throttled'; message: string; retryAfterSeconds?: number }
+  | { type: 'login'; message: string }
+  | { type: 'refused'; message: string };
+
+export type RequestFate = { state: 'FAILED'; error: string } | { state: 'WAITING'; waitSeconds: number; error: string };
+
+const LAST_ATTEMPT = 12;
+const MINUTE = 60;
+const WAITS = [1, 2, 5, 15, 60, 4 * 60, 12 * 60].map((minutes) => minutes * MINUTE);
+/** No tracker that is well asks for more. */
+const LONGEST_WAIT = 24 * 60 * MINUTE;
+
+/** `attempts`: how many have been made, this one included. */
+export function afterFailure(failure: AttemptFailure, attempts: number): RequestFate {
+  const error = failure.message;
+  if (failure.type === 'refused' || attempts >= LAST_ATTEMPT) return { state: 'FAILED', error };
+  const own = WAITS[Math.min(attempts, WAITS.length) - 1];
+  const asked = failure.type === 'throttled' ? (failure.retryAfterSeconds ?? 0) : 0;
+  return { state: 'WAITING', waitSeconds: Math.min(Math.max(own, asked), LONGEST_WAIT), error };
+}
+
+/** Two addresses of one tracker are the same text: no slash at the end. */
+export function trackerUrl(text: string): string | undefined {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash)
+    return undefined;
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Where people see an issue. */
+export function issueUrl(url: string, key: string): string {
+  return `${url}/browse/${encodeURIComponent(key)}`;
+}

@@ -1,0 +1,192 @@
+// ALM: operations of ours; the interface document only assigns issues to tasks.
+import { onProject, permission, projectIn } from '../../http/access.ts';
+import { created, data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Created, DataOf, Id, Message, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import {
+  AlmInstance,
+  AlmInstanceInput,
+  AlmLinkInput,
+  AlmSchedule,
+  AlmSettings,
+  AlmSync,
+  AlmTest,
+  ProjectAlm,
+} from './schemas.ts';
+
+const group = 'ALM';
+const administrates = permission('system_admin');
+const params = Type.Object({ instanceId: Id('ALM instance') });
+const projectParams = Type.Object({ projectId: Id('Project') });
+const missing = { 404: { description: 'No such instance' } };
+const noProject = { 404: { description: 'No such project' } };
+const invalid = { 400: { description: 'The name is taken, a field is wrong, or the secret must be given again' } };
+
+export const almRoutes: Route[] = [
+  route({
+    id: 'listAlmInstances',
+    method: 'GET',
+    path: '/almInstances',
+    group,
+    isExtra: true,
+    summary: 'Trackers that projects may be tied to, secrets masked',
+    access: administrates,
+    responses: { 200: { description: 'Instances in order of id', schema: DataOf(Type.Array(AlmInstance)) } },
+    run: async ({ app }) => data(await operations.describeInstances(app)),
+  }),
+  route({
+    id: 'createAlmInstance',
+    method: 'POST',
+    path: '/almInstances',
+    group,
+    isExtra: true,
+    summary: 'Adds a tracker: Jira in the cloud, or Jira Data Center',
+    access: administrates,
+    body: AlmInstanceInput,
+    responses: { 201: { description: 'Created', schema: Created }, ...invalid },
+    run: async ({ app, body }) =>
+      created(await operations.createInstance(app, body), 'ALM instance created successfully.'),
+  }),
+  route({
+    id: 'updateAlmInstance',
+    method: 'PUT',
+    path: '/almInstances/{instanceId}',
+    group,
+    isExtra: true,
+    summary: 'Replaces a tracker; members left out take their default',
+    access: administrates,
+    params,
+    body: AlmInstanceInput,
+    responses: { 200: { description: 'Replaced', schema: Message }, ...invalid, ...missing },
+    async run({ app, params, body }) {
+      await operations.changeInstance(app, params.instanceId, body);
+      return done('ALM instance updated successfully.');
+    },
+  }),
+  route({
+    id: 'deleteAlmInstance',
+    method: 'DELETE',
+    path: '/almInstances/{instanceId}',
+    group,
+    isExtra: true,
+    summary: 'Deletes a tracker that nothing uses',
+    access: administrates,
+    params,
+    responses: {
+      200: { description: 'Deleted', schema: Message },
+      400: { description: 'A project is tied to it, or tasks have issues of it' },
+      ...missing,
+    },
+    async run({ app, params }) {
+      await operations.removeInstance(app, params.instanceId);
+      return done('ALM instance deleted successfully.');
+    },
+  }),
+  route({
+    id: 'testAlmInstance',
+    method: 'POST',
+    path: '/almInstances/{instanceId}/test',
+    group,
+    isExtra: true,
+    summary: 'Signs in to a tracker and looks for its default project and issue type; changes nothing',
+    access: administrates,
+    params,
+    responses: {
+      200: { description: 'What it answered', schema: DataOf(AlmTest) },
+      400: { description: 'It cannot be reached or refuses: the sentence says why' },
+      ...missing,
+    },
+    run: async ({ app, params, signal }) => data(await operations.testInstance(app, params.instanceId, signal)),
+  }),
+  route({
+    id: 'getAlmSettings',
+    method: 'GET',
+    path: '/almSettings',
+    group,
+    isExtra: true,
+    summary: 'How often issues are synchronised, and the last synchronisation',
+    access: administrates,
+    responses: { 200: { description: 'The settings', schema: DataOf(AlmSettings) } },
+    run: async ({ app }) => data(await operations.describeSettings(app)),
+  }),
+  route({
+    id: 'setAlmSettings',
+    method: 'PUT',
+    path: '/almSettings',
+    group,
+    isExtra: true,
+    summary: 'Sets how often issues are synchronised, for all instances',
+    access: administrates,
+    body: Type.Object({ schedule: AlmSchedule }),
+    responses: { 200: { description: 'Set', schema: Message } },
+    async run({ app, body }) {
+      await operations.changeSchedule(app, body.schedule);
+      return done('ALM settings updated successfully.');
+    },
+  }),
+  route({
+    id: 'syncAlmIssues',
+    method: 'POST',
+    path: '/almSettings/sync',
+    group,
+    isExtra: true,
+    summary: 'Brings state and summary of all issues of tasks now, and answers when that is done',
+    access: administrates,
+    responses: {
+      200: { description: 'What was done', schema: DataOf(AlmSync) },
+      503: { description: 'A synchronisation is running' },
+    },
+    run: async ({ app }) => data(await operations.synchroniseNow(app)),
+  }),
+  route({
+    id: 'getProjectAlm',
+    method: 'GET',
+    path: '/projects/{projectId}/alm',
+    group,
+    isExtra: true,
+    summary: 'The tracker that a project is tied to, and those that it may be tied to',
+    access: onProject('VIEW_ALM', projectIn('params')),
+    params: projectParams,
+    responses: { 200: { description: 'The tie, or null', schema: DataOf(ProjectAlm) }, ...noProject },
+    run: async ({ app, params }) => data(await operations.describeProjectAlm(app, params.projectId)),
+  }),
+  route({
+    id: 'setProjectAlm',
+    method: 'PUT',
+    path: '/projects/{projectId}/alm',
+    group,
+    isExtra: true,
+    summary: 'Ties a project to a tracker, and says what is different for it',
+    access: onProject('EDIT_ALM', projectIn('params')),
+    params: projectParams,
+    body: AlmLinkInput,
+    responses: {
+      200: { description: 'Tied', schema: Message },
+      400: { description: 'No such instance, or the project is locked' },
+      ...noProject,
+    },
+    async run({ app, params, body }) {
+      await operations.linkProject(app, params.projectId, body);
+      return done('ALM settings of the project updated successfully.');
+    },
+  }),
+  route({
+    id: 'deleteProjectAlm',
+    method: 'DELETE',
+    path: '/projects/{projectId}/alm',
+    group,
+    isExtra: true,
+    summary: 'Cuts a project loose from its tracker; issues of its tasks stay',
+    access: onProject('EDIT_ALM', projectIn('params')),
+    params: projectParams,
+    responses: {
+      200: { description: 'Cut loose', schema: Message },
+      404: { description: 'No such project, or it is tied to none' },
+    },
+    async run({ app, params }) {
+      await operations.unlinkProject(app, params.projectId);
+      return done('ALM settings of the project removed successfully.');
+    },
+  }),
+];

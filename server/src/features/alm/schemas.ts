@@ -1,0 +1,145 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are templates of ours.
+// ALM: shapes.
+import { DEFAULT_DESCRIPTION_TEMPLATE, DEFAULT_SUMMARY_TEMPLATE, templateVariables } from '../../domain/alm-issue.ts';
+import { frequencies, weekdays } from '../../domain/schedule.ts';
+import { Id, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+
+const VARIABLES = `Variables: ${templateVariables.map((name) => `\${${name}}`).join(', ')}`;
+const NOT_BLANK = { minLength: 1, pattern: '\\S', patternText: 'must not be blank' };
+const PROJECT_KEY = { pattern: '^[A-Za-z][A-Za-z0-9_]*$', patternText: 'must be the key of a project, such as LEGAL' };
+
+const instance = {
+  name: Text(255, 'Name, unique whatever its case', NOT_BLANK),
+  url: Text(2000, 'Address of Jira, such as https://name.atlassian.net or https://example.org/jira', { minLength: 1 }),
+  authentication: OneOf(
+    ['BASIC', 'BEARER'],
+    'BASIC: user name (in the cloud the mail address) and API token or password. BEARER: personal access token',
+    'BASIC',
+  ),
+  userName: Text(255, 'User, for BASIC', { default: '' }),
+  projectKey: Text(100, 'Key of the Jira project that issues are made in, unless a project names another', {
+    minLength: 1,
+    ...PROJECT_KEY,
+  }),
+  issueType: Text(255, 'Issue type', { ...NOT_BLANK, default: 'Task' }),
+  priority: Text(255, "Priority; blank for Jira's own default", { default: '' }),
+  summaryTemplate: Text(1000, `Summary of issues. ${VARIABLES}`, { minLength: 1, default: DEFAULT_SUMMARY_TEMPLATE }),
+  descriptionTemplate: Text(20_000, `Description of issues, in wiki markup. ${VARIABLES}`, {
+    default: DEFAULT_DESCRIPTION_TEMPLATE,
+  }),
+};
+
+export const AlmInstanceInput = Type.Object({
+  ...instance,
+  secret: Text(4096, 'API token, password or personal access token; the mask of a listing keeps the stored one', {
+    minLength: 1,
+  }),
+});
+export type AlmInstanceInput = Static<typeof AlmInstanceInput>;
+
+export const AlmInstance = Type.Object({
+  id: Type.Integer(),
+  ...instance,
+  secret: Type.String({ description: 'A mask' }),
+  projects: Type.Integer({ description: 'How many projects use it' }),
+});
+
+export const AlmTest = Type.Object({
+  title: Type.String(),
+  version: Type.String(),
+  deployment: Type.String({ description: 'Cloud or Server' }),
+  user: Type.String({ description: 'Who is signed in there' }),
+  issueTypes: Type.Array(Type.String(), { description: 'Issue types of the project' }),
+});
+
+export const AlmSchedule = Type.Object({
+  frequency: OneOf(frequencies, 'How often issues are synchronised, for all instances', 'NEVER'),
+  everyHours: Type.Integer({ minimum: 1, maximum: 168, default: 1, description: 'Hours between starts, for HOURLY' }),
+  at: Type.String({
+    default: '00:00',
+    pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+    patternText: 'must be a time of day like 03:30',
+    description: 'Time of day, UTC, for DAILY and WEEKLY',
+  }),
+  on: OneOf(weekdays, 'Day, for WEEKLY', 'SUNDAY'),
+});
+export type AlmSchedule = Static<typeof AlmSchedule>;
+
+export const AlmSync = Type.Object({
+  id: Type.Integer(),
+  trigger: OneOf(['PERSON', 'SCHEDULE'], 'Who started it'),
+  startedOn: Type.String(),
+  finishedOn: Type.String({ description: 'Blank while it runs' }),
+  refreshed: Type.Integer({ description: 'Issues asked for' }),
+  changed: Type.Integer(),
+  gone: Type.Integer({ description: 'Issues that the tracker does not show any more' }),
+  errors: Type.Array(Type.String(), { description: 'Instances that could not be asked, and why' }),
+});
+
+export const AlmSettings = Type.Object({
+  schedule: AlmSchedule,
+  lastSync: Type.Union([AlmSync, Type.Null()]),
+});
+
+const ofProject = {
+  projectKey: Text(100, "Key of the Jira project; blank for the instance's", {
+    default: '',
+    pattern: '^([A-Za-z][A-Za-z0-9_]*)?$',
+    patternText: PROJECT_KEY.patternText,
+  }),
+  issueType: Text(255, "Issue type; blank for the instance's", { default: '' }),
+  priority: Text(255, "Priority; blank for the instance's", { default: '' }),
+};
+
+export const AlmLinkInput = Type.Object({ instanceId: Id('ALM instance'), ...ofProject });
+export type AlmLinkInput = Static<typeof AlmLinkInput>;
+
+export const ProjectAlm = Type.Object({
+  link: Type.Union([
+    Type.Object({ instanceId: Type.Integer(), instanceName: Type.String(), ...ofProject }),
+    Type.Null(),
+  ]),
+  instances: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), {
+    description: 'Instances that the project may be tied to',
+  }),
+});
+
+/** Issues that one call may assign; each is asked for in Jira. */
+export const MOST_IDS = 100;
+
+export const AlmIssues = Type.Object({
+  ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+    minItems: 1,
+    maxItems: MOST_IDS,
+    description:
+      "Jira's own ids of issues (the member `id` of its answers), of the instance that the project is tied to",
+  }),
+});
+
+export const TaskIssues = Type.Object({
+  issues: Type.Array(
+    Type.Object({
+      id: Type.Integer({ description: "Jira's id" }),
+      externalKey: Type.String(),
+      externalUrl: Type.String(),
+      instance: Type.String(),
+      summary: Type.String(),
+      status: Type.String({ description: 'As of the last synchronisation' }),
+      done: Type.Boolean(),
+      gone: Type.Boolean({ description: 'True when the tracker does not show it any more' }),
+      synchronizedOn: Type.String(),
+    }),
+  ),
+  request: Type.Union(
+    [
+      Type.Object({
+        state: OneOf(['WAITING', 'DONE', 'FAILED'], 'State'),
+        attempts: Type.Integer(),
+        error: Type.String({ description: 'What the tracker said last, or blank' }),
+        nextTryOn: Type.String({ description: 'For WAITING; blank is at once' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'The issue that Assay was asked to make' },
+  ),
+});
