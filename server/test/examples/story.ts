@@ -53,6 +53,7 @@ export async function tellStory(h: Harness, { say, refuse }: Recorder): Promise<
   await tellExchange(h, say, projectId);
   await tellSources(say, projectId);
   const webhookId = await tellWebhooks(say, refuse);
+  await tellTracker(say, projectId, taskId);
   await tellMail(h, say);
   const { rows } = await h.database.pool.query(
     'select id, path, folder_id from files where project_id = $1 order by id limit 1',
@@ -387,6 +388,22 @@ async function tellWebhooks(say: Say, refuse: Refuse): Promise<Id> {
   await refuse('listWebhooks', { query: { projectId: 999_999 } }, 404);
   await say('listWebhookDeliveries', { params: { webhookId } });
   return webhookId;
+}
+
+/** Nothing is asked of it here: an issue is only asked for. */
+async function tellTracker(say: Say, projectId: Id, taskId: Id): Promise<void> {
+  const body = { name: 'Legal tracker', url: 'https://example.atlassian.net', projectKey: 'LEGAL' };
+  const login = { userName: 'robot@example.org', secret: 'token-of-the-robot' };
+  const instanceId = (await say('createAlmInstance', { body: { ...body, ...login } })).id as Id;
+  await say('listAlmInstances', {});
+  await say('setProjectAlm', { params: { projectId }, body: { instanceId, issueType: 'Bug' } });
+  await say('getProjectAlm', { params: { projectId } });
+  await say('createTaskIssue', { params: { taskId } });
+  await say('listTaskIssues', { params: { taskId } });
+  await say('deleteProjectAlm', { params: { projectId } });
+  await say('updateAlmInstance', { params: { instanceId }, body: { ...body, ...login, issueType: 'Story' } });
+  await say('setAlmSettings', { body: { schedule: { frequency: 'HOURLY', everyHours: 4 } } });
+  await say('deleteAlmInstance', { params: { instanceId } });
 }
 
 /** Last, so that what was told before caused no mails. */

@@ -1897,26 +1897,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/tasks/{taskId}/issues": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Assigns issues of an application lifecycle management system to a task
-         * @description Access: EDIT_TASK on the project (Task in taskId).
-         */
-        post: operations["assignTaskIssues"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/tasks/search": {
         parameters: {
             query?: never;
@@ -1931,6 +1911,54 @@ export interface paths {
         get: operations["searchTasks"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks/{taskId}/issues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Issues of a task as the tracker last showed them, and how making one stands
+         * @description Access: VIEW_TASKS on the project (Task in taskId).
+         */
+        get: operations["listTaskIssues"];
+        put?: never;
+        /**
+         * Assigns issues that exist in the tracker to a task
+         * @description Issues that the task has already stay. All are assigned, or none when the tracker does not have one of them.
+         *
+         *     Access: EDIT_TASK on the project (Task in taskId).
+         */
+        post: operations["assignTaskIssues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks/{taskId}/almIssue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has an issue made of a task in the tracker of its project
+         * @description A task has at most one such issue. Asked again after a failure, it is tried anew.
+         *
+         *     Access: EDIT_TASK on the project (Task in taskId).
+         */
+        post: operations["createTaskIssue"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2371,6 +2399,146 @@ export interface paths {
          */
         post: operations["resetPassword"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/almInstances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Trackers that projects may be tied to, secrets masked
+         * @description Access: permission system_admin.
+         */
+        get: operations["listAlmInstances"];
+        put?: never;
+        /**
+         * Adds a tracker: Jira in the cloud, or Jira Data Center
+         * @description Access: permission system_admin.
+         */
+        post: operations["createAlmInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/almInstances/{instanceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replaces a tracker; members left out take their default
+         * @description Access: permission system_admin.
+         */
+        put: operations["updateAlmInstance"];
+        post?: never;
+        /**
+         * Deletes a tracker that nothing uses
+         * @description Access: permission system_admin.
+         */
+        delete: operations["deleteAlmInstance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/almInstances/{instanceId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs in to a tracker and looks for its default project and issue type; changes nothing
+         * @description Access: permission system_admin.
+         */
+        post: operations["testAlmInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/almSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How often issues are synchronised, and the last synchronisation
+         * @description Access: permission system_admin.
+         */
+        get: operations["getAlmSettings"];
+        /**
+         * Sets how often issues are synchronised, for all instances
+         * @description Access: permission system_admin.
+         */
+        put: operations["setAlmSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/almSettings/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings state and summary of all issues of tasks now, and answers when that is done
+         * @description Access: permission system_admin.
+         */
+        post: operations["syncAlmIssues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{projectId}/alm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tracker that a project is tied to, and those that it may be tied to
+         * @description Access: VIEW_ALM on the project (params.projectId).
+         */
+        get: operations["getProjectAlm"];
+        /**
+         * Ties a project to a tracker, and says what is different for it
+         * @description Access: EDIT_ALM on the project (params.projectId).
+         */
+        put: operations["setProjectAlm"];
+        post?: never;
+        /**
+         * Cuts a project loose from its tracker; issues of its tasks stay
+         * @description Access: EDIT_ALM on the project (params.projectId).
+         */
+        delete: operations["deleteProjectAlm"];
         options?: never;
         head?: never;
         patch?: never;
@@ -13129,76 +13297,6 @@ export interface operations {
             };
         };
     };
-    assignTaskIssues: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Task
-                 * @example 1
-                 */
-                taskId: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Ids of ALM issues */
-                    ids: number[];
-                };
-            };
-        };
-        responses: {
-            /** @description A parameter or field is wrong; the message names it */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No such task */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A fault of the server; the request id leads to its log */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description No ALM system can be connected yet */
-            501: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     searchTasks: {
         parameters: {
             query?: {
@@ -13278,6 +13376,245 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTaskIssues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Task
+                 * @example 1
+                 */
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The issues */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            issues: {
+                                /** @description Jira's id */
+                                id: number;
+                                externalKey: string;
+                                externalUrl: string;
+                                instance: string;
+                                summary: string;
+                                /** @description As of the last synchronisation */
+                                status: string;
+                                done: boolean;
+                                /** @description True when the tracker does not show it any more */
+                                gone: boolean;
+                                synchronizedOn: string;
+                            }[];
+                            /** @description The issue that Assay was asked to make */
+                            request: {
+                                /**
+                                 * @description State
+                                 * @enum {string}
+                                 */
+                                state: "WAITING" | "DONE" | "FAILED";
+                                attempts: number;
+                                /** @description What the tracker said last, or blank */
+                                error: string;
+                                /** @description For WAITING; blank is at once */
+                                nextTryOn: string;
+                            } | null;
+                        };
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such task */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    assignTaskIssues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Task
+                 * @example 1
+                 */
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Jira's own ids of issues (the member `id` of its answers), of the instance that the project is tied to */
+                    ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Assigned */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The project is tied to no ALM instance, or the tracker does not have the issue */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such task */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The tracker cannot be asked */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createTaskIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Task
+                 * @example 1
+                 */
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It will be made in the background */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The project is tied to no ALM instance */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such task */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15105,6 +15442,914 @@ export interface operations {
             };
             /** @description The link is not valid, the answer is wrong or the password too simple */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAlmInstances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Instances in order of id */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            /** @description Name, unique whatever its case */
+                            name: string;
+                            /** @description Address of Jira, such as https://name.atlassian.net or https://example.org/jira */
+                            url: string;
+                            /**
+                             * @description BASIC: user name (in the cloud the mail address) and API token or password. BEARER: personal access token
+                             * @default BASIC
+                             * @enum {string}
+                             */
+                            authentication: "BASIC" | "BEARER";
+                            /**
+                             * @description User, for BASIC
+                             * @default
+                             */
+                            userName: string;
+                            /** @description Key of the Jira project that issues are made in, unless a project names another */
+                            projectKey: string;
+                            /**
+                             * @description Issue type
+                             * @default Task
+                             */
+                            issueType: string;
+                            /**
+                             * @description Priority; blank for Jira's own default
+                             * @default
+                             */
+                            priority: string;
+                            /**
+                             * @description Summary of issues. Variables: ${PROJECT_NAME}, ${PROJECT_ID}, ${INVENTORY_NAME}, ${INVENTORY_ID}, ${INVENTORY_PRIORITY}, ${COMPONENT_NAME}, ${VERSION_NAME}, ${LICENSE_NAME}, ${TASK_ID}, ${TASK_TYPE}, ${TASK_SUMMARY}, ${TASK_DETAILS}, ${TASK_PRIORITY}
+                             * @default ${TASK_SUMMARY}
+                             */
+                            summaryTemplate: string;
+                            /**
+                             * @description Description of issues, in wiki markup. Variables: ${PROJECT_NAME}, ${PROJECT_ID}, ${INVENTORY_NAME}, ${INVENTORY_ID}, ${INVENTORY_PRIORITY}, ${COMPONENT_NAME}, ${VERSION_NAME}, ${LICENSE_NAME}, ${TASK_ID}, ${TASK_TYPE}, ${TASK_SUMMARY}, ${TASK_DETAILS}, ${TASK_PRIORITY}
+                             * @default ${TASK_DETAILS}
+                             *
+                             *     Task ${TASK_ID} (${TASK_TYPE}, ${TASK_PRIORITY}) of ${INVENTORY_NAME}, ${LICENSE_NAME}, in the project ${PROJECT_NAME}.
+                             */
+                            descriptionTemplate: string;
+                            /** @description A mask */
+                            secret: string;
+                            /** @description How many projects use it */
+                            projects: number;
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createAlmInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name, unique whatever its case */
+                    name: string;
+                    /** @description Address of Jira, such as https://name.atlassian.net or https://example.org/jira */
+                    url: string;
+                    /**
+                     * @description BASIC: user name (in the cloud the mail address) and API token or password. BEARER: personal access token
+                     * @default BASIC
+                     * @enum {string}
+                     */
+                    authentication?: "BASIC" | "BEARER";
+                    /**
+                     * @description User, for BASIC
+                     * @default
+                     */
+                    userName?: string;
+                    /** @description Key of the Jira project that issues are made in, unless a project names another */
+                    projectKey: string;
+                    /**
+                     * @description Issue type
+                     * @default Task
+                     */
+                    issueType?: string;
+                    /**
+                     * @description Priority; blank for Jira's own default
+                     * @default
+                     */
+                    priority?: string;
+                    /**
+                     * @description Summary of issues. Variables: ${PROJECT_NAME}, ${PROJECT_ID}, ${INVENTORY_NAME}, ${INVENTORY_ID}, ${INVENTORY_PRIORITY}, ${COMPONENT_NAME}, ${VERSION_NAME}, ${LICENSE_NAME}, ${TASK_ID}, ${TASK_TYPE}, ${TASK_SUMMARY}, ${TASK_DETAILS}, ${TASK_PRIORITY}
+                     * @default ${TASK_SUMMARY}
+                     */
+                    summaryTemplate?: string;
+                    /**
+                     * @description Description of issues, in wiki markup. Variables: ${PROJECT_NAME}, ${PROJECT_ID}, ${INVENTORY_NAME}, ${INVENTORY_ID}, ${INVENTORY_PRIORITY}, ${COMPONENT_NAME}, ${VERSION_NAME}, ${LICENSE_NAME}, ${TASK_ID}, ${TASK_TYPE}, ${TASK_SUMMARY}, ${TASK_DETAILS}, ${TASK_PRIORITY}
+                     * @default ${TASK_DETAILS}
+                     *
+                     *     Task ${TASK_ID} (${TASK_TYPE}, ${TASK_PRIORITY}) of ${INVENTORY_NAME}, ${LICENSE_NAME}, in the project ${PROJECT_NAME}.
+                     */
+                    descriptionTemplate?: string;
+                    /** @description API token, password or personal access token; the mask of a listing keeps the stored one */
+                    secret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        data: {
+                            id: number;
+                        };
+                        message: string;
+                    };
+                };
+            };
+            /** @description The name is taken, a field is wrong, or the secret must be given again */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateAlmInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description ALM instance
+                 * @example 1
+                 */
+                instanceId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name, unique whatever its case */
+                    name: string;
+                    /** @description Address of Jira, such as https://name.atlassian.net or https://example.org/jira */
+                    url: string;
+                    /**
+                     * @description BASIC: user name (in the cloud the mail address) and API token or password. BEARER: personal access token
+                     * @default BASIC
+                     * @enum {string}
+                     */
+                    authentication?: "BASIC" | "BEARER";
+                    /**
+                     * @description User, for BASIC
+                     * @default
+                     */
+                    userName?: string;
+                    /** @description Key of the Jira project that issues are made in, unless a project names another */
+                    projectKey: string;
+                    /**
+                     * @description Issue type
+                     * @default Task
+                     */
+                    issueType?: string;
+                    /**
+                     * @description Priority; blank for Jira's own default
+                     * @default
+                     */
+                    priority?: string;
+                    /**
+                     * @description Summary of issues. Variables: ${PROJECT_NAME}, ${PROJECT_ID}, ${INVENTORY_NAME}, ${INVENTORY_ID}, ${INVENTORY_PRIORITY}, ${COMPONENT_NAME}, ${VERSION_NAME}, ${LICENSE_NAME}, ${TASK_ID}, ${TASK_TYPE}, ${TASK_SUMMARY}, ${TASK_DETAILS}, ${TASK_PRIORITY}
+                     * @default ${TASK_SUMMARY}
+                     */
+                    summaryTemplate?: string;
+                    /**
+                     * @description Description of issues, in wiki markup. Variables: ${PROJECT_NAME}, ${PROJECT_ID}, ${INVENTORY_NAME}, ${INVENTORY_ID}, ${INVENTORY_PRIORITY}, ${COMPONENT_NAME}, ${VERSION_NAME}, ${LICENSE_NAME}, ${TASK_ID}, ${TASK_TYPE}, ${TASK_SUMMARY}, ${TASK_DETAILS}, ${TASK_PRIORITY}
+                     * @default ${TASK_DETAILS}
+                     *
+                     *     Task ${TASK_ID} (${TASK_TYPE}, ${TASK_PRIORITY}) of ${INVENTORY_NAME}, ${LICENSE_NAME}, in the project ${PROJECT_NAME}.
+                     */
+                    descriptionTemplate?: string;
+                    /** @description API token, password or personal access token; the mask of a listing keeps the stored one */
+                    secret: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Replaced */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The name is taken, a field is wrong, or the secret must be given again */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such instance */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteAlmInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description ALM instance
+                 * @example 1
+                 */
+                instanceId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description A project is tied to it, or tasks have issues of it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such instance */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testAlmInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description ALM instance
+                 * @example 1
+                 */
+                instanceId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it answered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            title: string;
+                            version: string;
+                            /** @description Cloud or Server */
+                            deployment: string;
+                            /** @description Who is signed in there */
+                            user: string;
+                            /** @description Issue types of the project */
+                            issueTypes: string[];
+                        };
+                    };
+                };
+            };
+            /** @description It cannot be reached or refuses: the sentence says why */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such instance */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAlmSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            schedule: {
+                                /**
+                                 * @description How often issues are synchronised, for all instances
+                                 * @default NEVER
+                                 * @enum {string}
+                                 */
+                                frequency: "NEVER" | "HOURLY" | "DAILY" | "WEEKLY";
+                                /**
+                                 * @description Hours between starts, for HOURLY
+                                 * @default 1
+                                 */
+                                everyHours: number;
+                                /**
+                                 * @description Time of day, UTC, for DAILY and WEEKLY
+                                 * @default 00:00
+                                 */
+                                at: string;
+                                /**
+                                 * @description Day, for WEEKLY
+                                 * @default SUNDAY
+                                 * @enum {string}
+                                 */
+                                on: "SUNDAY" | "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY";
+                            };
+                            lastSync: {
+                                id: number;
+                                /**
+                                 * @description Who started it
+                                 * @enum {string}
+                                 */
+                                trigger: "PERSON" | "SCHEDULE";
+                                startedOn: string;
+                                /** @description Blank while it runs */
+                                finishedOn: string;
+                                /** @description Issues asked for */
+                                refreshed: number;
+                                changed: number;
+                                /** @description Issues that the tracker does not show any more */
+                                gone: number;
+                                /** @description Instances that could not be asked, and why */
+                                errors: string[];
+                            } | null;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setAlmSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    schedule: {
+                        /**
+                         * @description How often issues are synchronised, for all instances
+                         * @default NEVER
+                         * @enum {string}
+                         */
+                        frequency?: "NEVER" | "HOURLY" | "DAILY" | "WEEKLY";
+                        /**
+                         * @description Hours between starts, for HOURLY
+                         * @default 1
+                         */
+                        everyHours?: number;
+                        /**
+                         * @description Time of day, UTC, for DAILY and WEEKLY
+                         * @default 00:00
+                         */
+                        at?: string;
+                        /**
+                         * @description Day, for WEEKLY
+                         * @default SUNDAY
+                         * @enum {string}
+                         */
+                        on?: "SUNDAY" | "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    syncAlmIssues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            /**
+                             * @description Who started it
+                             * @enum {string}
+                             */
+                            trigger: "PERSON" | "SCHEDULE";
+                            startedOn: string;
+                            /** @description Blank while it runs */
+                            finishedOn: string;
+                            /** @description Issues asked for */
+                            refreshed: number;
+                            changed: number;
+                            /** @description Issues that the tracker does not show any more */
+                            gone: number;
+                            /** @description Instances that could not be asked, and why */
+                            errors: string[];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A synchronisation is running */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getProjectAlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project
+                 * @example 1
+                 */
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tie, or null */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            link: {
+                                instanceId: number;
+                                instanceName: string;
+                                /**
+                                 * @description Key of the Jira project; blank for the instance's
+                                 * @default
+                                 */
+                                projectKey: string;
+                                /**
+                                 * @description Issue type; blank for the instance's
+                                 * @default
+                                 */
+                                issueType: string;
+                                /**
+                                 * @description Priority; blank for the instance's
+                                 * @default
+                                 */
+                                priority: string;
+                            } | null;
+                            /** @description Instances that the project may be tied to */
+                            instances: {
+                                id: number;
+                                name: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such project */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setProjectAlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project
+                 * @example 1
+                 */
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description ALM instance */
+                    instanceId: number;
+                    /**
+                     * @description Key of the Jira project; blank for the instance's
+                     * @default
+                     */
+                    projectKey?: string;
+                    /**
+                     * @description Issue type; blank for the instance's
+                     * @default
+                     */
+                    issueType?: string;
+                    /**
+                     * @description Priority; blank for the instance's
+                     * @default
+                     */
+                    priority?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Tied */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description No such instance, or the project is locked */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such project */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteProjectAlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project
+                 * @example 1
+                 */
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cut loose */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such project, or it is tied to none */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
