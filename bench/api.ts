@@ -81,8 +81,8 @@ const OPERATIONS: Operation[] = [
     'allscannedfiles, last page',
     ({ id, files }) => `/projects/${id}/allscannedfiles?offset=${lastPage(files, 25)}`,
   ),
-  read('tasks, first page', ({ id }) => `/tasks/search?projectId=${id}`),
-  read('tasks, last page', ({ id, tasks }) => `/tasks/search?projectId=${id}&offset=${lastPage(tasks, 25)}`),
+  read('tasks, first page', ({ id }) => `/tasks/search?projectId=${id}&limit=25`),
+  read('tasks, last page', ({ id, tasks }) => `/tasks/search?projectId=${id}&limit=25&offset=${lastPage(tasks, 25)}`),
   read('jobs', () => '/jobs'),
   read('license lookup', () => '/license/lookup?licenseName=MIT'),
   read(
