@@ -4,6 +4,8 @@ import type { Db } from './connection.ts';
 import { batchesOf, inOrder, type ListPage, pageOfList } from './list-index.ts';
 
 const BATCH = 2000;
+/** Files with much in them are large. */
+const EVIDENCE_BATCH = 500;
 
 export async function countScannedFiles(db: Db, projectId: number): Promise<number> {
   const { total } = await db
@@ -89,9 +91,9 @@ export async function* eachEvidence(db: Db, projectId: number) {
       from files f left join facts x on x.sha256 = f.sha256 and x.hint = f.hint left join followed_licenses l on l.file_id = f.id
       join projects p on p.id = f.project_id left join search_hits h on h.set_id = p.search_set_id and h.sha256 = f.sha256
       where f.project_id = ${projectId} and f.scan_id is not null and f.id > ${after}
-      order by f.id limit ${BATCH}`.execute(db);
+      order by f.id limit ${EVIDENCE_BATCH}`.execute(db);
     yield* rows;
-    if (rows.length < BATCH) return;
+    if (rows.length < EVIDENCE_BATCH) return;
     after = rows[rows.length - 1].id;
   }
 }
