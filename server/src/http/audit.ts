@@ -48,8 +48,6 @@ export function trailOf(request: FastifyRequest): AuditTrail | undefined {
 
 export function openTrail(app: App, route: Route, request: FastifyRequest): AuditTrail {
   const isChange = route.method !== 'GET';
-  // A sign-in changes nothing that anybody could use before the answer names the token, so its line may wait for the outcome.
-  const isBegun = isChange && route.access.needsSignIn;
   const notes: AuditNote = {};
   let ids: Record<string, unknown> = {};
   let fields: string[] = [];
@@ -85,13 +83,13 @@ export function openTrail(app: App, route: Route, request: FastifyRequest): Audi
 
   const trail: AuditTrail = {
     note(note) {
-      if (note.details) isNoted = true;
+      if (note.details || note.userId !== undefined || note.login !== undefined) isNoted = true;
       Object.assign(notes, note, { details: { ...notes.details, ...note.details } });
     },
     async begin({ params, query, body }) {
       ids = { ...idsOf(body), ...idsOf(query), ...idsOf(params) };
       fields = isRawBody(route.body) || isFormBody(route.body) ? [] : fieldsOf(body);
-      if (isBegun) begun = await app.audit.write(line());
+      if (isChange) begun = await app.audit.write(line());
     },
     answered(body) {
       ids = { ...ids, ...madeBy(body) };
