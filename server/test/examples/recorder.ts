@@ -219,6 +219,8 @@ function isBinary(route: Route, { status }: Answer): boolean {
 }
 
 const VOLATILE: [RegExp, string][] = [
+  // A machine without a network fails otherwise than one with it.
+  [/\((ENOTFOUND|EAI_AGAIN)\)/g, '(ENOTFOUND)'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<JWT>'],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d\b/g, '2026-11-20 09:30:00.0'],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?!\.)/g, '2026-11-20 09:30:00'],

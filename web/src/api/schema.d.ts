@@ -15913,6 +15913,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            /** @description When issues are synchronised by themselves */
                             schedule: {
                                 /**
                                  * @description How often issues are synchronised, for all instances
@@ -15990,6 +15991,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description When issues are synchronised by themselves */
                     schedule: {
                         /**
                          * @description How often issues are synchronised, for all instances

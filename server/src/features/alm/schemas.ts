@@ -52,17 +52,20 @@ export const AlmTest = Type.Object({
   issueTypes: Type.Array(Type.String(), { description: 'Issue types of the project' }),
 });
 
-export const AlmSchedule = Type.Object({
-  frequency: OneOf(frequencies, 'How often issues are synchronised, for all instances', 'NEVER'),
-  everyHours: Type.Integer({ minimum: 1, maximum: 168, default: 1, description: 'Hours between starts, for HOURLY' }),
-  at: Type.String({
-    default: '00:00',
-    pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-    patternText: 'must be a time of day like 03:30',
-    description: 'Time of day, UTC, for DAILY and WEEKLY',
-  }),
-  on: OneOf(weekdays, 'Day, for WEEKLY', 'SUNDAY'),
-});
+export const AlmSchedule = Type.Object(
+  {
+    frequency: OneOf(frequencies, 'How often issues are synchronised, for all instances', 'NEVER'),
+    everyHours: Type.Integer({ minimum: 1, maximum: 168, default: 1, description: 'Hours between starts, for HOURLY' }),
+    at: Type.String({
+      default: '00:00',
+      pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+      patternText: 'must be a time of day like 03:30',
+      description: 'Time of day, UTC, for DAILY and WEEKLY',
+    }),
+    on: OneOf(weekdays, 'Day, for WEEKLY', 'SUNDAY'),
+  },
+  { description: 'When issues are synchronised by themselves' },
+);
 export type AlmSchedule = Static<typeof AlmSchedule>;
 
 export const AlmSync = Type.Object({
