@@ -38,13 +38,13 @@ export async function checkCredentials(
   if (isLocked) throw new AppError('lockedOut');
   if (!user || !isRight || !user.is_active) {
     if (user) {
-      const locks = user.failed_logins + 1 >= FAILED_LOGINS_ALLOWED;
+      const lockedUntil = new Date(now.getTime() + LOCKOUT_MINUTES * 60_000);
+      const locks = await recordFailedLogin(app.db, user.id, FAILED_LOGINS_ALLOWED, lockedUntil);
       if (locks) note({ details: { lockedForMinutes: LOCKOUT_MINUTES } });
-      await recordFailedLogin(app.db, user.id, locks ? new Date(now.getTime() + LOCKOUT_MINUTES * 60_000) : null);
     }
     throw new AppError('badCredentials');
   }
-  await recordLogin(app.db, user.id);
+  if (!(await recordLogin(app.db, user.id, now))) throw new AppError('lockedOut');
   return user;
 }
 

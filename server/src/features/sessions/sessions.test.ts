@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
-import { insertUser } from '../../db/users.ts';
+import { insertUser, recordFailedLogin, recordLogin } from '../../db/users.ts';
 import { hashPassword } from '../../security/passwords.ts';
 
 let h: Harness;
@@ -47,6 +47,25 @@ describe('POST /login', () => {
     const { status, body } = await login('Engine1843', 'eve');
     expect(status).toBe(401);
     expect(body.errors[0].message).toContain('locked');
+  });
+
+  it('counts every one of many guesses made at the same moment', async () => {
+    const id = await insertUser(h.app.db, { login: 'mallory', passwordHash: await hashPassword('Engine1843') });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => login('wrong', 'mallory')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(401));
+    const { rows } = await h.database.pool.query('select failed_logins, locked_until from users where id = $1', [id]);
+    const refusedByLock = answers.filter(({ text }) => text.includes('locked')).length;
+    expect(rows[0].failed_logins).toBe(8 - refusedByLock);
+    expect(rows[0].failed_logins).toBeGreaterThanOrEqual(5);
+    expect(rows[0].locked_until).not.toBeNull();
+  });
+
+  it('refuses the right password when the account was locked while it was checked', async () => {
+    const id = await insertUser(h.app.db, { login: 'trent', passwordHash: await hashPassword('Engine1843') });
+    const now = h.app.now();
+    expect(await recordFailedLogin(h.app.db, id, 1, new Date(now.getTime() + 60_000))).toBe(true);
+    expect(await recordLogin(h.app.db, id, now)).toBe(false);
+    expect(await recordLogin(h.app.db, id, new Date(now.getTime() + 60_000))).toBe(true);
   });
 });
 
