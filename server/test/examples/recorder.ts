@@ -219,6 +219,9 @@ function isBinary(route: Route, { status }: Answer): boolean {
 }
 
 const VOLATILE: [RegExp, string][] = [
+  // Numbers of lines of the audit log have gaps.
+  [/(^|\r\n)\d+,(?=\d{4}-\d\d-\d\dT)/g, '$1471,'],
+  [/^\d+:(?=[0-9a-f]{64}$)/g, '471:'],
   // A machine without a network fails otherwise than one with it.
   [/\((ENOTFOUND|EAI_AGAIN)\)/g, '(ENOTFOUND)'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<JWT>'],
@@ -246,7 +249,13 @@ export function showable(value: unknown): unknown {
   }
   if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map(showable);
   if (typeof value !== 'object' || value === null) return value;
+  const isAuditLine = 'userAgent' in value && 'operation' in value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, VOLATILE_MEMBERS[name] ?? showable(member)]),
+    Object.entries(value).map(([name, member]) => [
+      name,
+      (isAuditLine && name === 'id') || (name === 'lines' && typeof member === 'number')
+        ? 471
+        : (VOLATILE_MEMBERS[name] ?? showable(member)),
+    ]),
   );
 }
