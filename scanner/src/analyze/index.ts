@@ -131,12 +131,19 @@ function findStatements(text: Uint8Array, facts: FileFacts, issues: Issue[], mat
       ...sentences.filter(({ target }) => !licenses.references.some((known) => known.target === target)),
     ];
     ignorables = licenses.ignorables;
-    if (licenses.isTruncated) issues.push(cutIssue('license', timeLimitMs));
+    if (licenses.isTruncated) issues.push(outOfTime('license', timeLimitMs));
   }
   const copyrights = findCopyrights(text, { timeLimitMs });
   facts.copyrights = withoutIgnorableCopyrights(copyrights.copyrights, ignorables);
   facts.authors = withoutIgnorableAuthors(copyrights.authors, ignorables);
-  if (copyrights.isTruncated) issues.push(cutIssue('copyright', timeLimitMs));
+  if (copyrights.isOutOfTime) issues.push(outOfTime('copyright', timeLimitMs));
+  else if (copyrights.isTruncated) {
+    issues.push({
+      code: 'truncated-analysis',
+      path: '',
+      message: 'The file holds too many copyright statements; the first ones are kept.',
+    });
+  }
   const contacts = findContacts(text, ignorables.length > 0 ? isIgnorableContact(ignorables) : undefined);
   facts.emails = contacts.emails;
   facts.urls = contacts.urls;
@@ -150,11 +157,12 @@ function findStatements(text: Uint8Array, facts: FileFacts, issues: Issue[], mat
   if (matchers.findSearchTerms) facts.searchTerms = matchers.findSearchTerms(text);
 }
 
-function cutIssue(what: string, timeLimitMs: number): Issue {
+/** A code of its own: what ran out of time is tried again by the next scan, what met a limit of size is not. */
+function outOfTime(what: string, timeLimitMs: number): Issue {
   return {
-    code: 'truncated-analysis',
+    code: 'deadline',
     path: '',
-    message: `The ${what} search ended at a limit of time or size (${timeLimitMs} ms); what it had found until then is kept.`,
+    message: `The ${what} search ended at its time limit of ${timeLimitMs} ms; what it had found until then is kept.`,
   };
 }
 

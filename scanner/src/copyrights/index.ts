@@ -10,6 +10,8 @@ export interface Copyrights {
   authors: TextAtLine[];
   /** True when the time limit, or the limit of places or findings, ended the search early. */
   isTruncated: boolean;
+  /** True when it was the time limit: another try may find more. */
+  isOutOfTime: boolean;
 }
 
 /**
@@ -19,6 +21,6 @@ export interface Copyrights {
 export function findCopyrights(bytes: Uint8Array, options: { timeLimitMs?: number } = {}): Copyrights {
   const { timeLimitMs = Number.POSITIVE_INFINITY } = options;
   const deadline = timeLimitMs === Number.POSITIVE_INFINITY ? timeLimitMs : performance.now() + timeLimitMs;
-  const { copyrights, authors, isTruncated } = walkTriggers(bytes, () => performance.now() > deadline);
-  return { copyrights, authors, isTruncated };
+  const { copyrights, authors, isTruncated, isOutOfTime } = walkTriggers(bytes, () => performance.now() > deadline);
+  return { copyrights, authors, isTruncated, isOutOfTime };
 }

@@ -23,6 +23,7 @@ export interface Walk {
   copyrights: CopyrightStatement[];
   authors: TextAtLine[];
   isTruncated: boolean;
+  isOutOfTime: boolean;
   /** Lines decoded and tokens made, for the tests that hold the work linear. */
   lineCount: number;
   tokenCount: number;
@@ -30,16 +31,23 @@ export interface Walk {
 
 /** Reads the triggers' places in order until the end, a limit, or `isOver` says so. */
 export function walkTriggers(bytes: Uint8Array, isOver: () => boolean): Walk {
-  const walk: Walk = { copyrights: [], authors: [], isTruncated: false, lineCount: 0, tokenCount: 0 };
+  const walk: Walk = {
+    copyrights: [],
+    authors: [],
+    isTruncated: false,
+    isOutOfTime: false,
+    lineCount: 0,
+    tokenCount: 0,
+  };
   const reader = createTriggerReader(bytes);
   const openPlace = () => createPlace(bytes, reader.isCrOnly, walk);
   let done = 0;
   let places = 0;
   /** Counts a place; false, and the walk is said to be cut, when there may be no more of them. */
   const mayRead = (): boolean => {
-    const isTimeUp = places > 0 && places % PLACES_PER_CHECK === 0 && isOver();
+    walk.isOutOfTime = places > 0 && places % PLACES_PER_CHECK === 0 && isOver();
     const isFull = walk.copyrights.length >= MOST_FINDINGS || walk.authors.length >= MOST_FINDINGS;
-    walk.isTruncated = isTimeUp || isFull || places === MOST_PLACES;
+    walk.isTruncated = walk.isOutOfTime || isFull || places === MOST_PLACES;
     places++;
     return !walk.isTruncated;
   };
