@@ -7,15 +7,28 @@ import { runInNewContext } from 'node:vm';
 const BYTES_PER_COLLECTION = 4 * 1024 * 1024;
 
 let spentBytes = 0;
-let collect: ((options: { type: 'minor' }) => void) | undefined;
+/** Rows of long answers grow old while they wait for the network; V8 lets some 50 MB of them lie before it looks at its old objects. */
+const CHARACTERS_PER_COLLECTION = 8 * 1024 * 1024;
+
+let streamedCharacters = 0;
+let collect: ((options: { type: 'minor' | 'major' }) => void) | undefined;
 
 /** Tells of buffers that were dropped and are left to V8; collects when enough have come together. */
 export function noteSpent(sizeBytes: number): void {
   spentBytes += sizeBytes;
   if (spentBytes < BYTES_PER_COLLECTION) return;
   spentBytes = 0;
-  collect ??= youngCollector();
+  collect ??= collector();
   collect({ type: 'minor' });
+}
+
+/** Tells of characters of a long answer that were handed on, rows and all behind them; collects when enough have come together. */
+export function noteStreamed(characters: number): void {
+  streamedCharacters += characters;
+  if (streamedCharacters < CHARACTERS_PER_COLLECTION) return;
+  streamedCharacters = 0;
+  collect ??= collector();
+  collect({ type: 'major' });
 }
 
 /** Frees the memory behind the bytes at once; they and every other view of it are empty from now on. For a buffer that is wholly ours. */
@@ -26,7 +39,7 @@ export function giveBack(bytes: Uint8Array): void {
 }
 
 /** V8 offers its collector under a flag only, to contexts that are made while the flag stands. */
-function youngCollector(): NonNullable<typeof collect> {
+function collector(): NonNullable<typeof collect> {
   setFlagsFromString('--expose-gc');
   try {
     return runInNewContext('gc');

@@ -15,6 +15,7 @@ import Fastify, {
 } from 'fastify';
 import type { App } from '../app.ts';
 import { AppError, badRequest } from '../errors.ts';
+import { noteStreamed } from '../spent-memory.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';
 import { errorBody, faultBody, UNAUTHORIZED_PAGE } from './error-bodies.ts';
@@ -253,6 +254,7 @@ async function* chunksOf({ open, rows, close }: StreamedBody): AsyncGenerator<st
     isFirst = false;
     if (text.length > STREAM_CHUNK_CHARACTERS) {
       yield text;
+      noteStreamed(text.length);
       text = '';
     }
   }
