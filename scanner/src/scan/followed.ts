@@ -1,42 +1,68 @@
 // Lets the results of a scan pass and gives files that refer to another one for their license what that one says. The file named may come
-// later, so from the first such file on everything waits in a spool until the source has ended; scans without any are not held up.
+// later, so from the first such file on everything waits until the source has ended: some of it in memory, the rest in a spool on disk.
+// Scans without any such file are not held up.
+import type { FileFacts } from '../findings.ts';
 import { createReferenceFollower } from '../licenses/index.ts';
 import { declaredToExpression } from '../packages/index.ts';
 import { type OrderedItem, openSpool, type Spool, type SpoolPlace } from './spool.ts';
+
+/** Results that wait in memory, by a rough count of their bytes: writing and reading a spool costs more than comparing unchanged files. */
+const MOST_BYTES_HELD = 32 * 1024 * 1024;
+const BYTES_PER_ITEM = 1000;
+const BYTES_PER_FINDING = 300;
 
 /** The same items in the same order, references followed. */
 export async function* withReferencesFollowed(
   items: AsyncIterable<OrderedItem>,
   temporaryFolder?: string,
+  mostBytesHeld = MOST_BYTES_HELD,
 ): AsyncGenerator<OrderedItem, void> {
   const follower = createReferenceFollower();
+  const held: OrderedItem[] = [];
   const places: SpoolPlace[] = [];
+  let bytesHeld = 0;
+  let isReferring = false;
   let spool: Spool | undefined;
   try {
     for await (const item of items) {
-      if (item.type === 'file') {
-        const { path, facts } = item;
-        if (facts.spdx.length > 0) follower.addLicensed(path, facts.spdx);
-        for (const { role, type, declaredLicense } of facts.packages)
-          if (role === 'declares' && declaredLicense !== '')
-            follower.addDeclared(path, declaredToExpression(type, declaredLicense));
-        if (facts.licenseReferences.length > 0) {
-          const { spdx, licenses, licenseReferences: references } = facts;
-          follower.addReferring({ path, spdx, licenses, references });
-          spool ??= openSpool(temporaryFolder);
-        }
+      if (item.type === 'file') isReferring = learn(follower, item.path, item.facts) || isReferring;
+      if (!isReferring) {
+        yield item;
+      } else if (bytesHeld < mostBytesHeld) {
+        held.push(item);
+        bytesHeld += roughBytes(item);
+      } else {
+        spool ??= openSpool(temporaryFolder);
+        places.push(spool.add(item));
       }
-      if (spool) places.push(spool.add(item));
-      else yield item;
     }
-    if (!spool) return;
     const outcomes = follower.follow();
-    for (const place of places) {
-      const item = spool.read(place);
-      if (item.type === 'file') Object.assign(item.facts, outcomes.get(item.path));
-      yield item;
-    }
+    const followed = (item: OrderedItem): OrderedItem => {
+      const outcome = item.type === 'file' ? outcomes.get(item.path) : undefined;
+      return item.type === 'file' && outcome ? { ...item, facts: { ...item.facts, ...outcome } } : item;
+    };
+    for (const item of held) yield followed(item);
+    if (spool) for (const place of places) yield followed(spool.read(place));
   } finally {
     spool?.close();
   }
+}
+
+/** Tells the follower of a file's licenses; true when the file refers to another one. */
+function learn(follower: ReturnType<typeof createReferenceFollower>, path: string, facts: FileFacts): boolean {
+  if (facts.spdx.length > 0) follower.addLicensed(path, facts.spdx);
+  for (const { role, type, declaredLicense } of facts.packages)
+    if (role === 'declares' && declaredLicense !== '')
+      follower.addDeclared(path, declaredToExpression(type, declaredLicense));
+  if (facts.licenseReferences.length === 0) return false;
+  const { spdx, licenses, licenseReferences: references } = facts;
+  follower.addReferring({ path, spdx, licenses, references });
+  return true;
+}
+
+function roughBytes(item: OrderedItem): number {
+  if (item.type !== 'file') return BYTES_PER_ITEM;
+  const { licenses, copyrights, authors, emails, urls, packages, searchTerms } = item.facts;
+  const findings = [licenses, copyrights, authors, emails, urls, packages, searchTerms];
+  return BYTES_PER_ITEM + BYTES_PER_FINDING * findings.reduce((sum, { length }) => sum + length, 0);
 }

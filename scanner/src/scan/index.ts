@@ -58,7 +58,7 @@ export async function* scanSource(
 ): AsyncGenerator<ScanItem, void> {
   const slabs = createSlabs();
   const opened = openSource(source, { ...options, allocate: slabs.allocate }, onProgress !== undefined);
-  const analysis = openAnalysis(options);
+  const analysis = options.pool ?? openedWhenNeeded(options);
   const inventory = createInventory();
   const progress: ScanProgress = { filesDone: 0, filesKnown: undefined, bytesDone: 0 };
   const end = { isComplete: true, reason: '' };
@@ -81,16 +81,25 @@ export async function* scanSource(
   }
 }
 
-function openAnalysis(options: ScanOptions): AnalyzerPool {
-  if (options.pool) return options.pool;
-  const {
-    threads = availableParallelism(),
-    licenseIndex,
-    searchTerms,
-    readsDocuments = false,
-    deadlineMs = 60_000,
-    memoryLimitMb = 512,
-  } = options;
+/** Rules and threads are there with the first file that is not known yet: a scan of what has not changed needs neither. */
+function openedWhenNeeded(options: ScanOptions): AnalyzerPool {
+  const { threads = availableParallelism(), readsDocuments = false } = options;
+  let opened: AnalyzerPool | undefined;
+  const open = () => {
+    opened ??= openAnalysis(options, threads, readsDocuments);
+    return opened;
+  };
+  return {
+    threads,
+    readsDocuments,
+    run: (batch) => open().run(batch),
+    runStream: (chunks, hint) => open().runStream(chunks, hint),
+    close: async () => opened?.close(),
+  };
+}
+
+function openAnalysis(options: ScanOptions, threads: number, readsDocuments: boolean): AnalyzerPool {
+  const { licenseIndex, searchTerms, deadlineMs = 60_000, memoryLimitMb = 512 } = options;
   const index = licenseIndex ?? loadLicenseIndex();
   if (threads === 0)
     return createLocalAnalysis({ licenseIndex: index, searchTerms, timeLimitMs: deadlineMs / 4 }, readsDocuments);
