@@ -45,8 +45,15 @@ export async function getItem(db: Db, id: number): Promise<DetailedItem> {
   return item;
 }
 
-/** Takes the row's lock, so that decisions about one item follow each other. */
+/**
+ * Takes the row's lock, so that decisions about one item follow each other. The project's comes first: a decision moves its counts in the end,
+ * and a scan takes the two in this order, so the other one would let them wait for each other in a circle.
+ */
 export async function lockItem(db: Db, id: number): Promise<Item> {
+  await sql`
+    select p.id from projects p join inventory_items i on i.project_id = p.id where i.id = ${id} for no key update of p`.execute(
+    db,
+  );
   const item = await db.selectFrom('inventory_items').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!item) throw notFound('Inventory', id);
   return item;

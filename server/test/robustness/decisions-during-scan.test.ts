@@ -1,0 +1,53 @@
+// A decision about an item while a scan writes the inventory: the scan holds the project and wants the item, the decision wants both. Whoever
+// takes them in another order makes the two wait for each other until the database ends one of them.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from '../harness.ts';
+import { until } from './server-process.ts';
+
+let h: Harness;
+let projectId: number;
+beforeAll(async () => {
+  h = await startHarness();
+  projectId = (await h.call('POST', '/projects', { body: { name: 'decided on meanwhile' } })).body.id;
+});
+afterAll(() => h.close());
+
+async function createItem(name: string): Promise<number> {
+  const inventoryModel = { name, inventoryType: 'WORK_IN_PROGRESS' };
+  const { status, body } = await h.call('POST', '/inventories', { body: { projectId, inventoryModel } });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+/** A call of this test's server that waits for a row which somebody else holds. */
+async function waitsForLock(): Promise<boolean> {
+  const { rows } = await h.database.pool.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length > 0;
+}
+
+describe('while a transaction holds the project, as the end of a scan does', () => {
+  it.each([
+    ['approving', (id: number) => h.call('PUT', `/inventories/${id}/status?status=APPROVED`, { body: {} })],
+    ['publishing', (id: number) => h.call('PUT', `/inventories/${id}/publish`)],
+    ['changing', (id: number) => h.call('PUT', `/inventories/${id}`, { body: { usageGuidance: 'none' } })],
+    ['deleting', (id: number) => h.call('DELETE', `/inventories/${id}`)],
+  ])('%s an item waits without keeping the item from it, and is done then', async (name, decide) => {
+    const id = await createItem(`item for ${name}`);
+    const scan = await h.database.pool.connect();
+    try {
+      await scan.query('begin');
+      await scan.query('select 1 from projects where id = $1 for update', [projectId]);
+      const decision = decide(id);
+      await until(waitsForLock);
+      await scan.query(`set local lock_timeout = '10s'`);
+      expect((await scan.query('select 1 from inventory_items where id = $1 for update', [id])).rowCount).toBe(1);
+      await scan.query('commit');
+      expect((await decision).status).toBe(200);
+    } finally {
+      await scan.query('rollback').catch(() => undefined);
+      scan.release();
+    }
+  });
+});
