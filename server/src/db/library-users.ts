@@ -18,6 +18,13 @@ export interface LibraryUserRow {
   priority: InventoryPriority;
 }
 
+/** Locks the projects whose items use a row of the library, in the order of their ids: a scan takes its project before its items, too. */
+export async function lockLibraryProjects(db: Db, column: LibraryColumn, libraryId: number): Promise<void> {
+  await sql`
+    select id from projects where id in (select project_id from inventory_items where ${sql.ref(column)} = ${libraryId})
+    order by id for no key update`.execute(db);
+}
+
 /** Items that use a row of the library, after `afterId` in order of id; locked, so that nobody changes them meanwhile. */
 export async function lockLibraryUsers(
   db: Db,

@@ -3,7 +3,7 @@
 import type { Tx } from '../db/connection.ts';
 import { insertRevisions } from '../db/inventory-history.ts';
 import { refreshInventoryRollup } from '../db/inventory-items.ts';
-import { type LibraryColumn, lockLibraryUsers, removeLibraryTies } from '../db/library-users.ts';
+import { type LibraryColumn, lockLibraryProjects, lockLibraryUsers, removeLibraryTies } from '../db/library-users.ts';
 import { afterRemoval, type RemovedPart } from '../domain/library-removal.ts';
 import type { Actor } from './review.ts';
 
@@ -27,6 +27,7 @@ export async function releaseItems(
 ): Promise<number> {
   const projects = new Set<number>();
   let count = 0;
+  await lockLibraryProjects(tx, COLUMNS[part], libraryId);
   for (let after = 0; ; ) {
     const items = await lockLibraryUsers(tx, COLUMNS[part], libraryId, after, ITEMS_PER_BATCH);
     const outcomes = items.map((item) => ({ item, outcome: afterRemoval(item, part, names) }));

@@ -35,11 +35,23 @@ describe('while a transaction holds the project, as the end of a scan does', () 
     ['deleting', (id: number) => h.call('DELETE', `/inventories/${id}`)],
   ])('%s an item waits without keeping the item from it, and is done then', async (name, decide) => {
     const id = await createItem(`item for ${name}`);
+    await letsScanPass(id, () => decide(id));
+  });
+
+  it('removing a license from the library waits in the same way', async () => {
+    const license = { name: 'Meanwhile License', shortName: 'Meanwhile', licenseText: 'You may, meanwhile.' };
+    const licenseId = (await h.call('POST', '/licenses', { body: license })).body.id;
+    const inventoryModel = { name: 'licensed', inventoryType: 'LICENSE', licenseId };
+    const { body } = await h.call('POST', '/inventories', { body: { projectId, inventoryModel } });
+    await letsScanPass(body.id, () => h.call('DELETE', `/licenses/${licenseId}`));
+  });
+
+  async function letsScanPass(id: number, decide: () => Promise<{ status: number }>): Promise<void> {
     const scan = await h.database.pool.connect();
     try {
       await scan.query('begin');
       await scan.query('select 1 from projects where id = $1 for update', [projectId]);
-      const decision = decide(id);
+      const decision = decide();
       await until(waitsForLock);
       await scan.query(`set local lock_timeout = '10s'`);
       expect((await scan.query('select 1 from inventory_items where id = $1 for update', [id])).rowCount).toBe(1);
@@ -49,5 +61,5 @@ describe('while a transaction holds the project, as the end of a scan does', () 
       await scan.query('rollback').catch(() => undefined);
       scan.release();
     }
-  });
+  }
 });
