@@ -1,7 +1,9 @@
 // The inventory items that use a license, version or component of the library: what is needed when one of these goes.
 import { sql } from 'kysely';
 import type { InventoryPriority, InventoryType } from '../domain/inventory.ts';
+import type { UsingProject } from '../domain/library-removal.ts';
 import type { Db } from './connection.ts';
+import { type Viewer, visibleTo } from './projects.ts';
 
 export type LibraryColumn = 'component_id' | 'version_id' | 'license_id';
 
@@ -18,11 +20,21 @@ export interface LibraryUserRow {
   priority: InventoryPriority;
 }
 
-/** Locks the projects whose items use a row of the library, in the order of their ids: a scan takes its project before its items, too. */
-export async function lockLibraryProjects(db: Db, column: LibraryColumn, libraryId: number): Promise<void> {
-  await sql`
-    select id from projects where id in (select project_id from inventory_items where ${sql.ref(column)} = ${libraryId})
+/**
+ * Locks the projects whose items use a row of the library, in the order of their ids: a scan takes its project before its items, too.
+ * Their status stays what is returned here until the transaction ends.
+ */
+export async function lockLibraryProjects(
+  db: Db,
+  column: LibraryColumn,
+  libraryId: number,
+  viewer: Viewer,
+): Promise<UsingProject[]> {
+  const { rows } = await sql<UsingProject>`
+    select name, status, ${visibleTo(viewer)} as "isVisible" from projects
+    where id in (select project_id from inventory_items where ${sql.ref(column)} = ${libraryId})
     order by id for no key update`.execute(db);
+  return rows;
 }
 
 /** Items that use a row of the library, after `afterId` in order of id; locked, so that nobody changes them meanwhile. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterRemoval, type LibraryUser, type RemovedPart } from './library-removal.ts';
+import { afterRemoval, type LibraryUser, type RemovedPart, refuseForLockedProjects } from './library-removal.ts';
 
 const ITEM: LibraryUser = {
   type: 'COMPONENT',
@@ -100,3 +100,28 @@ it('a removed component makes the item Work in Progress', () =>
       ],
     },
   ));
+
+describe('while projects are locked', () => {
+  const locked = (name: string, isVisible = true) => ({ name, status: 'Project Completed' as const, isVisible });
+  const message = (...projects: Parameters<typeof refuseForLockedProjects>[1]) =>
+    refuseForLockedProjects('The license ACME cannot be deleted', projects)?.refusal.message;
+
+  it('open projects are no hindrance', () => {
+    expect(message()).toBeUndefined();
+    expect(message({ name: 'open', status: 'Analysis Completed', isVisible: true })).toBeUndefined();
+  });
+
+  it('the locked ones are named, the first five', () => {
+    expect(message(locked('a'), { name: 'open', status: 'Not Started', isVisible: true })).toBe(
+      'The license ACME cannot be deleted: items of locked projects use it (a). Their status is Project Completed; give them another status first.',
+    );
+    expect(message(...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => locked(name)))).toContain(
+      '(a, b, c, d, e and 2 more)',
+    );
+  });
+
+  it('what others keep private is neither named nor counted', () => {
+    expect(message(locked('secret', false), locked('a'))).toContain('use it (a).');
+    expect(message(locked('secret', false))).toContain('use it. Their');
+  });
+});

@@ -2,6 +2,8 @@
 // the license becomes unknown, the version becomes unknown, or the item becomes Work in Progress. Writes nothing.
 //
 // Decided here, because the interface is silent:
+// - A locked project refuses this change like every other: nothing is deleted or renamed while items of one use it, because the item
+//   could neither keep a tie to what is gone nor lose it.
 // - An item's name follows only while it is the one that the system composes of component, version and license.
 // - The priority rises as it would have without the license; it never falls.
 // - What becomes Work in Progress keeps its license, notes, files and status: only the identification is gone.
@@ -10,6 +12,8 @@ import { type HistoryRevision, historyOf } from './inventory-history.ts';
 import { NO_LICENSE_ID } from './license-choice.ts';
 import { expressionKey } from './license-expression.ts';
 import { priorityOf, raisePriority } from './priority.ts';
+import { isLocked, LOCKED_STATUS, type ProjectStatus } from './project-status.ts';
+import { type Refusal, refuse } from './refusal.ts';
 
 /** An item as it stands, with the names of what it uses; '' where it uses none. */
 export interface LibraryUser {
@@ -34,6 +38,28 @@ export interface RemovalOutcome {
 export type RemovedPart = 'component' | 'version' | 'license';
 
 const UNKNOWN = 'Unknown';
+const MOST_NAMED_PROJECTS = 5;
+
+/** A project with items that use the thing. */
+export interface UsingProject {
+  name: string;
+  status: ProjectStatus;
+  /** Whether the one who asks may see it; what others keep private is not named and not counted. */
+  isVisible: boolean;
+}
+
+/** Refuses `deed`, a sentence's beginning such as "The license ACME cannot be deleted", while locked projects use the thing. */
+export function refuseForLockedProjects(deed: string, projects: readonly UsingProject[]): Refusal | undefined {
+  const locked = projects.filter((project) => isLocked(project.status));
+  if (locked.length === 0) return undefined;
+  const names = locked.filter((project) => project.isVisible).map((project) => project.name);
+  const more = names.length > MOST_NAMED_PROJECTS ? ` and ${names.length - MOST_NAMED_PROJECTS} more` : '';
+  const named = names.length === 0 ? '' : ` (${names.slice(0, MOST_NAMED_PROJECTS).join(', ')}${more})`;
+  return refuse(
+    'locked',
+    `${deed}: items of locked projects use it${named}. Their status is ${LOCKED_STATUS}; give them another status first.`,
+  );
+}
 
 /** `names` are those by which the removed license may stand among the possible ones. */
 export function afterRemoval(

@@ -1,10 +1,12 @@
 // One way in which things of the library go: the items that use them lose their ties, each with a history row, and the roll-ups of
-// their projects follow. In the caller's transaction.
+// their projects follow; nothing goes while a locked project uses it. In the caller's transaction.
 import type { Tx } from '../db/connection.ts';
 import { insertRevisions } from '../db/inventory-history.ts';
 import { refreshInventoryRollup } from '../db/inventory-items.ts';
 import { type LibraryColumn, lockLibraryProjects, lockLibraryUsers, removeLibraryTies } from '../db/library-users.ts';
-import { afterRemoval, type RemovedPart } from '../domain/library-removal.ts';
+import type { Viewer } from '../db/projects.ts';
+import { afterRemoval, type RemovedPart, refuseForLockedProjects } from '../domain/library-removal.ts';
+import { AppError } from '../errors.ts';
 import type { Actor } from './review.ts';
 
 const ITEMS_PER_BATCH = 1000;
@@ -14,20 +16,39 @@ const COLUMNS: Record<RemovedPart, LibraryColumn> = {
   license: 'license_id',
 };
 
+/** What of the library is changed or goes. */
+export interface LibraryThing {
+  part: RemovedPart;
+  id: number;
+  name: string;
+}
+
+/** Locks the projects that use the thing and refuses, naming `deed` (such as "be deleted"), while one of them is locked for its audit. */
+export async function lockUsingProjects(
+  tx: Tx,
+  { part, id, name }: LibraryThing,
+  caller: Viewer,
+  deed: string,
+): Promise<void> {
+  const projects = await lockLibraryProjects(tx, COLUMNS[part], id, caller);
+  const locked = refuseForLockedProjects(`The ${part} ${name} cannot ${deed}`, projects);
+  if (locked) throw new AppError('projectLocked', { message: locked.refusal.message });
+}
+
 /**
  * Takes a component, version or license out of every item that uses it and returns how many did. `names` are those by which a license
  * may stand among the possible licenses.
  */
 export async function releaseItems(
   tx: Tx,
-  part: RemovedPart,
-  libraryId: number,
-  actor: Actor,
+  thing: LibraryThing,
+  actor: Actor & Viewer,
   names: string[] = [],
 ): Promise<number> {
+  const { part, id: libraryId } = thing;
   const projects = new Set<number>();
   let count = 0;
-  await lockLibraryProjects(tx, COLUMNS[part], libraryId);
+  await lockUsingProjects(tx, thing, actor, 'be deleted');
   for (let after = 0; ; ) {
     const items = await lockLibraryUsers(tx, COLUMNS[part], libraryId, after, ITEMS_PER_BATCH);
     const outcomes = items.map((item) => ({ item, outcome: afterRemoval(item, part, names) }));

@@ -267,6 +267,24 @@ describe('POST /components/{componentId}/versions', () => {
 });
 
 describe('DELETE /components/{id}', () => {
+  it('400 while an item of a locked project uses it', async () => {
+    const componentId = (await make()).body.id;
+    const versionId = (await makeVersion(componentId)).body.id;
+    const itemId = await itemWith(componentId, versionId);
+    const before = await item(itemId);
+    const setStatus = (status: string) =>
+      h.database.pool.query('update projects set status = $1 where id = $2', [status, before.project_id]);
+    await setStatus('Project Completed');
+    const { status, body } = await h.call('DELETE', `/components/${componentId}`);
+    expect([status, JSON.stringify(body)]).toEqual([
+      400,
+      expect.stringMatching(/The component .* cannot be deleted: items of locked projects use it/),
+    ]);
+    expect(await item(itemId)).toEqual(before);
+    await setStatus('Not Started');
+    expect((await h.call('DELETE', `/components/${componentId}`)).status).toBe(200);
+  });
+
   it('200: items become Work in Progress, with history; versions go', async () => {
     const componentId = (await make()).body.id;
     const versionId = (await makeVersion(componentId)).body.id;
@@ -303,6 +321,24 @@ describe('DELETE /components/{id}', () => {
 });
 
 describe('DELETE /components/{componentId}/versions/{id}', () => {
+  it('400 while an item of a locked project uses it', async () => {
+    const componentId = (await make()).body.id;
+    const versionId = (await makeVersion(componentId)).body.id;
+    const itemId = await itemWith(componentId, versionId);
+    const before = await item(itemId);
+    const setStatus = (status: string) =>
+      h.database.pool.query('update projects set status = $1 where id = $2', [status, before.project_id]);
+    await setStatus('Project Completed');
+    const { status, body } = await h.call('DELETE', `/components/${componentId}/versions/${versionId}`);
+    expect([status, JSON.stringify(body)]).toEqual([
+      400,
+      expect.stringMatching(/The version .* cannot be deleted: items of locked projects use it/),
+    ]);
+    expect(await item(itemId)).toEqual(before);
+    await setStatus('Not Started');
+    expect((await h.call('DELETE', `/components/${componentId}/versions/${versionId}`)).status).toBe(200);
+  });
+
   it('200: items get version Unknown, with history', async () => {
     const componentId = (await make()).body.id;
     const { id } = (await makeVersion(componentId, { name: '7.7' })).body;

@@ -109,7 +109,7 @@ export async function removeComponent(app: App, caller: Caller, componentId: num
     if (!component) throw notFound('Component', componentId);
     if (!component.is_custom)
       throw badRequest(`The component ${component.name} is not custom: only custom components can be deleted.`);
-    const count = await releaseItems(tx, 'component', componentId, caller);
+    const count = await releaseItems(tx, { part: 'component', id: componentId, name: component.name }, caller);
     await deleteComponent(tx, componentId);
     return count;
   });
@@ -143,7 +143,7 @@ export async function removeVersion(app: App, caller: Caller, componentId: numbe
       throw notFound(`Version of component ${componentId}`, versionId);
     if (!version.is_custom)
       throw badRequest(`The version ${version.name} is not custom: only custom versions can be deleted.`);
-    const count = await releaseItems(tx, 'version', versionId, caller);
+    const count = await releaseItems(tx, { part: 'version', id: versionId, name: version.name }, caller);
     await deleteVersion(tx, versionId);
     return count;
   });

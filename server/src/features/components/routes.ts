@@ -111,7 +111,7 @@ export const componentRoutes: Route[] = [
     params: Type.Object({ id: Id('Custom component') }),
     responses: {
       200: { description: 'Deleted', schema: Message },
-      400: { description: 'The component is not custom' },
+      400: { description: 'The component is not custom, or items of locked projects use it' },
       ...missing,
     },
     async run({ app, caller, params }) {
@@ -149,7 +149,7 @@ export const componentRoutes: Route[] = [
     params: Type.Object({ componentId: Id('Component'), id: Id('Custom version') }),
     responses: {
       200: { description: 'Deleted', schema: Message },
-      400: { description: 'The version is not custom' },
+      400: { description: 'The version is not custom, or items of locked projects use it' },
       404: { description: 'The component has no such version' },
     },
     async run({ app, caller, params }) {

@@ -272,6 +272,38 @@ describe('DELETE /licenses/{licenseId}', () => {
     expect((await rollup(item.projectId)).Unknown).toBe(1);
   });
 
+  it('400 while an item of a locked project uses it; its name stays too, and nothing is changed', async () => {
+    const { id } = (await make({ name: 'Sealed', shortName: 'sealed' })).body;
+    const item = await itemWith(id, 'sealed');
+    const before = (await h.call('GET', `/inventories/${item.id}`)).body.data;
+    const { pool } = h.database;
+    await pool.query(`update projects set status = 'Project Completed', is_private = true where id = $1`, [
+      item.projectId,
+    ]);
+    const refused = await h.call('DELETE', `/licenses/${id}`);
+    expect(refused.status).toBe(400);
+    const { name } = (await pool.query('select name from projects where id = $1', [item.projectId])).rows[0];
+    expect(JSON.stringify(refused.body)).toContain(
+      `The license sealed cannot be deleted: items of locked projects use it (${name})`,
+    );
+    const input = (shortName: string) => ({ name: 'Sealed', shortName, licenseText: TEXT });
+    const renamed = await h.call('PUT', `/licenses/${id}`, { body: input('other') });
+    expect([renamed.status, JSON.stringify(renamed.body)]).toEqual([400, expect.stringContaining('cannot be renamed')]);
+    expect(
+      (
+        await h.call('PUT', `/licenses/${id}`, {
+          body: { ...input('sealed'), description: 'Looked at by the lawyers' },
+        })
+      ).status,
+    ).toBe(200);
+    const as = await h.person('keeper', ['library_manager']);
+    const unseen = await h.call('DELETE', `/licenses/${id}`, { as });
+    expect([unseen.status, JSON.stringify(unseen.body)]).toEqual([400, expect.not.stringContaining(name)]);
+    expect((await h.call('GET', `/inventories/${item.id}`)).body.data).toEqual(before);
+    await pool.query(`update projects set status = 'Not Started' where id = $1`, [item.projectId]);
+    expect((await h.call('DELETE', `/licenses/${id}`)).status).toBe(200);
+  });
+
   it('400 for a standard license, 404 for none', async () => {
     expect((await h.call('DELETE', '/licenses/7')).status).toBe(400);
     expect((await h.call('DELETE', '/licenses/2000000000')).status).toBe(404);

@@ -22,7 +22,7 @@ import { refuseWebAddress } from '../../domain/web-address.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
-import { releaseItems } from '../../reviews/library-removal.ts';
+import { lockUsingProjects, releaseItems } from '../../reviews/library-removal.ts';
 import { wireTimeWithTenths } from '../../wire-times.ts';
 import type { LicenseInput } from './schemas.ts';
 
@@ -138,6 +138,8 @@ export async function changeLicense(app: App, caller: Caller, licenseId: number,
   const { name, shortName } = checked(input);
   await app.db.transaction().execute(async (tx) => {
     const before = await requireCustom(tx, licenseId, 'edited');
+    if (name !== before.name || shortName !== before.short_name)
+      await lockUsingProjects(tx, { part: 'license', id: licenseId, name: before.short_name }, caller, 'be renamed');
     const twin = await findLicenseByShortName(tx, shortName);
     if (twin && twin.id !== licenseId && twin.short_name.toLowerCase() === shortName.toLowerCase())
       throw new AppError('alreadyExists', { what: 'license', name: shortName });
@@ -175,7 +177,10 @@ async function renameInItems(tx: Tx, caller: Caller, before: License, shortName:
 export async function removeLicense(app: App, caller: Caller, licenseId: number): Promise<number> {
   return app.db.transaction().execute(async (tx) => {
     const license = await requireCustom(tx, licenseId, 'deleted');
-    const count = await releaseItems(tx, 'license', licenseId, caller, [license.short_name, license.spdx_id ?? '']);
+    const count = await releaseItems(tx, { part: 'license', id: licenseId, name: license.short_name }, caller, [
+      license.short_name,
+      license.spdx_id ?? '',
+    ]);
     await deleteLicense(tx, licenseId);
     return count;
   });

@@ -92,7 +92,10 @@ export const licenseRoutes: Route[] = [
     body: LicenseInput,
     responses: {
       200: { description: 'Updated', schema: Message },
-      400: { description: 'The license is not custom, or the short name is taken' },
+      400: {
+        description:
+          'The license is not custom, the short name is taken, or the name changes while items of locked projects use it',
+      },
       ...missing,
     },
     async run({ app, caller, params, body }) {
@@ -111,7 +114,7 @@ export const licenseRoutes: Route[] = [
     params,
     responses: {
       200: { description: 'Deleted', schema: Message },
-      400: { description: 'The license is not custom' },
+      400: { description: 'The license is not custom, or items of locked projects use it' },
       ...missing,
     },
     async run({ app, caller, params }) {
