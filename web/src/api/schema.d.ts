@@ -11206,7 +11206,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The component is not custom */
+            /** @description The component is not custom, or items of locked projects use it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11354,7 +11354,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The version is not custom */
+            /** @description The version is not custom, or items of locked projects use it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11933,7 +11933,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The license is not custom, or the short name is taken */
+            /** @description The license is not custom, the short name is taken, or the name changes while items of locked projects use it */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11998,7 +11998,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The license is not custom */
+            /** @description The license is not custom, or items of locked projects use it */
             400: {
                 headers: {
                     [name: string]: unknown;
