@@ -1,10 +1,12 @@
 // Makes the issues that were asked for. A request is claimed for some minutes before Jira is asked, and settled after; a server killed
 // in between leaves a claim that runs out, and whoever takes the request up then finds the issue by its label.
+
 import type { App } from '../app.ts';
 import { findAlmLink, getAlmInstance } from '../db/alm-instances.ts';
 import { type AlmRequest, assignIssue, claimRequest, settleRequest } from '../db/alm-issues.ts';
 import { getItem } from '../db/inventory-items.ts';
 import { getProject } from '../db/projects.ts';
+import { sharedNow } from '../db/shared-clock.ts';
 import { getTask, type Task } from '../db/tasks.ts';
 import { afterFailure, issueDescription, issueLabel, issueSummary, type TemplateValues } from '../domain/alm-issue.ts';
 import { taskTypeNames } from '../domain/review-task.ts';
@@ -23,7 +25,7 @@ const LEAST_WAIT_SECONDS = 60;
 export async function makeDueIssues(app: App, signal?: AbortSignal): Promise<number> {
   for (let tried = 0; ; tried++) {
     if (signal?.aborted) return tried;
-    const now = app.now();
+    const now = await sharedNow(app);
     const request = await claimRequest(app.db, now, new Date(now.getTime() + CLAIM_MS));
     if (!request) return tried;
     await makeOne(app, request, signal);
@@ -50,13 +52,15 @@ async function makeOne(app: App, request: AlmRequest, signal: AbortSignal | unde
     await settleRequest(app.db, taskId, {
       state: fate.state,
       error: fate.error,
-      ...(fate.state === 'WAITING' ? { nextTryAt: later(app, Math.max(fate.waitSeconds, LEAST_WAIT_SECONDS)) } : {}),
+      ...(fate.state === 'WAITING'
+        ? { nextTryAt: await later(app, Math.max(fate.waitSeconds, LEAST_WAIT_SECONDS)) }
+        : {}),
     });
   }
 }
 
-function later(app: App, seconds: number): Date {
-  return new Date(app.now().getTime() + seconds * 1000);
+async function later(app: App, seconds: number): Promise<Date> {
+  return new Date((await sharedNow(app)).getTime() + seconds * 1000);
 }
 
 async function makeIssue(app: App, taskId: number, signal: AbortSignal | undefined): Promise<JiraIssue> {

@@ -1,5 +1,6 @@
 // Sends what waits in the outbox, one mail after the other, at least once each. A mail is claimed before it is sent and settled after; a
 // server killed in between leaves a claim that runs out, and the mail goes out again under the same Message-ID.
+
 import type { App } from '../app.ts';
 import {
   type AttemptNotes,
@@ -11,6 +12,7 @@ import {
   postponeMail,
   releaseMail,
 } from '../db/mails.ts';
+import { sharedNow } from '../db/shared-clock.ts';
 import { findUser, type User } from '../db/users.ts';
 import { type AttemptOutcome, fateOfMail } from '../domain/mail-delivery.ts';
 import { loadSecretKey } from '../security/secrets.ts';
@@ -35,7 +37,7 @@ export async function sendDueMails(app: App, signal: AbortSignal, limits = MAIL_
     // Read for each mail: a change of the settings holds from the next mail on.
     const settings = await readMailSettings(app.db);
     if (!settings.isEnabled) break;
-    const mail = await claimMail(app.db, app.now());
+    const mail = await claimMail(app.db, await sharedNow(app));
     if (!mail) break;
     tried++;
     await sendOne(app, settings, mail, signal, limits);
@@ -48,7 +50,7 @@ async function sendOne(app: App, settings: MailSettings, mail: Mail, signal: Abo
   try {
     attempt = await attemptToSend(app, settings, mail, signal, limits);
   } catch (error) {
-    if (signal.aborted) return releaseMail(app.db, mail.id, app.now());
+    if (signal.aborted) return releaseMail(app.db, mail.id, await sharedNow(app));
     // A template folder or key that cannot be read, for instance: others of the queue may fare better.
     app.log.error({ err: error, mailId: mail.id }, 'a mail could not be made');
     const reason = `The mail could not be made: ${(error as Error).message}`;
@@ -65,7 +67,7 @@ async function attemptToSend(
   limits: TransportLimits,
 ): Promise<Attempt> {
   const recipient = await findUser(app.db, mail.recipient_id);
-  const refusal = refuseToSend(app, mail, recipient);
+  const refusal = refuseToSend(await sharedNow(app), mail, recipient);
   if (refusal || !recipient)
     return {
       outcome: { type: 'refused', isFinal: true, reason: refusal ?? 'The user is gone.' },
@@ -78,9 +80,9 @@ async function attemptToSend(
   return { outcome, notes: { address: recipient.email, subject: message.subject, note: problems.join('\n') } };
 }
 
-function refuseToSend(app: App, mail: Mail, recipient: User | undefined): string | undefined {
+function refuseToSend(now: Date, mail: Mail, recipient: User | undefined): string | undefined {
   if (recipient && !recipient.is_active) return `The user ${recipient.login} is not active any more.`;
-  if (mail.expires_at <= app.now()) return 'It had expired before it could be sent.';
+  if (mail.expires_at <= now) return 'It had expired before it could be sent.';
   return undefined;
 }
 
@@ -88,13 +90,13 @@ async function settle(app: App, mail: Mail, { outcome, notes }: Attempt): Promis
   const fate = fateOfMail(outcome, mail.attempts);
   const log = app.log.child({ mailId: mail.id, template: mail.template, attempts: mail.attempts });
   if (fate.state === 'SENT') {
-    await markMailSent(app.db, mail.id, app.now(), notes);
+    await markMailSent(app.db, mail.id, await sharedNow(app), notes);
     log.info('mail sent');
   } else if (fate.state === 'FAILED') {
     await markMailFailed(app.db, mail.id, fate.reason, notes);
     log.warn({ reason: fate.reason }, 'mail failed');
   } else {
-    const until = new Date(app.now().getTime() + fate.waitMinutes * 60_000);
+    const until = new Date((await sharedNow(app)).getTime() + fate.waitMinutes * 60_000);
     await postponeMail(app.db, mail.id, until, fate.reason, notes);
     log.warn({ reason: fate.reason, until }, 'mail not sent; it is tried again');
   }

@@ -3,7 +3,9 @@
 //
 // Order: of one webhook, a server has one delivery under way at a time, the oldest that is due first. One that waits for its next attempt does
 // not hold up those behind it, so a receiver that needs an order looks at the time inside.
+
 import type { App } from '../app.ts';
+import { sharedNow } from '../db/shared-clock.ts';
 import {
   claimDelivery,
   type Delivery,
@@ -33,7 +35,7 @@ export async function sendDueDeliveries(app: App, signal: AbortSignal): Promise<
   let lastClaim: Promise<unknown> = Promise.resolve();
   const claim = () => {
     const next = lastClaim.then(async () => {
-      const now = app.now();
+      const now = await sharedNow(app);
       const delivery = await claimDelivery(app.db, now, new Date(now.getTime() + CLAIM_MS), [...busy]);
       if (delivery) busy.add(delivery.webhook_id);
       return delivery;
@@ -55,7 +57,7 @@ export async function sendDueDeliveries(app: App, signal: AbortSignal): Promise<
 
 async function attempt(app: App, webhook: Webhook, delivery: Delivery, signal: AbortSignal): Promise<void> {
   const outcome = await send(app, webhook, delivery, signal);
-  if (outcome === 'stopped') return releaseDelivery(app.db, delivery.id, app.now());
+  if (outcome === 'stopped') return releaseDelivery(app.db, delivery.id, await sharedNow(app));
   await settle(app, webhook, delivery, outcome, delivery.event === TEST_EVENT);
 }
 
@@ -98,7 +100,7 @@ async function send(
 
 async function settle(app: App, webhook: Webhook, delivery: Delivery, outcome: DeliveryOutcome, isSingle: boolean) {
   const fate = fateOfDelivery(outcome, delivery.attempts, isSingle);
-  const now = app.now();
+  const now = await sharedNow(app);
   const log = app.log.child({ webhookId: webhook.id, deliveryId: delivery.id, attempts: delivery.attempts });
   if (fate.state === 'DELIVERED') {
     await settleDelivery(app.db, delivery.id, { state: 'DELIVERED', status: fate.status, error: '', now });
@@ -119,7 +121,7 @@ export async function sendTest(app: App, webhook: Webhook, actor: { id: number; 
     webhookId: webhook.id,
     event: TEST_EVENT,
     payload: { event: TEST_EVENT, time: now.toISOString(), project: null, actor, data: { webhook: webhook.name } },
-    nextAttemptAt: new Date(now.getTime() + CLAIM_MS),
+    nextAttemptAt: new Date((await sharedNow(app)).getTime() + CLAIM_MS),
   });
   const sent = await send(app, webhook, delivery, signal);
   const outcome = sent === 'stopped' ? { error: 'The call was broken off.' } : sent;

@@ -2,6 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { findMail, listMails, type MailState, requeueMail } from '../../db/mails.ts';
+import { sharedNow } from '../../db/shared-clock.ts';
 import { findUser } from '../../db/users.ts';
 import { isMailAddress } from '../../domain/mail-delivery.ts';
 import { mailTemplates, mailVariables } from '../../domain/mail-events.ts';
@@ -141,6 +142,6 @@ export async function retryMail(app: App, mailId: number): Promise<void> {
     throw badRequest(
       `The mail ${mailId} held a secret, which was removed when it failed: it cannot be sent again. Let the user ask for a new password.`,
     );
-  if (!(await requeueMail(app.db, mailId, app.now())))
+  if (!(await requeueMail(app.db, mailId, await sharedNow(app))))
     throw badRequest(`The mail ${mailId} did not fail: it is ${mail.state === 'SENT' ? 'sent' : 'queued'}.`);
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/connection.ts';
 import { lockProject } from '../../db/projects.ts';
+import { sharedNow } from '../../db/shared-clock.ts';
 import {
   type Delivery,
   deleteWebhook,
@@ -106,7 +107,8 @@ export async function describeDeliveries(
 }
 
 export async function redeliver(app: App, id: number, deliveryId: number): Promise<void> {
-  if (!(await reviveDelivery(app.db, id, deliveryId, app.now()))) throw notFound('Dead delivery', deliveryId);
+  if (!(await reviveDelivery(app.db, id, deliveryId, await sharedNow(app))))
+    throw notFound('Dead delivery', deliveryId);
 }
 
 async function requireWebhook(db: Db, id: number): Promise<Webhook> {
