@@ -158,8 +158,15 @@ describe('tasks', () => {
   });
 
   it('nobody is told of a private project that they may not see, and no deactivated user of anything', async () => {
-    const hidden = await newProject({ privateProject: true });
-    await newTask(await newItem(hidden.id), { summary: 'Secret', owner: 'owner' });
+    const hidden = await newProject();
+    const secret = await newTask(await newItem(hidden.id), { summary: 'Secret', owner: 'owner' });
+    await done('PUT', `/projects/${hidden.id}`, { privateProject: true });
+    await arrived();
+    mails.received.length = 0;
+    await done('PUT', `/tasks/${secret}/close?resolution=CLOSED`);
+    expect(outline(await arrived())).toEqual([`admin@example.org: Task closed in ${hidden.name}: Secret`]);
+    mails.received.length = 0;
+    await h.database.pool.query('delete from mails');
     const gone = await h.person('gone');
     const open = await newProject();
     await newTask(await newItem(open.id), { summary: 'Open', owner: gone.login });

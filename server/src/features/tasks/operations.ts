@@ -17,6 +17,7 @@ import {
 import { findUserByIdOrLogin } from '../../db/users.ts';
 import { issueUrl } from '../../domain/alm-issue.ts';
 import { type Notice, taskNotice } from '../../domain/mail-notices.ts';
+import { isVisible } from '../../domain/permissions.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { contactOf, type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
 import {
@@ -116,7 +117,7 @@ export async function createTask(app: App, caller: Caller, inventoryId: number, 
       securityContactId: project.security_contact_id,
       developerContactId: project.developer_contact_id,
     };
-    const owner = input.owner ? await requireUser(tx, input.owner, 'owner') : undefined;
+    const owner = input.owner ? await requireOwner(tx, input.owner, 'owner', project.id) : undefined;
     const task = {
       type: input.type,
       summary: input.summary?.trim() || `${taskTypeNames[input.type]}: ${item.name}`.slice(0, 255),
@@ -142,16 +143,18 @@ export async function editTask(app: App, caller: Caller, taskId: number, input: 
 
 /** Closing a Manual Review task decides on the item, as the domain says. */
 export async function closeTask(app: App, caller: Caller, taskId: number, resolution: TaskResolution): Promise<void> {
-  await change(app, caller, taskId, 'close', { type: 'close', resolution });
+  await change(app, caller, taskId, 'close', () => ({ type: 'close', resolution }));
 }
 
 export async function reassignTask(app: App, caller: Caller, taskId: number, owner: string): Promise<void> {
-  const user = await requireUser(app.db as unknown as Tx, owner, 'ownerId');
-  await change(app, caller, taskId, 'reassign', { type: 'reassign', ownerId: user.id });
+  await change(app, caller, taskId, 'reassign', async (tx, task) => {
+    const user = await requireOwner(tx, owner, 'ownerId', task.project_id);
+    return { type: 'reassign', ownerId: user.id };
+  });
 }
 
 export async function reopenTask(app: App, caller: Caller, taskId: number): Promise<void> {
-  await change(app, caller, taskId, 'reopen', { type: 'reopen' });
+  await change(app, caller, taskId, 'reopen', () => ({ type: 'reopen' }));
 }
 
 async function change(
@@ -159,7 +162,7 @@ async function change(
   caller: Caller,
   taskId: number,
   action: 'close' | 'reassign' | 'reopen',
-  event: TaskEvent,
+  eventOf: (tx: Tx, task: Task) => TaskEvent | Promise<TaskEvent>,
 ): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     // The item first: every change of a review takes locks in this order.
@@ -168,7 +171,7 @@ async function change(
     const task = siblings.find((one) => one.id === taskId);
     if (!task) throw notFound('Task', taskId);
     await checkTaskAction(tx, caller, action, task);
-    const answer = orThrow(changeTask(reviewTaskOf(task), event, siblings.map(reviewTaskOf)));
+    const answer = orThrow(changeTask(reviewTaskOf(task), await eventOf(tx, task), siblings.map(reviewTaskOf)));
     await updateTask(tx, taskId, {
       owner_id: answer.next.ownerId,
       is_closed: answer.next.isClosed,
@@ -224,9 +227,15 @@ function orThrow<T extends object>(answer: T | Refusal): T {
   throw new AppError(code === 'forbidden' ? 'forbidden' : 'badRequest', { message });
 }
 
-async function requireUser(tx: Tx, text: string, field: string) {
+/** A task in the hands of somebody who cannot see it would never be done. */
+async function requireOwner(tx: Tx, text: string, field: string, projectId: number) {
   const user = await findUserByIdOrLogin(tx, text);
   if (!user?.is_active)
     throw badRequest(`The field "${field}" names the user "${text}", who does not exist or is not active.`);
+  const standing = await findStanding(tx, projectId, user);
+  if (!standing || !isVisible(standing))
+    throw badRequest(
+      `The field "${field}" names the user "${text}", who may not see this private project: give the user a role in it first.`,
+    );
   return user;
 }
