@@ -91,7 +91,7 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   const ids = await createItems(tx, options, merge.creations, library);
   await setFoundTexts(tx, textsOfRules(rules, ids));
   await changeItems(tx, options, merge, byId, library);
-  await reviewRewritten(tx, merge.updates, { projectId, startedBy: options.startedBy });
+  await reviewRewritten(tx, merge.updates, { projectId, startedBy: options.startedBy, notices: options.notices });
   await deleteItems(tx, merge.deletions);
   await insertRevisions(
     tx,

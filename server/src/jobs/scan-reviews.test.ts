@@ -69,3 +69,24 @@ it('decides anew on what it decided before, and leaves what a person decided', {
     Rejected: 1,
   });
 });
+
+it('tells each person once of all that a rescan rejected', { timeout: 180_000 }, async () => {
+  const settings = { host: '127.0.0.1', fromAddress: 'assay@example.org', baseUrl: 'https://assay.example.org' };
+  expect((await h.call('PUT', '/emailSettings', { body: { ...settings, enabled: true } })).status).toBe(200);
+  const reviewSettings = { createRemediationTaskOnRejection: true, mailAboutRejectedOrUnreviewed: true };
+  const body = { name: 'told of', policyProfileName: 'no GPL', reviewSettings };
+  const projectId = (await h.call('POST', '/projects', { body })).body.id;
+  await scanned(projectId, { one: 'MIT', two: 'MIT' });
+  await h.database.pool.query('delete from mails');
+  await scanned(projectId, { one: 'GPL-3.0-only', two: 'GPL-3.0-only' });
+  const { rows } = await h.database.pool.query(
+    "select template, recipient_id, variables::text as text from mails where template <> 'scan_task' order by template",
+  );
+  expect(rows).toEqual(
+    ['inventory_remediation_notification', 'task_created'].map((template) => ({
+      template,
+      recipient_id: h.admin.id,
+      text: expect.stringMatching(/one 1\.0\.0[\s\S]*two 1\.0\.0/),
+    })),
+  );
+});

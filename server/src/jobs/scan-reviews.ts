@@ -4,17 +4,18 @@ import type { Tx } from '../db/connection.ts';
 import { findItems, lockItem } from '../db/inventory-items.ts';
 import { findUser } from '../db/users.ts';
 import type { InventoryMerge } from '../domain/inventory-merge.ts';
+import type { Notice } from '../domain/mail-notices.ts';
 import { decide, loadPolicy } from '../reviews/policy.ts';
 import { applyReview } from '../reviews/review.ts';
 
 const IDENTIFYING = ['componentPurl', 'versionName', 'licenseExpression'] as const;
 const ITEMS_PER_QUERY = 500;
 
-/** `startedBy` is the user who gets the tasks that rejections open. */
+/** `startedBy` is in whose name rejections open tasks; `notices` takes what people are to be told of. */
 export async function reviewRewritten(
   tx: Tx,
   updates: InventoryMerge['updates'],
-  { projectId, startedBy }: { projectId: number; startedBy: number },
+  { projectId, startedBy, notices }: { projectId: number; startedBy: number; notices: Notice[] },
 ): Promise<void> {
   const ids = updates.filter(({ set }) => IDENTIFYING.some((member) => set[member] !== undefined)).map(({ id }) => id);
   if (ids.length === 0) return;
@@ -27,7 +28,7 @@ export async function reviewRewritten(
       const decision = decide(policy, item);
       if (decision === 'UNDECIDED' || decision === item.status) continue;
       const event = { type: 'policy-decides', decision, keepsManualStatus: true } as const;
-      await applyReview(tx, await lockItem(tx, item.id), event, actor, 'Project Rescan');
+      await applyReview(tx, await lockItem(tx, item.id), event, actor, 'Project Rescan', notices);
     }
   }
 }
