@@ -8,6 +8,8 @@ import type { Caller } from './route.ts';
 export const SESSION_COOKIE = 'assay_session';
 /** Only our own page can set a header of its own; a form or image of another site cannot. */
 const CSRF_HEADER = 'x-assay-request';
+/** Tokens are handed to plugins with the word before them, and some clients write it once more. */
+const BEARER = /^(?:Bearer\s+)+(\S+)\s*$/i;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** How stale `last used` of a token may be; writing it at every request would make each read a write. */
 const TOUCH_AFTER_MS = 60_000;
@@ -17,7 +19,7 @@ export async function authenticate(
   authorization: string | undefined,
   cookies: Record<string, string | undefined>,
 ): Promise<Caller | undefined> {
-  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1];
+  const bearer = BEARER.exec(authorization ?? '')?.[1];
   const token = bearer ?? (authorization ? undefined : cookies[SESSION_COOKIE]);
   if (!token) return undefined;
   const now = app.now();

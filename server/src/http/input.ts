@@ -84,7 +84,7 @@ function coerceObject(value: unknown, schema: JsonSchema, at: string, part: Inpu
   const free = memberSchema(schema);
   const result: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
-    if (member === null || (part === 'query' && member === '' && known[name]?.type !== 'string')) continue;
+    if (member === null || (part === 'query' && member === '' && !mayBeBlank(known[name]))) continue;
     if (Object.hasOwn(known, name)) {
       const single =
         part === 'query' && Array.isArray(member) && known[name].type !== 'array' ? member[member.length - 1] : member;
@@ -96,6 +96,11 @@ function coerceObject(value: unknown, schema: JsonSchema, at: string, part: Inpu
     }
   }
   return result;
+}
+
+/** A blank query parameter is a value for free text only: `?reviewStatus=` asks for no status. */
+function mayBeBlank(schema: JsonSchema | undefined): boolean {
+  return schema?.type === 'string' && !schema.enum;
 }
 
 /** The shape of members that the schema does not name; undefined when there may be none. */

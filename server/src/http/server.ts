@@ -29,6 +29,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const LARGEST_JSON_BYTES = 64 * 1024 * 1024;
 const GUESSES_PER_MINUTE = 20;
 const STREAM_CHUNK_CHARACTERS = 64 * 1024;
+const MEDIA_TYPE = /^\s*[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/;
 const UNIQUE_VIOLATION = '23505';
 /** PostgreSQL: a record referred to has just gone, serialization failure, deadlock. */
 const LOST_RACES = new Set(['23503', '40001', '40P01']);
@@ -121,6 +122,11 @@ const CONTENT_SECURITY_POLICY = {
 /** JSON is read whatever content type it is sent under, an empty body is no body, and raw bodies stay streams. */
 function acceptAnyContentType(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
+  // What is no media type at all would be refused before any parser is asked.
+  server.addHook('onRequest', async (request) => {
+    const type = request.headers['content-type'];
+    if (type !== undefined && !MEDIA_TYPE.test(type)) request.headers['content-type'] = 'application/octet-stream';
+  });
   server.addContentTypeParser('*', (request, payload, finish) => {
     const body = request.routeOptions.config.route?.body;
     if (isRawBody(body) || isFormBody(body)) return finish(null, payload);
@@ -151,7 +157,8 @@ function parseJson(text: string, finish: (error: Error | null, body?: unknown) =
     finish(badRequest(`The request body is not valid JSON: ${(error as Error).message}`));
     return;
   }
-  finish(null, body);
+  // What `null` and `""` mean to the programs that write the JSON of nothing.
+  finish(null, body === null || body === '' ? undefined : body);
 }
 
 function addRoute(

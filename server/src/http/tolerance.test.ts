@@ -1,0 +1,59 @@
+// What existing programs send that is not quite right, and is understood nevertheless.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from '../../test/harness.ts';
+
+let h: Harness;
+let projectId: number;
+beforeAll(async () => {
+  h = await startHarness();
+  projectId = (await h.call('POST', '/projects', { body: { name: 'tolerated' } })).body.id;
+});
+afterAll(() => h.close());
+
+describe('content types', () => {
+  it.each(['json', 'garbage', ' ', 'application', 'application/', 'text/plain; charset', 'multipart/form-data', '*/*'])(
+    '201 for JSON sent as "%s"',
+    async (type) => {
+      const raw = Buffer.from(JSON.stringify({ name: `sent as ${type}` }));
+      expect((await h.call('POST', '/folders', { raw, headers: { 'content-type': type } })).status).toBe(201);
+    },
+  );
+});
+
+describe('the JSON of nothing', () => {
+  it.each(['null', '""', '', ' \n'])('%j is no body: the status comes from the query', async (text) => {
+    const path = `/projects/${projectId}/status?status=Analysis%20Completed`;
+    expect((await h.call('PUT', path, { raw: Buffer.from(text) })).status).toBe(200);
+  });
+
+  it.each(['null', '""'])('400 for %j where a field is required, naming the field', async (text) => {
+    const { status, body } = await h.call('POST', '/folders', { raw: Buffer.from(text) });
+    expect([status, body.errors[0].message]).toEqual([400, 'The field "name" is required']);
+  });
+});
+
+describe('query parameters left blank', () => {
+  it.each([
+    `/project/inventory/PROJECT?reviewStatus=&alerts=&published=&size=&vendor=`,
+    `/projects/PROJECT/inventorySummary?published=&cvssVersion=&vulnerabilitySummary=&limit=`,
+    `/projects/PROJECT/users?roleId=`,
+    `/scmInstances?projectId=PROJECT&scmType=&instanceId=`,
+  ])('200 for %s', async (path) => {
+    expect((await h.call('GET', path.replace('PROJECT', String(projectId)))).status).toBe(200);
+  });
+
+  it('400 when a required one is blank', async () => {
+    const { status, body } = await h.call('GET', '/scmInstances?projectId=');
+    expect([status, body.errors[0].message]).toEqual([400, 'The query parameter "projectId" is required']);
+  });
+});
+
+it.each(['Bearer ', 'bearer ', 'Bearer Bearer ', 'Bearer  '])('200 for a token behind "%s"', async (words) => {
+  const headers = { authorization: `${words}${h.admin.token}` };
+  expect((await h.call('GET', '/projects', { as: null, headers })).status).toBe(200);
+});
+
+it('401 for a token without the word, and for the word alone', async () => {
+  for (const authorization of [h.admin.token, 'Bearer', 'Bearer Bearer'])
+    expect((await h.call('GET', '/projects', { as: null, headers: { authorization } })).status).toBe(401);
+});
