@@ -54,7 +54,9 @@ export function download(stream: Readable, fileName: string, mediaType: string, 
   return { status: 200, headers, body: undefined, stream };
 }
 
+/** Without quotes where the name needs none, as existing clients cut it from the text behind `filename=`. */
 function fileNameParameter(name: string): string {
+  if (/^[\w.-]+$/.test(name)) return `filename=${name}`;
   const ascii = name.replace(/[^\x20-\x7e]|["\\/%]/g, '_');
   return ascii === name ? `filename="${ascii}"` : `filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 }

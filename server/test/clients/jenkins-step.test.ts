@@ -42,7 +42,7 @@ describe.skipIf(!hasCurl)('a step that makes and fetches a report', () => {
       curl -s -H "Authorization: Bearer $TOKEN" "$API/jobs/$task" | grep -o '"status":"[A-Za-z ]*"'
       head -c 2 report.zip`);
     expect(printed.split('\n')).toEqual([
-      expect.stringMatching(/^filename="?[\w.-]+\.zip"?$/),
+      expect.stringMatching(/^filename=[\w.-]+\.zip$/),
       '"status":"Completed"',
       'PK',
     ]);
