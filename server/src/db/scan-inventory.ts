@@ -3,12 +3,17 @@ import { sql } from 'kysely';
 import type { StandingItem } from '../domain/inventory-merge.ts';
 import type { Db } from './connection.ts';
 
+/** With the license that stands for its expression in the library. */
+export interface StoredItem extends StandingItem {
+  licenseId: number | null;
+}
+
 /** Every item of a project as the merge wants to see it. */
-export async function listStandingItems(db: Db, projectId: number): Promise<StandingItem[]> {
-  const { rows } = await sql<Omit<StandingItem, 'updatedAt'> & { updatedAt: Date }>`
+export async function listStandingItems(db: Db, projectId: number): Promise<StoredItem[]> {
+  const { rows } = await sql<Omit<StoredItem, 'updatedAt'> & { updatedAt: Date }>`
     select i.id, i.type, i.identity, i.name, i.description, i.url, i.purl,
       coalesce(c.purl, '') as "componentPurl", coalesce(c.name, '') as "componentName", coalesce(v.name, '') as "versionName",
-      i.license_expression as "licenseExpression", i.possible_licenses as "possibleLicenses", i.confidence,
+      i.license_id as "licenseId", i.license_expression as "licenseExpression", i.possible_licenses as "possibleLicenses", i.confidence,
       i.dependency_scope as "dependencyScope", i.dependency_level as "dependencyLevel", i.detection_notes as "detectionNotes",
       i.is_edited as "isEdited", i.updated_at as "updatedAt",
       coalesce((select array_agg(f.path order by f.path) from inventory_files x join files f on f.id = x.file_id where x.item_id = i.id), '{}') as files,

@@ -49,7 +49,7 @@ describe('a revision', () => {
       'lists as text',
       { ...before, possibleLicenses: ['MIT', 'ISC'] },
       'Inventory Updated',
-      [['Possible Licenses', '', 'MIT, ISC']],
+      [['SPDX Candidates', '', 'MIT, ISC']],
     ],
   ])('of %s', (_, after, event, changes) => {
     expect(historyOf(before, after, 'User Action')).toEqual({
@@ -95,8 +95,14 @@ describe('a revision', () => {
   });
 });
 
-it('names each field once, the license with the word that clients look for', () => {
+it('of a new item tells its license from the id of none, and nothing when it has none', () => {
+  const licenseOf = (licenseId: string) => historyOf(undefined, { name: 'x', licenseId }, 'Scan')!.changes.slice(1);
+  expect(licenseOf('7')).toEqual([{ field: 'License', oldValue: '-1', newValue: '7' }]);
+  expect(licenseOf('-1')).toEqual([]);
+});
+
+it('names each field once; only the license, whose values are ids, has the word that clients look for', () => {
   const names = historyFields.map(([, name]) => name);
   expect(new Set(names).size).toBe(names.length);
-  expect(names).toContain('License');
+  expect(names.filter((name) => name.includes('License'))).toEqual(['License']);
 });

@@ -1,5 +1,6 @@
 // The history of an inventory item: which fields differ between two states of it, grouped into one revision.
 // A full rescan is one record, not one per change. Writes nothing.
+import { NO_LICENSE_ID } from './license-choice.ts';
 
 export const historyEvents = [
   'Inventory Created',
@@ -27,7 +28,7 @@ export const historyActions = [
 ] as const;
 export type HistoryAction = (typeof historyActions)[number];
 
-/** Field names are words for people; clients look for `License` among them. */
+/** Field names are words for people. Clients look for `License` in them and read license ids there, so no other name has the word. */
 export interface HistoryChange {
   field: string;
   oldValue: string;
@@ -87,8 +88,8 @@ export const historyFields: readonly [keyof HistoryState, string][] = [
   ['componentName', 'Component'],
   ['versionName', 'Version'],
   ['licenseId', 'License'],
-  ['licenseExpression', 'License Expression'],
-  ['possibleLicenses', 'Possible Licenses'],
+  ['licenseExpression', 'SPDX Expression'],
+  ['possibleLicenses', 'SPDX Candidates'],
   ['description', 'Description'],
   ['url', 'URL'],
   ['status', 'Status'],
@@ -107,7 +108,7 @@ export const historyFields: readonly [keyof HistoryState, string][] = [
   ['auditNotes', 'Audit Notes'],
   ['usageGuidance', 'Usage Guidance'],
   ['remediationNotes', 'Remediation Notes'],
-  ['asFoundLicenseText', 'As-Found License Text'],
+  ['asFoundLicenseText', 'As-Found Text'],
   ['noticesText', 'Notices Text'],
   ['workflowUrl', 'Workflow URL'],
   ['provenance', 'Provenance Inventory'],
@@ -143,7 +144,7 @@ function changesBetween(before: HistoryState, after: HistoryState): HistoryChang
   const changes: HistoryChange[] = [];
   for (const [member, field] of historyFields) {
     if (after[member] === undefined) continue;
-    const oldValue = textOf(before[member]);
+    const oldValue = textOf(before[member] ?? (member === 'licenseId' ? String(NO_LICENSE_ID) : undefined));
     const newValue = textOf(after[member]);
     if (oldValue !== newValue) changes.push({ field, oldValue, newValue });
   }

@@ -27,6 +27,7 @@ import {
   removeItemFiles,
   replaceDependencyLinks,
   rewriteItems,
+  type StoredItem,
   setFoundTexts,
 } from '../db/scan-inventory.ts';
 import { insertTask } from '../db/tasks.ts';
@@ -35,13 +36,9 @@ import { applyRules, type MatchedRule } from '../domain/detection-rules.ts';
 import { forgeIdOfPurl } from '../domain/forges.ts';
 import { DEFAULT_DERIVATION_OPTIONS, deriveInventory, type WantedItem } from '../domain/inventory-derivation.ts';
 import { deletedRevision, fullRescanRevision, historyOf } from '../domain/inventory-history.ts';
-import {
-  type InventoryMerge,
-  type ItemReference,
-  mergeInventory,
-  type StandingItem,
-} from '../domain/inventory-merge.ts';
+import { type InventoryMerge, type ItemReference, mergeInventory } from '../domain/inventory-merge.ts';
 import { type ReviewEffect, reviewItem } from '../domain/inventory-review.ts';
+import { NO_LICENSE_ID } from '../domain/license-choice.ts';
 import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/license-priority.ts';
 import { itemNotice, type Notice, type NoticedItem, taskNotice } from '../domain/mail-notices.ts';
 import { autoPublish, decideByPolicy, type Policy } from '../domain/policy.ts';
@@ -303,7 +300,7 @@ async function createItems(
   );
   await insertRevisions(
     tx,
-    decided.flatMap(({ item, effects }) => revisionsOfNew(options, idOf(item), item, effects)),
+    decided.flatMap(({ item, effects }) => revisionsOfNew(options, idOf(item), item, library, effects)),
   );
   for (const { item, effects } of decided)
     await openTasks(tx, options, { id: idOf(item), name: item.name, projectId: project.id }, effects);
@@ -352,12 +349,19 @@ function revisionsOfNew(
   options: InventoryOptions,
   itemId: number,
   item: WantedItem,
+  library: Library,
   effects: ReviewEffect[],
 ): NewRevision[] {
   const action = options.isRescan ? 'Project Rescan' : 'Scan';
   const created = historyOf(
     undefined,
-    { name: item.name, type: item.type, licenseExpression: item.licenseExpression, confidence: item.confidence },
+    {
+      name: item.name,
+      type: item.type,
+      licenseId: licenseText(libraryIds(item, library).licenseId),
+      licenseExpression: item.licenseExpression,
+      confidence: item.confidence,
+    },
     action,
   )!;
   const head = { projectId: options.project.id, itemId, user: null };
@@ -407,7 +411,7 @@ async function changeItems(
   tx: Tx,
   options: InventoryOptions,
   merge: InventoryMerge,
-  standing: Map<number, StandingItem>,
+  standing: Map<number, StoredItem>,
   library: Library,
 ): Promise<void> {
   const projectId = options.project.id;
@@ -422,25 +426,32 @@ async function changeItems(
     merge.updates.flatMap(({ id, removeFiles }) => removeFiles.map((path) => ({ itemId: id, path }))),
   );
   const rewritten = merge.updates.filter(({ set }) => Object.keys(set).length > 0);
-  await rewriteItems(
-    tx,
-    rewritten.map(({ id, set }) => rewriteOf(standing.get(id)!, set, library)),
-  );
+  const rewrites = new Map(rewritten.map(({ id, set }) => [id, rewriteOf(standing.get(id)!, set, library)]));
+  await rewriteItems(tx, [...rewrites.values()]);
   await insertRevisions(
     tx,
     merge.updates.flatMap((update): NewRevision[] => {
       const before = standing.get(update.id)!;
+      const licenseId = rewrites.get(update.id)?.set.licenseId;
       const after = {
         ...update.set,
+        ...(licenseId === undefined ? {} : { licenseId: licenseText(licenseId) }),
         files: [...before.files.filter((path) => !update.removeFiles.includes(path)), ...update.addFiles],
       };
-      const revision = options.isForced ? fullRescanRevision() : historyOf(before, after, 'Project Rescan');
+      const revision = options.isForced
+        ? fullRescanRevision()
+        : historyOf({ ...before, licenseId: licenseText(before.licenseId) }, after, 'Project Rescan');
       return revision ? [{ projectId, itemId: update.id, user: null, ...revision }] : [];
     }),
   );
 }
 
-function rewriteOf(before: StandingItem, set: InventoryMerge['updates'][number]['set'], library: Library): ItemRewrite {
+/** As the history writes licenses. */
+function licenseText(licenseId: number | null): string {
+  return String(licenseId ?? NO_LICENSE_ID);
+}
+
+function rewriteOf(before: StoredItem, set: InventoryMerge['updates'][number]['set'], library: Library): ItemRewrite {
   const { componentPurl, versionName, possibleLicenses, ...same } = set;
   const whole = { ...before, ...set };
   const touchesComponent = componentPurl !== undefined || versionName !== undefined;

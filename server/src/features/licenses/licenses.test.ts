@@ -47,6 +47,7 @@ describe('GET /license/lookup', () => {
       priority: 3,
       shortName: 'MIT',
       spdxIdentifier: 'MIT',
+      licenseRef: 'N/A',
       custom: false,
     });
     expect(body['Content: '].text).toContain('Permission is hereby granted');
@@ -142,7 +143,8 @@ describe('POST /licenses', () => {
       familyName: 'MIT Style',
       externalId: 'LEGAL-7',
       custom: true,
-      spdxIdentifier: 'LicenseRef-Postcard-1.0',
+      spdxIdentifier: 'N/A',
+      licenseRef: 'LicenseRef-Postcard-1.0',
       createdBy: 'admin',
     });
   });
@@ -190,9 +192,7 @@ describe('POST /licenses', () => {
     await make({ shortName: 'alike one' });
     await make({ shortName: 'alike-one' });
     const references = await Promise.all(
-      ['alike%20one', 'alike-one'].map(
-        async (name) => (await h.call('GET', `/licenses/${name}`)).body.data.spdxIdentifier,
-      ),
+      ['alike%20one', 'alike-one'].map(async (name) => (await h.call('GET', `/licenses/${name}`)).body.data.licenseRef),
     );
     expect(references).toEqual(['LicenseRef-alike-one', 'LicenseRef-alike-one-2']);
   });
@@ -224,7 +224,8 @@ describe('PUT /licenses/{licenseId}', () => {
       text: 'Other.',
       priority: 1,
       url: '',
-      spdxIdentifier: 'LicenseRef-before',
+      spdxIdentifier: 'N/A',
+      licenseRef: 'LicenseRef-before',
     });
     const { rows } = await h.database.pool.query('select license_expression from inventory_items where id = $1', [
       item.id,
@@ -233,7 +234,7 @@ describe('PUT /licenses/{licenseId}', () => {
     const history = Object.values((await h.call('GET', `/inventories/${item.id}/history`)).body.data as object)[0];
     expect(history[0]).toMatchObject({
       action: 'Library Change',
-      field: 'License Expression',
+      field: 'SPDX Expression',
       oldValue: 'before',
       newValue: 'after',
     });
