@@ -32,6 +32,7 @@ function detailed(db: Db) {
       'l.name as license_name',
       'l.short_name as license_short_name',
       'l.spdx_id as license_spdx_id',
+      'l.is_custom as license_is_custom',
       'l.priority as license_priority',
       'l.url as license_url',
     ]);

@@ -68,7 +68,7 @@ export async function findLicenses(db: Db, shortNames: string[]) {
   if (shortNames.length === 0) return [];
   return db
     .selectFrom('licenses')
-    .select(['id', 'name', 'short_name', 'spdx_id', 'priority', 'url', 'text'])
+    .select(['id', 'name', 'short_name', 'spdx_id', 'is_custom', 'priority', 'url', 'text'])
     .where(goesBy(shortNames))
     .execute();
 }

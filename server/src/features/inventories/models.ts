@@ -82,12 +82,16 @@ function selectedLicense(item: DetailedItem) {
   return {
     selectedLicenseId: item.license_id ?? NO_LICENSE_ID,
     selectedLicenseName: item.license_name ?? NO_LICENSE_NAME,
-    selectedLicenseSPDXIdentifier: isKnown
-      ? (item.license_spdx_id ?? (item.license_expression || NONE))
-      : NO_LICENSE_NAME,
+    selectedLicenseSPDXIdentifier: isKnown ? spdxIdentifierOf(item) : NO_LICENSE_NAME,
     selectedLicensePriority: item.license_priority ?? 3,
     selectedLicenseUrl: item.license_url ?? '',
   };
+}
+
+/** A choice of several licenses has an expression of SPDX; a custom one has nothing that SPDX knows, and clients name it themselves. */
+function spdxIdentifierOf(item: DetailedItem): string {
+  if (item.license_is_custom) return NONE;
+  return item.license_spdx_id ?? (item.license_expression || NONE);
 }
 
 /** Ids are texts here, numbers in the long form: existing clients compare them so. */

@@ -104,7 +104,7 @@ async function possibleLicensesOf(app: App, batch: DetailedItem[]): Promise<(ite
       return {
         licenseId: license?.id ?? NO_LICENSE_ID,
         licenseName: license?.name ?? name,
-        licenseSPDXIdentifier: license?.spdx_id ?? name,
+        licenseSPDXIdentifier: license?.is_custom ? 'N/A' : (license?.spdx_id ?? name),
       };
     });
 }
