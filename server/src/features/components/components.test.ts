@@ -137,6 +137,7 @@ describe('GET /components/{componentId}', () => {
       'Apache-2.0',
     ]);
     expect(body.data.versionList[1]).not.toHaveProperty('vulnerabilitySummary');
+    expect(body.data.versions[1]).toEqual({ id: 202, name: '4.17.21' });
   });
 
   it('200 with a title that tells components of one name apart', async () => {

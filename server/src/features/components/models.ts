@@ -162,6 +162,7 @@ export async function componentDetails(
       ...(options.cvss ? { vulnerabilitySummary: noVulnerabilities(options.cvss) } : {}),
       versionLicenses: licenses(version),
     })),
+    versions: versions.map(({ id, name }) => ({ id, name })),
     licenseList: distinctLicenses(expressions, lookUp).map(listedLicense),
     componentCPEList: [],
   };

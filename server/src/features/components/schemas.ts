@@ -110,6 +110,9 @@ export const ComponentDetails = Type.Object({
       versionLicenses: Type.Array(VersionLicense),
     }),
   ),
+  versions: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), {
+    description: 'The versions in short, under the name that versionList had in 2019',
+  }),
   licenseList: Type.Array(ListedLicense),
   componentCPEList: Type.Array(ListedCpe),
 });
