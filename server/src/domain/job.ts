@@ -238,8 +238,12 @@ export function refuseSubmission(
   const state = inTheWay.status === 'Active' ? 'running' : 'queued';
   return refuse(
     'conflict',
-    `${type} cannot start: a ${inTheWay.type} job of the project is already ${state}. task ID: ${inTheWay.id}`,
+    `${type} cannot start: ${article(inTheWay.type)} ${inTheWay.type} job of the project is already ${state}. task ID: ${inTheWay.id}`,
   );
+}
+
+function article(noun: string): string {
+  return /^[aeiou]/i.test(noun) ? 'an' : 'a';
 }
 
 /** True when an open job keeps the project from being locked: it would change what the lock freezes. */
