@@ -11125,6 +11125,11 @@ export interface operations {
                                     userPreferredLicense: boolean;
                                 }[];
                             }[];
+                            /** @description The versions in short, under the name that versionList had in 2019 */
+                            versions: {
+                                id: number;
+                                name: string;
+                            }[];
                             licenseList: {
                                 id: number;
                                 name: string;
@@ -11589,8 +11594,10 @@ export interface operations {
                             url: string;
                             description: string;
                             shortName: string;
-                            /** @description LicenseRef-… for custom licenses, N/A for those without any */
+                            /** @description Id on the SPDX license list; N/A for licenses that are not on it */
                             spdxIdentifier: string;
+                            /** @description LicenseRef-… by which scans name a custom license; N/A for others */
+                            licenseRef: string;
                             externalId: string;
                             familyName: string;
                             custom: boolean;
@@ -11662,8 +11669,10 @@ export interface operations {
                             url: string;
                             description: string;
                             shortName: string;
-                            /** @description LicenseRef-… for custom licenses, N/A for those without any */
+                            /** @description Id on the SPDX license list; N/A for licenses that are not on it */
                             spdxIdentifier: string;
+                            /** @description LicenseRef-… by which scans name a custom license; N/A for others */
+                            licenseRef: string;
                             externalId: string;
                             familyName: string;
                             custom: boolean;
@@ -11754,8 +11763,10 @@ export interface operations {
                             url: string;
                             description: string;
                             shortName: string;
-                            /** @description LicenseRef-… for custom licenses, N/A for those without any */
+                            /** @description Id on the SPDX license list; N/A for licenses that are not on it */
                             spdxIdentifier: string;
+                            /** @description LicenseRef-… by which scans name a custom license; N/A for others */
+                            licenseRef: string;
                             externalId: string;
                             familyName: string;
                             custom: boolean;
