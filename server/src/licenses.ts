@@ -1,9 +1,8 @@
 // Fills the license library: every SPDX license and exception, with the ids that existing clients have in their configurations.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { licenseLibrary } from '../../scanner/src/licenses/library.ts';
+import { licenseLibrary, licenseLibraryVersion } from '../../scanner/src/licenses/library.ts';
 import type { Db } from './db/connection.ts';
 import { listStandardIds, upsertStandardLicenses } from './db/licenses.ts';
 import { readSetting, writeSetting } from './db/settings.ts';
@@ -46,12 +45,11 @@ export async function fillLicenseLibrary(db: Db): Promise<void> {
   await writeSetting(db, 'licenseLibrary', { version });
 }
 
-/** The license texts come from one package; priorities, families and ids from this file and the domain's table. */
+/** Names and texts are the scanner's; priorities, families and ids come from this file and the domain's table. */
 function libraryVersion(): string {
-  const list = createRequire(import.meta.url)('spdx-license-list/package.json') as { version: string };
   const tables = [import.meta.url, new URL('./domain/license-priority.ts', import.meta.url).href].map((url) =>
     readFileSync(fileURLToPath(url)),
   );
   const digest = createHash('sha256').update(Buffer.concat(tables)).digest('hex').slice(0, 16);
-  return `${list.version}-${digest}`;
+  return `${licenseLibraryVersion()}-${digest}`;
 }

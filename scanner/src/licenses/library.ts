@@ -1,14 +1,21 @@
 // The license library: every SPDX license and exception with name, text and address. Loaded on first call only, as the texts are large.
 // For the server's library pages; detection does not need it.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isSpdxException } from './expression.ts';
+import { plainText } from './patterns.ts';
+import { readTexts } from './rule-files.ts';
 import type { SpdxText } from './spdx-texts.ts';
+
+/** Where the texts are that the package of texts lacks: those of exceptions, and of licenses that are new on the list. */
+const OWN_TEXTS = ['exceptions.yaml', 'texts.yaml'].map((name) => new URL(`../../rules/${name}`, import.meta.url));
 
 /** A license or exception of the SPDX list. */
 export interface LicenseRecord {
   id: string;
   name: string;
-  /** '' for exceptions, whose texts the list in use does not carry. */
+  /** '' for the few ids whose text is not in use yet. */
   text: string;
   url: string;
   isDeprecated: boolean;
@@ -38,12 +45,14 @@ export function licenseLibrary(): LicenseRecord[] {
       isOsiApproved: license.osiApproved,
     });
   }
+  const own = new Map(OWN_TEXTS.flatMap((file) => readTexts(file)).map((entry) => [entry.license, entry]));
   for (const id of [...current, ...deprecated, ...exceptions]) {
     if (records.has(id)) continue;
+    const entry = own.get(id);
     records.set(id, {
       id,
-      name: id.replace(/-/g, ' '),
-      text: '',
+      name: entry?.name ?? id.replace(/-/g, ' '),
+      text: entry ? [entry.intro ?? '', entry.text].map(plainText).join('\n\n').trim() : '',
       url: `https://spdx.org/licenses/${id}.html`,
       isDeprecated: deprecated.has(id),
       isException: exceptions.has(id),
@@ -52,4 +61,12 @@ export function licenseLibrary(): LicenseRecord[] {
   }
   library = [...records.values()].sort((a, b) => (a.id.toLowerCase() < b.id.toLowerCase() ? -1 : 1));
   return library;
+}
+
+/** Changes whenever the library does. Reads no texts of the package, which are large. */
+export function licenseLibraryVersion(): string {
+  const list = createRequire(import.meta.url)('spdx-license-list/package.json') as { version: string };
+  const hash = createHash('sha256');
+  for (const file of OWN_TEXTS) hash.update(readFileSync(file));
+  return `${list.version}-${hash.digest('hex').slice(0, 16)}`;
 }

@@ -1,6 +1,6 @@
 // The pattern language of scanner/rules.
 import { expect, it } from 'vitest';
-import { expandPattern } from './patterns.ts';
+import { expandPattern, plainText } from './patterns.ts';
 
 it.each([
   ['plain words', ['plain words']],
@@ -11,6 +11,7 @@ it.each([
   ['gpl-2.0', ['gpl-2.0']],
   ['by ... as', ['by \u0000 as']],
   ['the {{fixed}} words', ['the {{ fixed }} words']],
+  ['a (not b) license(s)', ['a (not b) license(s)']],
   ['{fruit} pie', ['apple pie', 'plum pie']],
 ])('%s', (pattern, expected) => {
   expect(expandPattern(pattern, { fruit: ['apple', 'plum'] })).toEqual(expected);
@@ -22,4 +23,12 @@ it.each(['[open', 'a (b', '{unknown} list'])('refuses %s', (pattern) => {
 
 it('refuses a pattern that means too much', () => {
   expect(() => expandPattern('[a] '.repeat(20))).toThrow(/more than/);
+});
+
+it.each([
+  ['[Title\n\n]the (first|second) of\nthese', 'Title\n\nthe first of\nthese'],
+  ['brackets (around [no] choice), a) list, license(s)', 'brackets (around no choice), a) list, license(s)'],
+  ['nested [(a|b [c])] {{fixed words}} ... end', 'nested a fixed words ... end'],
+])('people read %j', (pattern, expected) => {
+  expect(plainText(pattern)).toBe(expected);
 });

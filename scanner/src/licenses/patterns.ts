@@ -1,5 +1,6 @@
 // The small language in which names and sentences are written down: `[a|b]` may be left out, `(a|b)` is a choice, both nest,
-// `{name}` stands for a list given elsewhere, `...` for any few words. Expands a pattern to every sentence it means. Pure.
+// `{name}` stands for a list given elsewhere, `...` for any few words. Brackets around no choice are text, as in "(including proprietary)".
+// Expands a pattern to every sentence it means, or reads it as the one text that people are shown. Pure.
 import { ANY_WORDS } from './compile-index.ts';
 
 /** A pattern that means more sentences than this is a mistake. */
@@ -8,8 +9,9 @@ const MAX_SENTENCES = 20_000;
 /** All sentences of a pattern. Throws on a broken pattern: patterns are ours, and a wrong one must not be shipped. */
 export function expandPattern(pattern: string, lists: Record<string, string[]> = {}): string[] {
   let at = 0;
-  const parseChoices = (end: string): string[] => {
+  const parseChoices = (end: string): { all: string[]; isChoice: boolean } => {
     const all: string[] = [];
+    let isChoice = false;
     let current: string[] = [''];
     for (;;) {
       const char = pattern[at];
@@ -17,15 +19,18 @@ export function expandPattern(pattern: string, lists: Record<string, string[]> =
         if (char === undefined && end !== '') throw new Error(`pattern "${pattern}": "${end}" is missing`);
         at++;
         all.push(...current);
-        return all;
+        return { all, isChoice };
       }
       at++;
       if (char === '|' && end !== '') {
+        isChoice = true;
         all.push(...current);
         current = [''];
-      } else if (char === '[') current = cross(current, ['', ...parseChoices(']')]);
-      else if (char === '(') current = cross(current, parseChoices(')'));
-      else if ((char === '{' || char === '}') && pattern[at] === char) {
+      } else if (char === '[') current = cross(current, ['', ...parseChoices(']').all]);
+      else if (char === '(') {
+        const { all: choices, isChoice } = parseChoices(')');
+        current = cross(current, isChoice ? choices : choices.map((text) => `(${text})`));
+      } else if ((char === '{' || char === '}') && pattern[at] === char) {
         // {{ and }} mark a phrase for the matcher and pass through.
         at++;
         current = current.map((text) => `${text} ${char}${char} `);
@@ -46,5 +51,34 @@ export function expandPattern(pattern: string, lists: Record<string, string[]> =
       throw new Error(`pattern "${pattern}" means more than ${MAX_SENTENCES} sentences`);
     return heads.flatMap((head) => tails.map((tail) => head + tail));
   };
-  return [...new Set(parseChoices('').map((text) => text.replace(/\s+/g, ' ').trim()))].filter((text) => text !== '');
+  return [...new Set(parseChoices('').all.map((text) => text.replace(/\s+/g, ' ').trim()))].filter(
+    (text) => text !== '',
+  );
+}
+
+/** A pattern as people read it: with what may be left out, and with the first of each choice. Line breaks stay. */
+export function plainText(pattern: string): string {
+  let at = 0;
+  const parse = (end: string): { text: string; isChoice: boolean } => {
+    const choices = [''];
+    for (;;) {
+      const char = pattern[at++];
+      if (char === undefined || char === end) return { text: choices[0]!, isChoice: choices.length > 1 };
+      let piece: string = char;
+      if (char === '|' && end !== '') {
+        choices.push('');
+        continue;
+      }
+      if (char === '[') piece = parse(']').text;
+      else if (char === '(') {
+        const { text, isChoice } = parse(')');
+        piece = isChoice ? text : `(${text})`;
+      } else if ((char === '{' || char === '}') && pattern[at] === char) {
+        at++;
+        piece = '';
+      }
+      choices[choices.length - 1] += piece;
+    }
+  };
+  return parse('').text.trim();
 }

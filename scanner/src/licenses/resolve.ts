@@ -34,7 +34,9 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
   standing = standing.filter((candidate) =>
     keep(!candidate.isQuoted, candidate, 'an id in quotes, with no word of licensing beside it'),
   );
-  const texts = standing.filter((candidate) => candidate.kind === 'text' && candidate.matched >= TITLED_TEXT);
+  const texts = standing.filter(
+    ({ kind, matched, expression }) => kind === 'text' && matched >= TITLED_TEXT && !isSpdxException(expression),
+  );
   standing = standing.filter((candidate) =>
     keep(!isTitle(candidate, texts), candidate, 'the title of a text, which says it more exactly'),
   );
@@ -157,26 +159,46 @@ function isListOfLicenses(candidates: Candidate[]): boolean {
   return others.size * 3 < named.size;
 }
 
-/** Licenses that exceptions bend. Few exceptions are made for others than the GNU ones. */
-const WITHOUT_EXCEPTION = /\b((?:A|L)?GPL-[\d.]+(?:-only|-or-later))(?! WITH)/;
-const APACHE_EXCEPTIONS = /^(LLVM|Swift)-exception$/;
-const APACHE_WITHOUT_EXCEPTION = /\b(Apache-2\.0)(?! WITH)/;
+/** Licenses that exceptions bend: the GNU ones, but for the few exceptions that are made for others. */
+const GNU_BASE = /\b((?:A|L)?GPL-[\d.]+(?:-only|-or-later))(?! WITH)/;
+const OTHER_BASES: [exceptions: RegExp, base: RegExp][] = [
+  [/^(LLVM-exception|Swift-exception|SHL-2\.[01])$/, /\b(Apache-2\.0)(?! WITH)/],
+  [/^(KiCad-libraries|GNOME-examples)-exception$/, /\b(CC-BY-SA-[\d.]+)(?! WITH)/],
+  [/^fmt-exception$/, /\b(MIT)(?! WITH|-)/],
+  [/^LZMA-exception$/, /\b(CPL-1\.0)(?! WITH)/],
+  [/^QPL-1\.0-INRIA-2004-exception$/, /\b(QPL-1\.0(?:-INRIA-2004)?)(?! WITH|-)/],
+];
 
 const baseOf = (exception: string): RegExp =>
-  APACHE_EXCEPTIONS.test(exception) ? APACHE_WITHOUT_EXCEPTION : WITHOUT_EXCEPTION;
+  OTHER_BASES.find(([exceptions]) => exceptions.test(exception))?.[1] ?? GNU_BASE;
 
-/** An exception is said beside the license it bends: the nearest GNU license before it, or after it. */
+const SAME_SENTENCE_BYTES = 60;
+
+/** An exception is said beside the license it bends: the nearest one before it, or after it. */
 function attachExceptions(candidates: Candidate[]): Candidate[] {
   const out = candidates.map((candidate) => ({ ...candidate }));
   const gone = new Set<Candidate>();
   out.forEach((candidate, i) => {
     if (!isSpdxException(candidate.expression)) return;
-    let base: Candidate | undefined;
-    for (let j = i - 1; j >= 0 && !base; j--) if (baseOf(candidate.expression).test(out[j]!.expression)) base = out[j];
-    for (let j = i + 1; j < out.length && !base; j++)
-      if (baseOf(candidate.expression).test(out[j]!.expression)) base = out[j];
+    const isBase = ({ expression }: Candidate) => baseOf(candidate.expression).test(expression);
+    const bent = ` WITH ${candidate.expression}`;
+    let at = i - 1;
+    while (at >= 0 && !isBase(out[at]!) && !out[at]!.expression.endsWith(bent)) at--;
+    if (at >= 0 && !isBase(out[at]!)) {
+      // Said once more, as where a sentence announces the exception and its text follows.
+      out[at]!.endByte = Math.max(out[at]!.endByte, candidate.endByte);
+      gone.add(candidate);
+      return;
+    }
+    if (at < 0) at = out.findIndex((other, j) => j > i && isBase(other));
+    const base = out[at];
     if (!base) return;
-    base.expression = base.expression.replace(baseOf(candidate.expression), `$1 WITH ${candidate.expression}`);
+    // The license may be named more than once in a sentence: "the GNU Library General Public License (LGPL) with ...".
+    const named = base.expression;
+    const isNamed = (j: number) =>
+      out[j]?.expression === named && out[j + 1]!.startByte - out[j]!.endByte < SAME_SENTENCE_BYTES;
+    do out[at]!.expression = named.replace(baseOf(candidate.expression), `$1${bent}`);
+    while (isNamed(--at));
     base.endByte = Math.max(base.endByte, candidate.endByte);
     base.name = `${base.name}, ${candidate.name}`;
     gone.add(candidate);

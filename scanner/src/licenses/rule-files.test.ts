@@ -1,13 +1,24 @@
 // Every rule of scanner/rules does what it says: test sentences, and notices by their own text.
 import { describe, expect, it } from 'vitest';
 import { idsOf, isSpdxException, parseSpdxExpression } from './expression.ts';
-import { detectLicenses, loadLicenseIndex } from './index.ts';
+import { detectLicenses, licenseLibrary, loadLicenseIndex } from './index.ts';
 import { expandPattern } from './patterns.ts';
 import { readRuleFiles } from './rule-files.ts';
 
 const index = loadLicenseIndex();
 const files = Object.entries(readRuleFiles(new URL('../../rules/', import.meta.url)));
-const idsIn = (text: string) => detectLicenses(index, Buffer.from(text)).spdx.flatMap(idsOf);
+const detect = (text: string) => detectLicenses(index, Buffer.from(text)).spdx;
+const idsIn = (text: string) => detect(text).flatMap(idsOf);
+
+/** A license that the exception may bend, and a sentence that states it. */
+function baseOf(exception: string): [id: string, sentence: string] {
+  if (/^(LLVM|Swift|SHL-)/.test(exception)) return ['Apache-2.0', 'Licensed under the Apache License, Version 2.0.'];
+  if (/^(KiCad|GNOME)/.test(exception)) return ['CC-BY-SA-4.0', 'http://creativecommons.org/licenses/by-sa/4.0/'];
+  if (/^fmt/.test(exception)) return ['MIT', 'Licensed under the MIT license.'];
+  if (/^LZMA/.test(exception)) return ['CPL-1.0', 'Licensed under the Common Public License version 1.0.'];
+  if (/^QPL/.test(exception)) return ['QPL-1.0', 'Licensed under the Q Public License version 1.0.'];
+  return ['GPL-3.0-or-later', 'GNU General Public License version 3 or any later version.'];
+}
 
 describe('names', () => {
   const entries = files.flatMap(([, file]) => file.names ?? []);
@@ -37,10 +48,8 @@ describe('notices', () => {
     const sentence = expandPattern(pattern)[0]!
       .replaceAll('\u0000', 'Acme Works')
       .replace(/\{\{|\}\}/g, ' ');
-    const base = /^(LLVM|Swift)/.test(license)
-      ? 'Licensed under the Apache License 2.0 '
-      : 'GNU General Public License version 3 ';
-    expect(idsIn(isSpdxException(license) ? base + sentence : sentence)).toEqual(
+    const [, base] = baseOf(license);
+    expect(idsIn(isSpdxException(license) ? `${base} ${sentence}` : sentence)).toEqual(
       expect.arrayContaining(idsOf(license)),
     );
   });
@@ -50,5 +59,46 @@ describe('notices', () => {
       const known = isSpdxException(notice.license) || parseSpdxExpression(notice.license)?.unknown.length === 0;
       expect(known, notice.license).toBe(true);
     }
+  });
+});
+
+describe('texts of exceptions', () => {
+  const exceptions = licenseLibrary().filter(({ isException }) => isException);
+
+  it('are there, with names', () => {
+    expect(exceptions.length).toBeGreaterThan(60);
+    expect(exceptions.filter(({ text }) => text.length < 100).map(({ id }) => id)).toEqual([]);
+    expect(exceptions.filter(({ name }) => !/exception|Note|Commitment|License|Preamble/i.test(name))).toEqual([]);
+  });
+
+  it.each(exceptions.map(({ id, text }) => [id, text]))('%s', (id, text) => {
+    const alone = detect(text);
+    const [base, sentence] = baseOf(id);
+    // Those that name the license they bend state both.
+    if (alone.join() === id) expect(detect(`${sentence}\n\n${text}`)).toEqual([`${base} WITH ${id}`]);
+    else expect(alone).toEqual([expect.stringMatching(new RegExp(`^A?L?GPL-[^ ]+ WITH ${id}$`))]);
+  });
+});
+
+describe('texts of licenses', () => {
+  /** New on the SPDX list, and stored nowhere that we know of. */
+  const MISSING = [
+    'atc-game',
+    'BSD-Source-alt-GPL',
+    'BSD-Source-Code-no-disclaimer',
+    'CC-BY-NC-3.0-IGO',
+    'FDK-MPEG-H',
+    'Hippocratic-3.0-core',
+    'Informatica',
+    'MVT-1.1',
+  ];
+  const own = files.flatMap(([, file]) => file.texts ?? []).filter(({ license }) => !isSpdxException(license));
+
+  it('are there, but for the few that are named here', () => {
+    expect(licenseLibrary().flatMap(({ id, text }) => (text === '' ? [id] : []))).toEqual(MISSING);
+  });
+
+  it.each(own.map(({ license }) => [license]))('%s', (license) => {
+    expect(detect(licenseLibrary().find(({ id }) => id === license)!.text)).toEqual([license]);
   });
 });

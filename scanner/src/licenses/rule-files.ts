@@ -39,7 +39,18 @@ export interface NoticeEntry {
   test?: string;
 }
 
+/** The whole text of an SPDX license or exception that the list of texts does not carry. */
+export interface TextEntry {
+  license: string;
+  name: string;
+  text: string;
+  /** What stands before the text and names the license that an exception bends; the text is looked for without it. */
+  intro?: string;
+  coverage?: number;
+}
+
 export interface RuleFile {
+  texts?: TextEntry[];
   families?: FamilyEntry[];
   names?: NamesEntry[];
   frames?: NameFrames;
@@ -60,6 +71,9 @@ export function readRuleFiles(folder: URL): Record<string, RuleFile> {
   }
   return files;
 }
+
+/** The texts of one rule file. */
+export const readTexts = (file: URL): TextEntry[] => (parse(readFileSync(file, 'utf8')) as RuleFile).texts ?? [];
 
 export interface BuiltIn {
   rules: RuleSource[];
@@ -116,6 +130,17 @@ export function builtInRules(
       named.add(entry.license);
       addName(`${fileName}/${entry.license}`, 'reference', entry.license, entry.names, entry.weak, entry.faint);
     }
+    for (const entry of file.texts ?? []) {
+      for (const [i, text] of expandPattern(entry.text).entries()) {
+        rules.push({
+          name: `${fileName}/${entry.license}/text${i > 0 ? `/${i + 1}` : ''}`,
+          expression: entry.license,
+          kind: 'text',
+          text,
+          minimumCoverage: entry.coverage ?? 0,
+        });
+      }
+    }
     (file.notices ?? []).forEach((notice, number) => {
       const texts = typeof notice.text === 'string' ? [notice.text] : notice.text;
       for (const [i, pattern] of texts.entries()) {
@@ -146,9 +171,17 @@ export function builtInRules(
   for (const [id, license] of Object.entries(spdx).sort(([a], [b]) => (a < b ? -1 : 1))) {
     rules.push(...rulesOfText(id, license, close.get(id)));
   }
-  const listed = rulesOfList(spdx);
+  const listed = rulesOfList({ ...namedTexts(files), ...spdx });
   rules.push(...listed.rules);
   return { rules, families: { ...listed.families, ...families }, frames };
+}
+
+/** Licenses known by a file of texts alone, for the rules out of names and ids. */
+function namedTexts(files: Record<string, RuleFile>): Record<string, SpdxText> {
+  const entries = Object.values(files).flatMap((file) => file.texts ?? []);
+  return Object.fromEntries(
+    entries.map(({ license, name }) => [license, { name, osiApproved: false, licenseText: '' }] as const),
+  );
 }
 
 const slug = (text: string): string =>
