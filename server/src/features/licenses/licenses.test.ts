@@ -56,7 +56,9 @@ describe('GET /license/lookup', () => {
   it('200 with name and text for an exception', async () => {
     const { body } = await h.call('GET', '/license/lookup?licenseName=Bootloader-exception');
     expect(body['Content: '].name).toBe('Bootloader Distribution Exception');
-    expect(body['Content: '].text).toMatch(/^Bootloader Exception\n\nIn addition to the permissions .*executable\.\)$/s);
+    expect(body['Content: '].text).toMatch(
+      /^Bootloader Exception\n\nIn addition to the permissions .*executable\.\)$/s,
+    );
   });
 
   it.each(['', '?licenseId=999', '?licenseName=nothing', '?licenseId=abc', '?licenseId=0', '?licenseName='])(
