@@ -92,6 +92,7 @@ create table audit_log (
 );
 CREATE INDEX audit_log_about ON audit_log USING btree (about) INCLUDE (status) WHERE (about IS NOT NULL);
 CREATE INDEX audit_log_at ON audit_log USING btree (at);
+CREATE INDEX audit_log_entries ON audit_log USING btree (id) WHERE (about IS NULL);
 CREATE INDEX audit_log_login ON audit_log USING btree (lower(login), id);
 CREATE INDEX audit_log_operation ON audit_log USING btree (operation, id);
 CREATE INDEX audit_log_project ON audit_log USING btree (project_id, id) WHERE (project_id IS NOT NULL);
