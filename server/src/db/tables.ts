@@ -574,7 +574,7 @@ export interface AuditLogTable {
   user_id: number | null;
   login: Generated<string>;
   token_id: number | null;
-  via: 'session' | 'token' | 'login' | 'job' | 'command line';
+  via: 'session' | 'token' | 'login' | 'job' | 'command line' | 'system';
   address: Generated<string>;
   forwarded_for: Generated<string>;
   user_agent: Generated<string>;
