@@ -1,5 +1,7 @@
 // The very first start makes the user `admin`, with the password given or a generated one that is shown once.
 import type { App } from './app.ts';
+import { SYSTEM } from './audit/system.ts';
+import { insertAuditLines } from './db/audit-log.ts';
 import { countUsers, insertUser } from './db/users.ts';
 import { generatePassword, hashPassword, meetsPasswordRule, PASSWORD_RULE } from './security/passwords.ts';
 
@@ -11,13 +13,20 @@ export async function createFirstUser(app: App): Promise<string | undefined> {
   const given = app.config.adminPassword;
   if (given !== '' && !meetsPasswordRule(given)) throw new Error(`ASSAY_ADMIN_PASSWORD must have ${PASSWORD_RULE}.`);
   const password = given || generatePassword();
-  await insertUser(app.db, {
+  const user = {
     login: ADMIN_LOGIN,
     firstName: 'System',
     lastName: 'Administrator',
     email: 'admin@localhost',
     passwordHash: await hashPassword(password),
     permissions: ['system_admin', 'edit_policy', 'create_project', 'library_manager'],
+  };
+  await app.db.transaction().execute(async (tx) => {
+    const madeId = await insertUser(tx, user);
+    const details = { newLogin: user.login, permissions: user.permissions };
+    await insertAuditLines(tx, [
+      { ...SYSTEM, operation: 'createFirstUser', ids: { madeId }, details, status: 'Completed' },
+    ]);
   });
   return given ? undefined : password;
 }

@@ -1,6 +1,7 @@
 // Brings state and summary of the issues that tasks have, for all instances; each instance for itself, so that one that is away keeps
 // nobody else waiting. A lock in the database keeps a second synchronisation from running.
 import type { App } from '../app.ts';
+import { asSystem } from '../audit/system.ts';
 import { ALM_SYNC_LOCK } from '../db/advisory-locks.ts';
 import { type AlmInstance, listAlmInstances } from '../db/alm-instances.ts';
 import {
@@ -25,18 +26,26 @@ export async function synchroniseIssuesWhenDue(app: App, signal?: AbortSignal): 
   const setAt = new Date(changedAt);
   const startedAt = (await findLastAlmSync(app.db))?.started_at ?? setAt;
   if (!isDue(schedule, startedAt > setAt ? startedAt : setAt, app.now())) return;
-  await synchroniseIssues(app, 'SCHEDULE', signal).catch((error) => {
+  const work = () => synchroniseIssues(app, 'SCHEDULE', signal);
+  await asSystem(app, 'syncAlmIssues', work, detailsOfAlmSync).catch((error) => {
     // Another server is at it.
     if (!(error instanceof AppError)) throw error;
   });
 }
 
+/** For the audit log. What trackers said is in the record of synchronisations, because it may hold anything. */
+export function detailsOfAlmSync({ id, refreshed, changed, gone, errors }: AlmSync): Record<string, unknown> {
+  return { syncId: id, refreshed, changed, gone, failedInstances: (errors as string[]).length };
+}
+
 /** Answers its record; 503 while another one runs. An instance that cannot be asked is an error in the record. */
 export async function synchroniseIssues(app: App, trigger: AlmSync['trigger'], signal?: AbortSignal): Promise<AlmSync> {
   const locked = await app.pool.connect();
+  let isHeld = false;
   try {
     const { rows } = await locked.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [ALM_SYNC_LOCK]);
-    if (!rows[0]?.held) throw new AppError('unavailable', { message: 'A synchronisation of ALM issues is running.' });
+    isHeld = rows[0]?.held === true;
+    if (!isHeld) throw new AppError('unavailable', { message: 'A synchronisation of ALM issues is running.' });
     const id = await insertAlmSync(app.db, trigger);
     const total = { refreshed: 0, changed: 0, gone: 0, errors: [] as string[] };
     for (const instance of await listAlmInstances(app.db))
@@ -48,7 +57,9 @@ export async function synchroniseIssues(app: App, trigger: AlmSync['trigger'], s
     app.log.info({ syncId: id, ...total }, 'ALM issues synchronised');
     return await finishAlmSync(app.db, id, total);
   } finally {
-    // Closed rather than given back: the lock ends with the connection.
+    // Given back at once, because the database sees a connection go only later: the next synchronisation would be refused until then.
+    if (isHeld) await locked.query('select pg_advisory_unlock($1)', [ALM_SYNC_LOCK]).catch(() => undefined);
+    // Closed rather than given back to the pool, so that the lock ends whatever happened.
     locked.release(true);
   }
 }

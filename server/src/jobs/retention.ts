@@ -1,5 +1,7 @@
 // Removes jobs that ended longer ago than the installation keeps them.
 import type { App } from '../app.ts';
+import { SYSTEM } from '../audit/system.ts';
+import { insertAuditLines } from '../db/audit-log.ts';
 import { deleteEndedJobs } from '../db/jobs.ts';
 import { siteSettings } from '../db/settings.ts';
 
@@ -13,7 +15,13 @@ export async function removeOldJobs(app: App, signal: AbortSignal): Promise<numb
   const before = new Date(app.now().getTime() - jobRetentionDays * DAY_MS);
   let count = 0;
   while (!signal.aborted) {
-    const deleted = await deleteEndedJobs(app.db, before, DELETED_AT_ONCE);
+    const deleted = await app.db.transaction().execute(async (tx) => {
+      const removed = await deleteEndedJobs(tx, before, DELETED_AT_ONCE);
+      const details = { jobs: removed, jobRetentionDays };
+      if (removed > 0)
+        await insertAuditLines(tx, [{ ...SYSTEM, operation: 'removeOldJobs', details, status: 'Completed' }]);
+      return removed;
+    });
     count += deleted;
     if (deleted < DELETED_AT_ONCE) break;
   }

@@ -3,6 +3,7 @@
 import { EventEmitter } from 'node:events';
 import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import type { App } from '../app.ts';
+import { SYSTEM } from '../audit/system.ts';
 import { type AuditLine, insertAuditLines } from '../db/audit-log.ts';
 import {
   activateJob,
@@ -153,7 +154,7 @@ async function auditLineOf(app: App, job: Job): Promise<AuditLine> {
   const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
   const line: AuditLine = {
     userId: job.triggered_by,
-    login: user?.login ?? '',
+    login: job.triggered_by === null ? SYSTEM.login : (user?.login ?? ''),
     tokenId: null,
     via: 'job',
     operation: job.type,

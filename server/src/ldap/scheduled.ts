@@ -1,10 +1,11 @@
 // The synchronisation of the LDAP directory by the schedule of its settings; a background step asks now and then.
 import type { App } from '../app.ts';
+import { asSystem, SYSTEM } from '../audit/system.ts';
 import { findLastSync } from '../db/ldap.ts';
 import { isDue } from '../domain/schedule.ts';
 import { AppError } from '../errors.ts';
 import { readLdapSettings } from './settings.ts';
-import { syncDirectory } from './sync.ts';
+import { detailsOfSync, syncDirectory } from './sync.ts';
 
 export async function syncDirectoryWhenDue(app: App): Promise<void> {
   const settings = await readLdapSettings(app.db);
@@ -13,7 +14,12 @@ export async function syncDirectoryWhenDue(app: App): Promise<void> {
   const startedAt = (await findLastSync(app.db))?.started_at ?? changedAt;
   const since = startedAt > changedAt ? startedAt : changedAt;
   if (!isDue(settings.schedule, since, app.now())) return;
-  await syncDirectory(app, { trigger: 'SCHEDULE', userId: null }).catch((error) => {
+  await asSystem(
+    app,
+    'syncLdap',
+    () => syncDirectory(app, { trigger: 'SCHEDULE', source: SYSTEM }),
+    detailsOfSync,
+  ).catch((error) => {
     // It runs already, or the directory is away: both are in the record of synchronisations and in the log.
     if (!(error instanceof AppError)) throw error;
   });

@@ -2,6 +2,7 @@
 // are those deactivated who were not met. A lock in the database keeps a second one from running, on whichever server.
 import type { App } from '../app.ts';
 import { LDAP_SYNC_LOCK } from '../db/advisory-locks.ts';
+import { type AuditSource, insertAuditLines } from '../db/audit-log.ts';
 import type { Tx } from '../db/connection.ts';
 import {
   deactivateVanished,
@@ -43,9 +44,16 @@ export interface SyncSummary {
   warnings: string[];
 }
 
+export interface SyncCause {
+  trigger: LdapSync['trigger'];
+  /** In whose name users change. */
+  source: AuditSource;
+}
+
 interface Run {
   app: App;
   syncId: number;
+  source: AuditSource;
   managed: SystemPermission[];
   summary: SyncSummary;
 }
@@ -53,10 +61,7 @@ interface Run {
 const NO_ADMIN_LEFT = 'no active system administrator would be left';
 
 /** Runs to its end and answers its record. 501 while nothing is set, 503 while another one runs or the directory cannot be asked. */
-export async function syncDirectory(
-  app: App,
-  cause: { trigger: LdapSync['trigger']; userId: number | null },
-): Promise<LdapSync> {
+export async function syncDirectory(app: App, cause: SyncCause): Promise<LdapSync> {
   const settings = await readLdapSettings(app.db);
   if (!settings.isEnabled)
     throw new AppError('notBuilt', {
@@ -77,15 +82,11 @@ export async function syncDirectory(
   }
 }
 
-async function runSync(
-  app: App,
-  settings: StoredLdapSettings,
-  cause: { trigger: LdapSync['trigger']; userId: number | null },
-): Promise<LdapSync> {
+async function runSync(app: App, settings: StoredLdapSettings, cause: SyncCause): Promise<LdapSync> {
   await failAbandonedSyncs(app.db);
-  const syncId = await insertSync(app.db, cause.trigger, cause.userId);
+  const syncId = await insertSync(app.db, cause.trigger, cause.source.userId);
   const managed = [...new Set(settings.permissionFilters.flatMap((one) => one.permissions))];
-  const run: Run = { app, syncId, managed, summary: emptySummary() };
+  const run: Run = { app, syncId, managed, source: cause.source, summary: emptySummary() };
   try {
     await bringUsers(run, settings);
     app.log.info({ syncId, ...counts(run.summary) }, 'LDAP directory synchronised');
@@ -97,6 +98,11 @@ async function runSync(
     await finishSync(app.db, syncId, 'Failed', { summary: { ...run.summary }, error: text });
     throw isTheirs ? new AppError('unavailable', { message: text }) : error;
   }
+}
+
+/** For the audit log: how a synchronisation ended. Whom it changed stands in the lines of its pages. */
+export function detailsOfSync({ id, summary }: LdapSync): Record<string, unknown> {
+  return { syncId: id, ...counts(summary as unknown as SyncSummary) };
 }
 
 function emptySummary(): SyncSummary {
@@ -150,6 +156,7 @@ async function bringPage(tx: Tx, run: Run, entries: DirectoryEntry[]): Promise<v
   const withLogin = new Map(known.map((user) => [user.login.toLowerCase(), user]));
   const made = new Map<string, DirectoryEntry>();
   const met = new Set<number>();
+  const changes = noChanges();
   const creations: Extract<EntryPlan, { action: 'create' }>['values'][] = [];
   for (const entry of entries) {
     const login = entry.login.toLowerCase();
@@ -166,13 +173,14 @@ async function bringPage(tx: Tx, run: Run, entries: DirectoryEntry[]): Promise<v
     if (plan.userId !== undefined) met.add(plan.userId);
     if (plan.action === 'skip') skip(run, entry, plan.reason);
     if (plan.action === 'keep') run.summary.unchanged++;
-    if (plan.action === 'update') await update(tx, run, entry, plan, { tied, withLogin });
+    if (plan.action === 'update') await update(tx, run, entry, plan, { tied, withLogin, changes });
   }
   const inserted = await insertDirectoryUsers(tx, creations, run.syncId);
   run.summary.created += inserted.size;
   for (const { dn, login } of creations)
     if (!inserted.has(login)) skip(run, { dn, login }, 'a user with this login was made at the same moment');
   await markSeen(tx, [...met], run.syncId);
+  await recordChanges(tx, run, { ...changes, created: [...inserted] });
 }
 
 /** Writes an update and keeps what is known of the page's users true for the entries that follow. */
@@ -181,7 +189,7 @@ async function update(
   run: Run,
   entry: DirectoryEntry,
   plan: Extract<EntryPlan, { action: 'update' }>,
-  known: { tied: Map<string, KnownUser>; withLogin: Map<string, KnownUser> },
+  known: { tied: Map<string, KnownUser>; withLogin: Map<string, KnownUser>; changes: UserChanges },
 ): Promise<void> {
   const before = known.tied.get(entry.id) ?? known.withLogin.get(entry.login.toLowerCase());
   if (!before) throw new Error(`The user ${plan.userId} to update is not among those known.`);
@@ -190,6 +198,7 @@ async function update(
   await updateDirectoryUser(tx, plan.userId, plan.values, plan.activates);
   run.summary.updated++;
   const after = { ...before, ...plan.values, isActive: before.isActive || plan.activates };
+  known.changes.updated.push(changeOfUser(before, after));
   known.withLogin.delete(before.login.toLowerCase());
   known.withLogin.set(after.login.toLowerCase(), after);
   known.tied.set(entry.id, after);
@@ -199,21 +208,57 @@ async function deactivateMissing(run: Run): Promise<void> {
   for (let after = 0; ; ) {
     const last = await run.app.db.transaction().execute(async (tx) => {
       const missing = await lockVanished(tx, run.syncId, after, DEACTIVATED_PER_TRANSACTION);
-      const leaving: number[] = [];
+      const leaving: typeof missing = [];
       for (const user of missing) {
         if (isAdmin(user.permissions) && (await countActiveAdmins(tx)) === 1)
           skip(run, { dn: user.directory_dn, login: user.login }, `gone from the directory, but ${NO_ADMIN_LEFT}`);
-        else if (isAdmin(user.permissions))
-          await deactivateVanished(tx, [user.id]).then(() => run.summary.deactivated++);
-        else leaving.push(user.id);
+        else {
+          leaving.push(user);
+          // At once, so that the next administrator counts only those who stay.
+          if (isAdmin(user.permissions)) await deactivateVanished(tx, [user.id]);
+        }
       }
-      await deactivateVanished(tx, leaving);
+      await deactivateVanished(
+        tx,
+        leaving.map(({ id }) => id),
+      );
       run.summary.deactivated += leaving.length;
+      await recordChanges(tx, run, { ...noChanges(), deactivated: leaving.map(({ login }) => login) });
       return missing.length < DEACTIVATED_PER_TRANSACTION ? undefined : missing[missing.length - 1].id;
     });
     if (last === undefined) return;
     after = last;
   }
+}
+
+/** Whom one transaction changed, for the audit log. Its line is written in the same transaction: no change without it. */
+interface UserChanges {
+  created: string[];
+  updated: Record<string, unknown>[];
+  deactivated: string[];
+}
+
+function noChanges(): UserChanges {
+  return { created: [], updated: [], deactivated: [] };
+}
+
+/** Values of what gives rights; of the rest only the names of fields. */
+function changeOfUser(before: KnownUser, after: KnownUser): Record<string, unknown> {
+  const fields = (['login', 'firstName', 'lastName', 'email', 'permissions', 'isActive'] as const).filter(
+    (field) => String(before[field]) !== String(after[field]),
+  );
+  const rightsOf = (user: KnownUser) =>
+    Object.fromEntries(
+      fields.flatMap((field) => (['login', 'permissions', 'isActive'].includes(field) ? [[field, user[field]]] : [])),
+    );
+  return { login: before.login, fields, before: rightsOf(before), after: rightsOf(after) };
+}
+
+async function recordChanges(tx: Tx, { syncId, source }: Run, changes: UserChanges): Promise<void> {
+  const done = Object.entries(changes).filter(([, list]) => list.length > 0);
+  if (done.length === 0) return;
+  const details = Object.fromEntries(done);
+  await insertAuditLines(tx, [{ ...source, operation: 'syncLdap', ids: { syncId }, details, status: 'Completed' }]);
 }
 
 function isAdmin(permissions: readonly string[]): boolean {

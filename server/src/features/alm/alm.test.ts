@@ -398,6 +398,9 @@ describe('synchronising', () => {
     expect((await at(2)).lastSync).toBeNull();
     const { lastSync } = await at(4);
     expect(lastSync).toMatchObject({ trigger: 'SCHEDULE', errors: [] });
+    const { data } = (await h.call('GET', '/auditLog?operation=syncAlmIssues&user=System')).body;
+    expect(data).toHaveLength(1);
+    expect(data[0]).toMatchObject({ via: 'system', status: 'Completed', details: { syncId: lastSync.id, gone: 0 } });
     expect((await at(2)).lastSync.id).toBe(lastSync.id);
     expect((await h.call('PUT', '/almSettings', { body: { schedule: { frequency: 'MONTHLY' } } })).status).toBe(400);
     expect((await h.call('PUT', '/almSettings', { body: {} })).status).toBe(400);

@@ -37,7 +37,9 @@ export const AuditEntry = Type.Object({
   time: Type.String({ description: 'When it began: ISO 8601, UTC' }),
   userId: Nullable(Type.Integer()),
   login: Type.String({ description: 'As it was at the time; empty for what the server did by itself' }),
-  via: Type.String({ description: 'session, token, login, job or command line' }),
+  via: Type.String({
+    description: 'session, token, login, job, command line or system (what the server does by itself)',
+  }),
   tokenId: Nullable(Type.Integer()),
   address: Type.String({ description: 'Of the connection: behind a proxy that of the proxy' }),
   forwardedFor: Type.String({ description: 'What the header X-Forwarded-For claimed' }),

@@ -294,6 +294,85 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
     expect((await later(1_000_000)).id).toBe(first.id + 1);
   });
 
+  describe('the audit log', () => {
+    const lines = async (query: string) =>
+      (await h.call('GET', `/auditLog?limit=100&operation=syncLdap&${query}`)).body.data.map(
+        ({ via, login, status, ids, details }: Record<string, unknown>) => ({ via, login, status, ids, details }),
+      );
+    const newest = async () => (await h.call('GET', '/ldapSettings')).body.data.lastSync.id;
+
+    it('says in whose name each user was made, changed and deactivated', async () => {
+      const leaver: Person = { uid: 'shortstay', mail: 'shortstay@example.org' };
+      slapd.modify(`${personLdif(leaver).replace('\n', '\nchangetype: add\n')}`);
+      await set();
+      await sync();
+      const made = (await lines('user=admin')).find(
+        (one: { ids: { syncId?: number }; details: { created?: unknown } }) => Array.isArray(one.details.created),
+      );
+      expect(made).toMatchObject({ via: 'token', login: 'admin', status: 'Completed' });
+      expect(made.details.created).toEqual(expect.arrayContaining(['ada', 'shortstay']));
+      slapd.modify(`dn: ${personDn(leaver)}\nchangetype: delete\n`);
+      await set({ permissionFilters: [{ filter: '(departmentNumber=admins)', permissions: ['edit_policy'] }] });
+      await sync();
+      const syncId = await newest();
+      const told = (await lines('user=admin')).filter((one: { ids: { syncId?: number } }) => one.ids.syncId === syncId);
+      expect(told.map((one: { details: unknown }) => one.details)).toEqual([
+        { deactivated: ['shortstay'] },
+        {
+          updated: [
+            {
+              login: 'boss',
+              fields: ['permissions'],
+              before: { permissions: [] },
+              after: { permissions: ['edit_policy'] },
+            },
+          ],
+        },
+      ]);
+      await sync();
+      expect(
+        (await lines('user=admin')).filter((one: { ids: { syncId?: number } }) => one.ids.syncId === syncId + 1),
+      ).toEqual([]);
+    });
+
+    it('has a line of the system for what the schedule does, also when that fails', async () => {
+      await set({ schedule: { frequency: 'HOURLY', everyHours: 1 } });
+      const { now } = h.app;
+      const hoursLater = async (hours: number) => {
+        h.app.now = () => new Date(now().getTime() + hours * 3_600_000);
+        await syncDirectoryWhenDue(h.app).finally(() => {
+          h.app.now = now;
+        });
+      };
+      const before = (await lines('user=System')).length;
+      await hoursLater(2);
+      const syncId = await newest();
+      expect((await lines('user=System')).slice(0, -before || undefined)).toEqual([
+        {
+          via: 'system',
+          login: 'System',
+          status: 'Completed',
+          ids: { syncId },
+          details: { created: expect.any(Array) },
+        },
+        {
+          via: 'system',
+          login: 'System',
+          status: 'Completed',
+          ids: {},
+          details: { syncId, created: 7, updated: 0, unchanged: 0, deactivated: 0, skippedCount: 3 },
+        },
+      ]);
+      await slapd.stop();
+      try {
+        await hoursLater(4);
+      } finally {
+        await slapd.start();
+      }
+      expect((await lines('user=System'))[0]).toMatchObject({ status: 'Failed', details: { error: 'unavailable' } });
+    });
+  });
+
   it('10,000 users come in pages of 500, each in a transaction of its own, and the second time nothing changes', async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => ({
       uid: `u${at}`,

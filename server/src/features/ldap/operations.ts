@@ -113,7 +113,13 @@ async function firstUsers(app: App, settings: StoredLdapSettings) {
 }
 
 export async function syncNow(app: App, caller: Caller) {
-  return describeSync(await syncDirectory(app, { trigger: 'PERSON', userId: caller.id }));
+  const source = {
+    userId: caller.id,
+    login: caller.login,
+    tokenId: caller.tokenId || null,
+    via: caller.viaCookie ? 'session' : 'token',
+  } as const;
+  return describeSync(await syncDirectory(app, { trigger: 'PERSON', source }));
 }
 
 const NOTHING_YET: SyncSummary = {

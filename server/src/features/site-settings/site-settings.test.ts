@@ -72,6 +72,9 @@ describe('the retention of jobs', () => {
     const { rows: logs } = await h.database.pool.query('select distinct job_id from job_issues order by 1');
     expect(logs.map(({ job_id }) => job_id)).toEqual(left);
     expect((await h.database.pool.query('select * from report_results')).rows).toHaveLength(1);
+    const { data } = (await h.call('GET', '/auditLog?operation=removeOldJobs')).body;
+    expect(data).toHaveLength(1);
+    expect(data[0]).toMatchObject({ via: 'system', login: 'System', details: { jobs: 3, jobRetentionDays: 30 } });
   });
 
   it('removes many in batches', async () => {

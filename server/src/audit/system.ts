@@ -1,0 +1,26 @@
+// Lines of what the server does by itself: nobody called, so nobody is named but the system.
+import type { App } from '../app.ts';
+import type { AuditSource } from '../db/audit-log.ts';
+import { AppError } from '../errors.ts';
+
+export const SYSTEM: AuditSource = { userId: null, login: 'System', tokenId: null, via: 'system' };
+
+/** Runs `work` between two lines, as a call of a person would have them: one before it begins, one that tells how it ended. */
+export async function asSystem<T>(
+  app: App,
+  operation: string,
+  work: () => Promise<T>,
+  detailsOf: (result: T) => Record<string, unknown>,
+): Promise<T> {
+  const line = { ...SYSTEM, operation };
+  const about = await app.audit.write(line);
+  try {
+    const result = await work();
+    await app.audit.write({ ...line, about, status: 'Completed', details: detailsOf(result) });
+    return result;
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : 'fault';
+    await app.audit.write({ ...line, about, status: 'Failed', details: { error: code } });
+    throw error;
+  }
+}
