@@ -88,7 +88,7 @@ create table audit_log (
   hash bytea not null,
   constraint audit_log_previous_hash_key UNIQUE (previous_hash),
   constraint audit_log_pkey PRIMARY KEY (id),
-  constraint audit_log_via_check CHECK ((via = ANY (ARRAY['session'::text, 'token'::text, 'login'::text, 'job'::text, 'command line'::text])))
+  constraint audit_log_via_check CHECK ((via = ANY (ARRAY['session'::text, 'token'::text, 'login'::text, 'job'::text, 'command line'::text, 'system'::text])))
 );
 CREATE INDEX audit_log_about ON audit_log USING btree (about) INCLUDE (status) WHERE (about IS NOT NULL);
 CREATE INDEX audit_log_at ON audit_log USING btree (at);

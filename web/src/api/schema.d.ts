@@ -20284,7 +20284,7 @@ export interface operations {
                             userId: number | null;
                             /** @description As it was at the time; empty for what the server did by itself */
                             login: string;
-                            /** @description session, token, login, job or command line */
+                            /** @description session, token, login, job, command line or system (what the server does by itself) */
                             via: string;
                             tokenId: number | null;
                             /** @description Of the connection: behind a proxy that of the proxy */
