@@ -252,11 +252,16 @@ create table files (
   inventory_count integer not null default 0,
   has_evidence boolean not null default false,
   scan_id bigint,
+  scan_plan text not null default 'analyse'::text,
+  is_excluded boolean not null default false,
+  search_set_id integer,
   constraint files_project_id_path_key UNIQUE (project_id, path),
   constraint files_pkey PRIMARY KEY (id),
   constraint files_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES codebase_folders(id),
   constraint files_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
-  constraint files_sha256_fkey FOREIGN KEY (sha256) REFERENCES blobs(sha256)
+  constraint files_search_set_id_fkey FOREIGN KEY (search_set_id) REFERENCES search_term_sets(id),
+  constraint files_sha256_fkey FOREIGN KEY (sha256) REFERENCES blobs(sha256),
+  constraint files_scan_plan_check CHECK ((scan_plan = ANY (ARRAY['analyse'::text, 'exclude'::text, 'keep'::text])))
 );
 CREATE INDEX files_blob ON files USING btree (sha256, hint);
 CREATE INDEX files_folder ON files USING btree (folder_id, name);

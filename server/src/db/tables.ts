@@ -222,6 +222,9 @@ export interface FilesTable {
   inventory_count: Generated<number>;
   has_evidence: Generated<boolean>;
   scan_id: number | null;
+  scan_plan: Generated<'analyse' | 'exclude' | 'keep'>;
+  is_excluded: Generated<boolean>;
+  search_set_id: number | null;
 }
 
 export interface FactsTable {
