@@ -1,0 +1,219 @@
+// The exclusions of a scan profile: files and folders that are not scanned, written as in a .gitignore file. Pure. Patterns are not made into
+// regular expressions, because those that go back over what they have read can be held up by a pattern; `matchAll` below never takes
+// more steps than pattern times name.
+//
+//   build/          every folder named build          /build          file or folder build in the root of the code base
+//   *.min.js        such names in any folder          docs/*.pdf      a slash inside: read from the root, here not below docs/a/
+//   docs/**/*.pdf   at any depth below docs           lib/**          everything below lib
+//   !keep.min.js    scanned again                     ? [a-z] [!a-z]  one character, one of them, one other
+//   # text          a remark, as is an empty line     \               before # ! * ? [ \ and a blank takes their meaning away
+//
+// The last pattern that fits decides. What lies in an excluded folder cannot be scanned again by a later pattern. Upper and lower case differ.
+import { isRefusal, type Refusal, refuse } from './refusal.ts';
+
+export const MOST_EXCLUSIONS = 1000;
+export const LONGEST_EXCLUSION = 1024;
+/** All patterns of a profile together, in characters: bounds what a single path can cost. */
+export const MOST_EXCLUSION_TEXT = 65_536;
+
+export interface Exclusions {
+  /** Whether a pattern can fit files by themselves; if not, folders alone decide. */
+  concernFiles: boolean;
+  /** Whether any pattern is there. */
+  isEmpty: boolean;
+  /**
+   * Whether patterns exclude this path, its folders not asked: who walks a tree asks for each folder first, and for nothing below an
+   * excluded one. `path` is relative to the root of the code base, with `/`.
+   */
+  exclude(path: string, isFolder: boolean): boolean;
+}
+
+/** `ANY` is one character, `STAR` any number of them; a class has ranges of code points. */
+type Token = string | typeof ANY | typeof STAR | CharacterClass;
+interface CharacterClass {
+  ranges: [from: number, to: number][];
+  isNegated: boolean;
+}
+const ANY = Symbol('?');
+const STAR = Symbol('*');
+/** Any number of folders. */
+const FOLDERS = Symbol('**');
+
+type Segment = { literal: string } | { tokens: Token[] } | typeof FOLDERS;
+
+interface Pattern {
+  isNegated: boolean;
+  isFolderOnly: boolean;
+  segments: Segment[];
+}
+
+/** Refuses with a sentence that names the pattern. */
+export function compileExclusions(lines: readonly string[]): Exclusions | Refusal {
+  if (lines.length > MOST_EXCLUSIONS)
+    return refuse(
+      'invalid',
+      `A scan profile may have ${MOST_EXCLUSIONS} exclusions at most; these are ${lines.length}.`,
+    );
+  const size = lines.reduce((sum, line) => sum + line.length, 0);
+  if (size > MOST_EXCLUSION_TEXT)
+    return refuse('invalid', `All exclusions of a scan profile together may have ${MOST_EXCLUSION_TEXT} characters; these have ${size}.`); // biome-ignore format: one sentence
+  const patterns: Pattern[] = [];
+  for (const line of lines) {
+    const pattern = parsePattern(line);
+    if (isRefusal(pattern)) return pattern;
+    if (pattern) patterns.push(pattern);
+  }
+  return exclusionsOf(patterns.reverse());
+}
+
+function exclusionsOf(latestFirst: readonly Pattern[]): Exclusions {
+  return {
+    isEmpty: latestFirst.length === 0,
+    concernFiles: latestFirst.some((pattern) => !pattern.isFolderOnly),
+    exclude(path, isFolder) {
+      const names = path.split('/');
+      const decisive = latestFirst.find(
+        ({ isFolderOnly, segments }) => (isFolder || !isFolderOnly) && fits(segments, names),
+      );
+      return decisive !== undefined && !decisive.isNegated;
+    },
+  };
+}
+
+/** Undefined for empty lines and remarks. */
+function parsePattern(line: string): Pattern | Refusal | undefined {
+  if (line.length > LONGEST_EXCLUSION)
+    return refuse('invalid', `The exclusion "${line.slice(0, 40)}…" is longer than ${LONGEST_EXCLUSION} characters.`);
+  let text = line.replace(/[\r\n]+$/, '');
+  // A blank at the end counts only behind a backslash.
+  while (/[ \t]$/.test(text) && !/(^|[^\\])(\\\\)*\\[ \t]$/.test(text)) text = text.slice(0, -1);
+  if (text.trim() === '' || text.startsWith('#')) return undefined;
+  const isNegated = text.startsWith('!');
+  if (isNegated) text = text.slice(1);
+  const isFolderOnly = text.endsWith('/');
+  if (isFolderOnly) text = text.slice(0, -1);
+  const isAnchored = text.includes('/');
+  const parts = (text.startsWith('/') ? text.slice(1) : text).split('/');
+  const segments: Segment[] = isAnchored ? [] : [FOLDERS];
+  for (const part of parts) {
+    const segment = parseSegment(part);
+    if (typeof segment === 'string') return refuse('invalid', `The exclusion "${line}" ${segment}.`);
+    // `**/**` says no more than `**`, and would cost more.
+    if (segment !== FOLDERS || segments.at(-1) !== FOLDERS) segments.push(segment);
+  }
+  // `lib/**` fits what lies below lib, not lib itself.
+  if (segments.length > 1 && segments.at(-1) === FOLDERS) segments.push({ tokens: [STAR] });
+  if (segments.length === 1 && segments[0] === FOLDERS) segments.push({ tokens: [STAR] });
+  return { isNegated, isFolderOnly, segments };
+}
+
+/** A text is what is wrong. */
+function parseSegment(part: string): Segment | string {
+  if (part === '') return 'names nothing between or around its slashes';
+  if (part === '.' || part === '..') return `must not have "${part}": patterns begin at the root of the code base`;
+  if (part.includes('\0')) return 'has a NUL character';
+  if (part === '**') return FOLDERS;
+  const characters = [...part];
+  const tokens: Token[] = [];
+  for (let at = 0; at < characters.length; at++) {
+    const character = characters[at];
+    if (character === '*') {
+      if (tokens.at(-1) !== STAR) tokens.push(STAR);
+    } else if (character === '?') tokens.push(ANY);
+    else if (character === '[') {
+      const end = endOfClass(characters, at);
+      if (end === undefined) return 'opens a [ that nothing closes; write \\[ for the character';
+      const members = parseClass(characters.slice(at + 1, end));
+      if (typeof members === 'string') return members;
+      tokens.push(members);
+      at = end;
+    } else if (character === '\\') {
+      at++;
+      if (!'#!*?[]\\ \t-'.includes(characters[at] ?? 'end'))
+        return 'has a backslash that takes no meaning away; folders are parted by /';
+      tokens.push(characters[at]);
+    } else tokens.push(character);
+  }
+  const isLiteral = tokens.every((token) => typeof token === 'string');
+  return isLiteral ? { literal: tokens.join('') } : { tokens };
+}
+
+/** A `]` that comes first is one of the characters. */
+function endOfClass(characters: readonly string[], start: number): number | undefined {
+  let at = start + 1;
+  if (characters[at] === '!' || characters[at] === '^') at++;
+  if (characters[at] === ']') at++;
+  for (; at < characters.length; at++) {
+    if (characters[at] === '\\') at++;
+    else if (characters[at] === ']') return at;
+  }
+  return undefined;
+}
+
+function parseClass(inner: readonly string[]): CharacterClass | string {
+  const isNegated = inner[0] === '!' || inner[0] === '^';
+  const ranges: CharacterClass['ranges'] = [];
+  let at = isNegated ? 1 : 0;
+  const next = (): number => {
+    if (inner[at] === '\\') at++;
+    return inner[at++].codePointAt(0)!;
+  };
+  if (inner.join('').includes('[:')) return 'uses a class like [:alpha:]; write the characters, as [a-zA-Z]';
+  while (at < inner.length) {
+    const from = next();
+    const isRange = inner[at] === '-' && at + 1 < inner.length;
+    if (isRange) at++;
+    const to = isRange ? next() : from;
+    if (to < from) return 'has a range that ends before it begins';
+    ranges.push([from, to]);
+  }
+  return { ranges, isNegated };
+}
+
+/** Whether the segments fit all names of a path. */
+function fits(segments: readonly Segment[], names: readonly string[]): boolean {
+  return matchAll(segments, names, (segment) => segment === FOLDERS, fitsName);
+}
+
+function fitsName(segment: Segment, name: string): boolean {
+  if (segment === FOLDERS) return true;
+  if ('literal' in segment) return segment.literal === name;
+  return matchAll(segment.tokens, [...name], (token) => token === STAR, fitsCharacter);
+}
+
+function fitsCharacter(token: Token, character: string): boolean {
+  if (token === ANY || token === STAR) return true;
+  if (typeof token === 'string') return token === character;
+  const point = character.codePointAt(0)!;
+  return token.ranges.some(([from, to]) => from <= point && point <= to) !== token.isNegated;
+}
+
+/**
+ * Whether the parts of a pattern fit all of a text, where a wild part stands for any number of its members. Where a part does not fit, only the
+ * last wild part before it takes one more: what earlier ones took was the least, which leaves the most to those behind.
+ */
+function matchAll<Part, Member>(
+  parts: readonly Part[],
+  text: readonly Member[],
+  isWild: (part: Part) => boolean,
+  fitsOne: (part: Part, member: Member) => boolean,
+): boolean {
+  let part = 0;
+  let at = 0;
+  let lastWild = -1;
+  let takenUpTo = 0;
+  while (at < text.length) {
+    if (part < parts.length && isWild(parts[part])) {
+      lastWild = part++;
+      takenUpTo = at;
+    } else if (part < parts.length && fitsOne(parts[part], text[at])) {
+      part++;
+      at++;
+    } else if (lastWild >= 0) {
+      part = lastWild + 1;
+      at = ++takenUpTo;
+    } else return false;
+  }
+  while (part < parts.length && isWild(parts[part])) part++;
+  return part === parts.length;
+}
