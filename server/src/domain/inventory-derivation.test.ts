@@ -374,3 +374,32 @@ it('ties the files of every copy of a package to its item', () => {
     ['COMPONENT', copies.flatMap((folder) => [`${folder}/LICENSE`, `${folder}/package.json`])],
   ]);
 });
+
+describe('related files', () => {
+  const nested = described('pkg:npm/left-pad@1.0.0', {
+    licenseExpression: 'MIT',
+    files: ['node_modules/left-pad/package.json'],
+    ownedFolder: 'node_modules/left-pad',
+  });
+  const files = [
+    licensed('LICENSE', 'MIT'),
+    licensed('src/a.js', 'MIT'),
+    licensed('src/b.js', 'GPL-2.0-only'),
+    licensed('node_modules/left-pad/LICENSE', 'MIT'),
+    licensed('node_modules/left-pad/index.js', 'ISC'),
+  ];
+
+  it('are tied to the component of their folder', () =>
+    expect(lines(derive([ownApp, nested], files).items)).toEqual([
+      'app 1.0.0 (MIT) | LICENSE package.json src/a.js | MIT',
+      'left-pad 1.0.0 (MIT) | node_modules/left-pad/LICENSE node_modules/left-pad/index.js node_modules/left-pad/package.json | MIT ISC',
+      'GPL-2.0-only | src/b.js | GPL-2.0-only',
+    ]));
+
+  it('are left out where the profile says so; what they say of licenses stays known, and licenses of no component stay items', () =>
+    expect(lines(derive([ownApp, nested], files, { tiesRelatedFiles: false }).items)).toEqual([
+      'app 1.0.0 (MIT) | LICENSE package.json | MIT',
+      'left-pad 1.0.0 (MIT) | node_modules/left-pad/LICENSE node_modules/left-pad/package.json | MIT ISC',
+      'GPL-2.0-only | src/b.js | GPL-2.0-only',
+    ]));
+});

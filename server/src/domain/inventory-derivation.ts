@@ -63,6 +63,8 @@ export interface DerivationOptions {
   includesNonRuntime: boolean;
   /** Which dependencies become items: none, those the code base names itself, or all. */
   dependencies: 'none' | 'first-level' | 'all';
+  /** Components are tied to all licensed files of their folders; else only to what proves them: manifests, lockfiles, license files. */
+  tiesRelatedFiles: boolean;
   /** Licenses remembered for all projects, by component purl, `@` and version. */
   rememberedLicenses: ReadonlyMap<string, string>;
 }
@@ -70,6 +72,7 @@ export interface DerivationOptions {
 export const DEFAULT_DERIVATION_OPTIONS: DerivationOptions = {
   includesNonRuntime: true,
   dependencies: 'all',
+  tiesRelatedFiles: true,
   rememberedLicenses: new Map(),
 };
 
@@ -140,7 +143,8 @@ export function deriveInventory(
   for (const file of unowned) licenses.add(file.path, file.expressions);
   const items = [...wanted.values()].map((component) => {
     const level = levels.get(component.identity)!;
-    return componentItem(component, level, chooseLicenseOf(component, options), licenses);
+    const item = componentItem(component, level, chooseLicenseOf(component, options), licenses);
+    return options.tiesRelatedFiles ? item : withoutRelatedFiles(item, component);
   });
   for (const item of licenses.items()) items.push(item);
   return { items: items.sort(byIdentity), links: links.sort(byParentThenChild) };
@@ -194,6 +198,11 @@ function componentItem(
     files: [...new Set([...component.manifests, ...related.files])].sort(),
     licenseFiles: component.licenseFiles.map((file) => file.path).sort(),
   };
+}
+
+/** What its other files say of licenses is known of the component nevertheless. */
+function withoutRelatedFiles(item: WantedItem, component: Component): WantedItem {
+  return { ...item, files: [...new Set([...component.manifests, ...item.licenseFiles])].sort() };
 }
 
 /** Which licensed files stay with the component; the others are handed to the License Only items. */

@@ -33,10 +33,15 @@ const standing = (id: number, name: string, change: Partial<StandingItem> = {}):
 function merge(
   items: WantedItem[],
   stands: StandingItem[],
-  options: { deleteEmptyInventory?: boolean; links?: WantedLink[]; deleted?: DeletedFinding[] } = {},
+  options: {
+    deleteEmptyInventory?: boolean;
+    links?: WantedLink[];
+    deleted?: DeletedFinding[];
+    skipped?: string[];
+  } = {},
 ): InventoryMerge {
   const { deleteEmptyInventory = false, deleted } = options;
-  const settings = { deleteEmptyInventory, deleted };
+  const settings = { deleteEmptyInventory, deleted, skipped: options.skipped && new Set(options.skipped) };
   return mergeInventory({ items, links: options.links ?? [] }, stands, settings);
 }
 
@@ -364,5 +369,49 @@ describe('found items that a person deleted', () => {
     });
     const links: WantedLink[] = [{ parent: wanted('y').identity, child: wanted('x').identity, type: 'DEPENDENCY' }];
     expect(merge([wanted('x'), wanted('y')], [], { deleted, links }).links).toEqual([]);
+  });
+});
+
+describe('files that the rescan skips', () => {
+  const gone = standing(1, 'x', { files: ['a', 'b'] });
+
+  it.each<[string, WantedItem[], StandingItem[], string[], Partial<InventoryMerge>]>([
+    ['keep an item that is found no longer', [], [gone], ['a', 'b'], { unchanged: 1 }],
+    ['stay where others go', [], [gone], ['a'], { updates: [{ id: 1, set: {}, addFiles: [], removeFiles: ['b'] }] }],
+    ['make no item', [wanted('x', { files: ['a', 'b'] })], [], ['a', 'b'], {}],
+    [
+      'are not tied to an item that others make',
+      [wanted('x', { files: ['a', 'b'] })],
+      [],
+      ['a'],
+      { creations: [wanted('x', { files: ['b'] })] },
+    ],
+    [
+      'are not added, and change no properties',
+      [wanted('x', { files: ['a', 'b'], description: 'new' })],
+      [standing(1, 'x')],
+      ['a', 'b'],
+      { unchanged: 1 },
+    ],
+    [
+      'let others be added, and change the properties',
+      [wanted('x', { files: ['a', 'c'], description: 'new' })],
+      [standing(1, 'x')],
+      ['a'],
+      { updates: [{ id: 1, set: { description: 'new' }, addFiles: ['c'], removeFiles: [] }] },
+    ],
+    [
+      'are not added to an edited item either',
+      [wanted('x', { files: ['a', 'b', 'c'] })],
+      [standing(1, 'x', { isEdited: true })],
+      ['b'],
+      { updates: [{ id: 1, set: {}, addFiles: ['c'], removeFiles: [] }] },
+    ],
+  ])('%s', (_, items, stands, skipped, outcome) => {
+    expect(merge(items, stands, { skipped, deleteEmptyInventory: true })).toEqual({
+      ...nothing,
+      unchanged: 0,
+      ...outcome,
+    });
   });
 });

@@ -12,6 +12,8 @@
 //                                        | and version (of that license, where it is License Only); the scan's log says so
 //   untouched, of another license than a | nothing: a second item of the remembered license is made beside it, because what was found before
 //   person chose for all projects since  |   the choice keeps its license until a person says otherwise
+//   a file that the rescan skips         | stays tied to what it is tied to, and to nothing else; an item whose files are all skipped stays as it is,
+//                                        | and none is made for skipped files alone
 //
 // How a wanted item finds its standing one: first by identity (it is the same finding as before, even if a person has since
 // given it another license: then nothing is added to it, and no second item is made beside the person's decision); else by
@@ -65,6 +67,8 @@ export interface MergeSettings {
   /** System-made items without files vanish. */
   deleteEmptyInventory: boolean;
   deleted?: readonly DeletedFinding[];
+  /** Paths of the files that the rescan skips. */
+  skipped?: ReadonlySet<string>;
 }
 
 export interface ItemUpdate {
@@ -128,9 +132,12 @@ export function mergeInventory(
       isMatched.add(match.id);
       references.set(item.identity, { id: match.id });
       addUpdate(merge, match.isEdited ? gainFiles(match, item, files) : rewrite(match, item, files), settings, match);
+    } else if (files.length > 0 && files.every((path) => settings.skipped?.has(path))) {
+      // Nothing that the rescan has looked at speaks of it.
     } else if (files.length > 0 || (item.files.length === 0 && !settings.deleteEmptyInventory)) {
       // Where every file was taken out by hand, the person has said that the component is not there.
-      merge.creations.push(files.length === item.files.length ? item : { ...item, files });
+      const looked = files.filter((path) => !settings.skipped?.has(path));
+      merge.creations.push(looked.length === item.files.length ? item : { ...item, files: looked });
       references.set(item.identity, { identity: item.identity });
     }
   }
@@ -274,7 +281,8 @@ function gainFiles(standing: StandingItem, wanted: WantedItem, files: string[]):
   return { ...update, addFiles: files.filter((path) => !has.has(path)) };
 }
 
-function addUpdate(merge: InventoryMerge, update: ItemUpdate, settings: MergeSettings, item: StandingItem): void {
+function addUpdate(merge: InventoryMerge, found: ItemUpdate, settings: MergeSettings, item: StandingItem): void {
+  const update = settings.skipped ? withoutSkipped(found, item, settings.skipped) : found;
   const filesLeft = item.files.length + update.addFiles.length - update.removeFiles.length;
   if (filesLeft === 0 && !item.isEdited && settings.deleteEmptyInventory) {
     merge.deletions.push(item.id);
@@ -283,6 +291,14 @@ function addUpdate(merge: InventoryMerge, update: ItemUpdate, settings: MergeSet
   const isChanged = update.addFiles.length > 0 || update.removeFiles.length > 0 || Object.keys(update.set).length > 0;
   if (isChanged) merge.updates.push(update);
   else merge.unchanged++;
+}
+
+/** Leaves the ties of skipped files, and properties that only skipped files can have changed. */
+function withoutSkipped(update: ItemUpdate, item: StandingItem, skipped: ReadonlySet<string>): ItemUpdate {
+  const addFiles = update.addFiles.filter((path) => !skipped.has(path));
+  const removeFiles = update.removeFiles.filter((path) => !skipped.has(path));
+  const isSkipped = addFiles.length === 0 && item.files.length > 0 && item.files.every((path) => skipped.has(path));
+  return { ...update, set: isSkipped ? {} : update.set, addFiles, removeFiles };
 }
 
 function resolveLinks(

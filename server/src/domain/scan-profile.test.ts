@@ -14,5 +14,12 @@ it.each([
   [{ dependencySupport: 'NONE' }, 'none', true],
   [{ dependencySupport: 'FIRST_LEVEL', reportNonRuntimeDependencies: false }, 'first-level', false],
 ])('%j means %s dependencies', (stored, dependencies, includesNonRuntime) =>
-  expect(derivationSettingsOf(scanProfileSettingsOf(stored))).toEqual({ dependencies, includesNonRuntime }),
+  expect(derivationSettingsOf(scanProfileSettingsOf(stored))).toEqual({
+    dependencies,
+    includesNonRuntime,
+    tiesRelatedFiles: true,
+  }),
 );
+
+it('ties related files unless a profile says otherwise', () =>
+  expect(derivationSettingsOf(scanProfileSettingsOf({ addRelatedFiles: false })).tiesRelatedFiles).toBe(false));

@@ -1,12 +1,19 @@
 // Scan profiles: their settings and what these mean for a scan. Pure.
 //
-// Scans obey `dependencySupport`, `reportNonRuntimeDependencies` and `searchTerms`; the other settings are kept for the machinery that they steer.
-// Decided here: a profile that says nothing of dependencies reports all of them, also those not of the runtime, because Assay reads them
-// from lockfiles at no cost.
+// Scans obey all of them but `archiveDiscovery`, and `exactMatches` and `sourceCodeMatches`, which are kept for the library of open-source
+// files that they will ask.
+// Decided here:
+// - A profile that says nothing of dependencies reports all of them, also those not of the runtime, because Assay reads them from lockfiles
+//   at no cost.
+// - What a rescan skips keeps its results: it is not analysed or searched again, and gains and loses no tie to inventory, even where rules,
+//   analyser or settings have changed since. Excluding a file comes before skipping it.
+// - `REVIEWED_AND_INVENTORY` skips files that are both reviewed and tied to inventory.
 import type { DerivationOptions } from './inventory-derivation.ts';
 
 export const dependencySupports = ['NONE', 'FIRST_LEVEL', 'ALL_TRANSITIVE'] as const;
 export const rescanSkips = ['NONE', 'ALL', 'REVIEWED', 'INVENTORY', 'REVIEWED_AND_INVENTORY'] as const;
+
+export type RescanSkips = (typeof rescanSkips)[number];
 
 export interface ScanProfileSettings {
   archiveDiscovery: boolean;
@@ -16,9 +23,10 @@ export interface ScanProfileSettings {
   exactMatches: boolean;
   sourceCodeMatches: boolean;
   searchTerms: string[];
+  /** See exclusions.ts. */
   exclusions: string[];
   /** Which unchanged files a rescan skips. */
-  rescanSkips: (typeof rescanSkips)[number];
+  rescanSkips: RescanSkips;
 }
 
 /**
@@ -67,6 +75,9 @@ export const DEFAULT_SEARCH_TERMS: readonly string[] = [
   'unpublished',
 ];
 
+/** What version control keeps for itself is nobody's code. */
+export const DEFAULT_EXCLUSIONS: readonly string[] = ['.git/', '.svn/', '.hg/', '.bzr/', 'CVS/'];
+
 export const DEFAULT_SCAN_PROFILE_SETTINGS: ScanProfileSettings = {
   archiveDiscovery: true,
   dependencySupport: 'ALL_TRANSITIVE',
@@ -75,7 +86,7 @@ export const DEFAULT_SCAN_PROFILE_SETTINGS: ScanProfileSettings = {
   exactMatches: true,
   sourceCodeMatches: false,
   searchTerms: [...DEFAULT_SEARCH_TERMS],
-  exclusions: [],
+  exclusions: [...DEFAULT_EXCLUSIONS],
   rescanSkips: 'NONE',
 };
 
@@ -86,10 +97,11 @@ export function scanProfileSettingsOf(stored: Record<string, unknown>): ScanProf
 
 export function derivationSettingsOf(
   settings: ScanProfileSettings,
-): Pick<DerivationOptions, 'dependencies' | 'includesNonRuntime'> {
+): Pick<DerivationOptions, 'dependencies' | 'includesNonRuntime' | 'tiesRelatedFiles'> {
   const dependencies = { NONE: 'none', FIRST_LEVEL: 'first-level', ALL_TRANSITIVE: 'all' } as const;
   return {
     dependencies: dependencies[settings.dependencySupport],
     includesNonRuntime: settings.reportNonRuntimeDependencies,
+    tiesRelatedFiles: settings.addRelatedFiles,
   };
 }
