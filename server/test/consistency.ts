@@ -15,7 +15,7 @@ const INVARIANTS: Invariant[] = [
     name: 'a project counts the files, bytes and lines of its code base',
     sql: `select p.id as project, p.file_count, p.codebase_bytes, p.line_count, t.* from projects p cross join lateral (
         select count(*)::bigint as files, coalesce(sum(f.size_bytes), 0)::bigint as bytes, coalesce(sum(x.line_count), 0)::bigint as lines
-        from files f left join facts x on x.sha256 = f.sha256 and x.hint = f.hint where f.project_id = p.id
+        from files f left join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded where f.project_id = p.id
       ) t where (p.file_count, p.codebase_bytes, p.line_count) <> (t.files, t.bytes, t.lines)`,
   },
   {

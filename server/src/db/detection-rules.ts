@@ -67,22 +67,22 @@ export async function deleteDetectionRule(db: Db, id: number): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
-/** Files of a project that rules with names and MD5s fit, by rule. */
+/** Files of a project that rules with names and MD5s fit, by rule; excluded ones are not looked at. */
 export async function listFilesOfRules(db: Db, projectId: number): Promise<Map<number, string[]>> {
   const { rows } = await sql<{ id: number; paths: string[] }>`
     select r.id, array_agg(f.path order by f.path) as paths
     from detection_rules r
     cross join lateral jsonb_to_recordset(r.files) as t(name text, md5 text)
     join blobs b on b.md5 = decode(t.md5, 'hex')
-    join files f on f.sha256 = b.sha256 and f.name = t.name and f.project_id = ${projectId}
+    join files f on f.sha256 = b.sha256 and f.name = t.name and f.project_id = ${projectId} and not f.is_excluded
     group by r.id`.execute(db);
   return new Map(rows.map((row) => [row.id, row.paths]));
 }
 
-/** Files of a project whose path fits any of these regular expressions. */
+/** Files of a project whose path fits any of these regular expressions; excluded ones are not looked at. */
 export async function listFilesFitting(db: Db, projectId: number, expressions: string[]): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
-    select path from files where project_id = ${projectId} and path ~ any(${expressions}::text[]) order by path`.execute(
+    select path from files where project_id = ${projectId} and not is_excluded and path ~ any(${expressions}::text[]) order by path`.execute(
     db,
   );
   return rows.map((row) => row.path);

@@ -96,11 +96,11 @@ export interface WantedFacts {
   searchSetId: number | null;
 }
 
-/** Contents of files `f` that are wanting in facts or in hits of search terms. */
-const isUnanalyzed = ({ analyzerVersion, since, searchSetId }: WantedFacts) => sql`(
+/** Contents of files `f` that are to be analysed and wanting in facts or in hits of search terms. */
+const isUnanalyzed = ({ analyzerVersion, since, searchSetId }: WantedFacts) => sql`(f.scan_plan = 'analyse' and (
   not exists (select 1 from facts x where x.sha256 = f.sha256 and x.hint = f.hint and x.analyzer_version = ${analyzerVersion} and x.analyzed_at >= ${since})
   or ${searchSetId}::integer is not null
-    and not exists (select 1 from search_hits h where h.set_id = ${searchSetId} and h.sha256 = f.sha256))`;
+    and not exists (select 1 from search_hits h where h.set_id = ${searchSetId} and h.sha256 = f.sha256)))`;
 
 /** Distinct contents of a project that this analyser version has not seen, in the order in which the store holds them. */
 export async function listUnanalyzed(
@@ -134,7 +134,7 @@ export async function listUnanalyzed(
   return rows;
 }
 
-/** Files of a project whose contents this analyser version knows. */
+/** Files of a project that need no analysis. */
 export async function countAnalyzed(db: Db, projectId: number, wanted: WantedFacts): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::bigint as count from files f where f.project_id = ${projectId} and not ${isUnanalyzed(wanted)}`.execute(
@@ -146,7 +146,7 @@ export async function countAnalyzed(db: Db, projectId: number, wanted: WantedFac
 /** Issues that the analysis of this project's files met, a batch of files at a time. */
 export async function* eachFactIssue(db: Db, projectId: number) {
   const { rows } = await sql<{ path: string; issues: { code: string; message: string }[] }>`
-    select f.path, x.issues from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+    select f.path, x.issues from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
     where f.project_id = ${projectId} and x.issues <> '[]'::jsonb order by f.path`.execute(db);
   for (const row of rows)
     for (const issue of row.issues) yield { code: issue.code, path: row.path, message: issue.message };
@@ -155,7 +155,7 @@ export async function* eachFactIssue(db: Db, projectId: number) {
 /** Files whose facts hold packages. */
 export async function listPackageFiles(db: Db, projectId: number) {
   const { rows } = await sql<{ id: number; path: string; packages: unknown[] }>`
-    select f.id, f.path, x.facts -> 'packages' as packages from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+    select f.id, f.path, x.facts -> 'packages' as packages from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
     where f.project_id = ${projectId} and x.has_packages order by f.path`.execute(db);
   return rows;
 }
@@ -163,24 +163,37 @@ export async function listPackageFiles(db: Db, projectId: number) {
 /** Files that speak of licenses, themselves or by referring to another file, with their expressions. */
 export async function listLicensedFiles(db: Db, projectId: number) {
   const { rows } = await sql<{ id: number; path: string; spdx: string[]; isSource: boolean }>`
-    select f.id, f.path, coalesce(l.spdx, x.spdx) as spdx, x.language <> '' as "isSource" from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+    select f.id, f.path, coalesce(l.spdx, x.spdx) as spdx, x.language <> '' as "isSource" from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
     left join followed_licenses l on l.file_id = f.id
     where f.project_id = ${projectId} and coalesce(l.spdx, x.spdx) <> '{}' order by f.path`.execute(db);
   return rows;
 }
 
-/** Marks the project's files as scanned and lays the evidence flag under them. */
-export async function markScanned(db: Db, projectId: number, scanId: number): Promise<void> {
-  await sql`update files f set scan_id = ${scanId}, has_evidence = t.has_evidence
+/**
+ * Lays the evidence flag under the project's files, and marks those that were analysed as scanned, for these search terms; what a rescan skips stays
+ * a file of the scan that has seen it.
+ */
+export async function markScanned(
+  db: Db,
+  projectId: number,
+  scanId: number,
+  searchSetId: number | null,
+): Promise<void> {
+  await sql`update files f set scan_id = t.scan_id, search_set_id = t.search_set_id, has_evidence = t.has_evidence
     from (
-      select f2.id, x.has_evidence or l.file_id is not null or coalesce(h.hits <> '[]', false) as has_evidence
-      from files f2 join facts x on x.sha256 = f2.sha256 and x.hint = f2.hint left join followed_licenses l on l.file_id = f2.id
-      join projects p on p.id = f2.project_id left join search_hits h on h.set_id = p.search_set_id and h.sha256 = f2.sha256
-      where f2.project_id = ${projectId}
-    ) t where t.id = f.id and (f.scan_id is distinct from ${scanId} or f.has_evidence <> t.has_evidence)`.execute(db);
+      select s.id, s.scan_id, s.search_set_id, x.has_evidence or l.file_id is not null or coalesce(h.hits <> '[]', false) as has_evidence
+      from (
+        select id, sha256, hint, case when scan_plan = 'analyse' then ${scanId}::bigint else scan_id end as scan_id,
+          case when scan_plan = 'analyse' then ${searchSetId}::integer else search_set_id end as search_set_id
+        from files where project_id = ${projectId} and not is_excluded
+      ) s join facts x on x.sha256 = s.sha256 and x.hint = s.hint left join followed_licenses l on l.file_id = s.id
+      left join search_hits h on h.set_id = s.search_set_id and h.sha256 = s.sha256
+    ) t where t.id = f.id and (f.scan_id, f.search_set_id, f.has_evidence) is distinct from (t.scan_id, t.search_set_id, t.has_evidence)`.execute(
+    db,
+  );
 }
 
-/** Projects with files whose facts were made by another analyser version; files that were never analysed do not count. */
+/** Projects with files whose facts were made by another analyser version; files that were never analysed, and files that scans skip, do not count. */
 export async function listOutdatedProjects(
   db: Db,
   analyzerVersion: string,
@@ -188,8 +201,8 @@ export async function listOutdatedProjects(
   const { rows } = await sql<{ id: number; fileCount: number }>`
     select p.id, p.file_count as "fileCount" from projects p
     where exists (
-      select 1 from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
-      where f.project_id = p.id and x.analyzer_version not in (${analyzerVersion}, ${INCOMPLETE_VERSION}))
+      select 1 from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
+      where f.project_id = p.id and f.scan_plan = 'analyse' and x.analyzer_version not in (${analyzerVersion}, ${INCOMPLETE_VERSION}))
     order by p.id`.execute(db);
   return rows;
 }

@@ -19,7 +19,7 @@ export async function refreshCodebaseTotals(db: Db, projectId: number): Promise<
   await sql`select from projects where id = ${projectId} for no key update`.execute(db);
   await sql`update projects p set file_count = t.files, codebase_bytes = t.bytes, line_count = t.lines from (
       select count(*)::bigint as files, coalesce(sum(f.size_bytes), 0)::bigint as bytes, coalesce(sum(x.line_count), 0)::bigint as lines
-      from files f left join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+      from files f left join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
       where f.project_id = ${projectId}
     ) t where p.id = ${projectId}`.execute(db);
 }
@@ -38,7 +38,12 @@ export function findFile(db: Db, id: number) {
   return db
     .selectFrom('files')
     .innerJoin('blobs', 'blobs.sha256', 'files.sha256')
-    .leftJoin('facts', (join) => join.onRef('facts.sha256', '=', 'files.sha256').onRef('facts.hint', '=', 'files.hint'))
+    .leftJoin('facts', (join) =>
+      join
+        .onRef('facts.sha256', '=', 'files.sha256')
+        .onRef('facts.hint', '=', 'files.hint')
+        .on('files.is_excluded', '=', false),
+    )
     .leftJoin('followed_licenses', 'followed_licenses.file_id', 'files.id')
     .selectAll('files')
     .select([
@@ -71,6 +76,7 @@ export interface TreeEntry {
   isReviewed: boolean;
   inventoryCount: number;
   hasEvidence: boolean;
+  isExcluded: boolean;
 }
 
 export function findCodebaseFolder(db: Db, projectId: number, path: string) {
@@ -107,7 +113,10 @@ export async function listFolder(
       : await db
           .selectFrom('files')
           .leftJoin('facts', (join) =>
-            join.onRef('facts.sha256', '=', 'files.sha256').onRef('facts.hint', '=', 'files.hint'),
+            join
+              .onRef('facts.sha256', '=', 'files.sha256')
+              .onRef('facts.hint', '=', 'files.hint')
+              .on('files.is_excluded', '=', false),
           )
           .leftJoin('followed_licenses', 'followed_licenses.file_id', 'files.id')
           .select([
@@ -118,6 +127,7 @@ export async function listFolder(
             'files.is_reviewed',
             'files.inventory_count',
             'files.has_evidence',
+            'files.is_excluded',
             spdxOfFile,
             'facts.language',
           ])
@@ -137,6 +147,7 @@ export async function listFolder(
         isReviewed: false,
         inventoryCount: 0,
         hasEvidence: false,
+        isExcluded: false,
       }),
     ),
     ...files.map(
@@ -151,6 +162,7 @@ export async function listFolder(
         isReviewed: row.is_reviewed,
         inventoryCount: row.inventory_count,
         hasEvidence: row.has_evidence,
+        isExcluded: row.is_excluded,
       }),
     ),
   ];
@@ -163,7 +175,10 @@ export async function* eachFile(db: Db, projectId: number, batchSize = 2000) {
       .selectFrom('files')
       .innerJoin('blobs', 'blobs.sha256', 'files.sha256')
       .leftJoin('facts', (join) =>
-        join.onRef('facts.sha256', '=', 'files.sha256').onRef('facts.hint', '=', 'files.hint'),
+        join
+          .onRef('facts.sha256', '=', 'files.sha256')
+          .onRef('facts.hint', '=', 'files.hint')
+          .on('files.is_excluded', '=', false),
       )
       .leftJoin('followed_licenses', 'followed_licenses.file_id', 'files.id')
       .select([

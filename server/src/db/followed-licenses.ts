@@ -13,31 +13,31 @@ export interface ReferringRow {
   references: LicenseReference[];
 }
 
-/** Files of a project whose contents refer elsewhere, with what they say themselves. */
+/** Files of a project whose contents refer elsewhere, with what they say themselves; not those that a rescan skips. */
 export async function listReferringFiles(db: Db, projectId: number): Promise<ReferringRow[]> {
   const { rows } = await sql<ReferringRow>`
     select f.id, f.path, x.spdx, x.facts -> 'licenses' as licenses, x.facts -> 'licenseReferences' as references
-    from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
-    where f.project_id = ${projectId} and x.has_references order by f.path`.execute(db);
+    from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
+    where f.project_id = ${projectId} and x.has_references and f.scan_plan <> 'keep' order by f.path`.execute(db);
   return rows;
 }
 
 /** Files that name licenses themselves. */
 export async function listLicensedContents(db: Db, projectId: number): Promise<{ path: string; spdx: string[] }[]> {
   const { rows } = await sql<{ path: string; spdx: string[] }>`
-    select f.path, x.spdx from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+    select f.path, x.spdx from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
     where f.project_id = ${projectId} and x.spdx <> '{}' order by f.path`.execute(db);
   return rows;
 }
 
-/** Makes these the project's only rows; those that stand as they should are not touched. */
+/** Makes these the project's only rows, but for those of files that a rescan skips; those that stand as they should are not touched. */
 export async function replaceFollowedLicenses(
   db: Db,
   projectId: number,
   rows: ({ fileId: number } & FollowedLicenses)[],
 ): Promise<void> {
   await sql`delete from followed_licenses l using files f
-    where f.id = l.file_id and f.project_id = ${projectId} and l.file_id <> all(${rows.map(({ fileId }) => fileId)}::bigint[])`.execute(
+    where f.id = l.file_id and f.project_id = ${projectId} and f.scan_plan <> 'keep' and l.file_id <> all(${rows.map(({ fileId }) => fileId)}::bigint[])`.execute(
     db,
   );
   for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {

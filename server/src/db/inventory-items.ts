@@ -361,7 +361,7 @@ export async function listItemCopyrights(
     select item_id, (array_agg(statement order by statement))[1:coalesce(${limit}::int, 2147483647)] as statements from (
       select distinct x.item_id, c ->> 'statement' as statement
       from inventory_files x join files f on f.id = x.file_id
-      join facts on facts.sha256 = f.sha256 and facts.hint = f.hint
+      join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded
       cross join lateral jsonb_array_elements(facts.facts -> 'copyrights') c
       where x.item_id = any(${itemIds}::bigint[])
     ) distinct_statements group by item_id`.execute(db);

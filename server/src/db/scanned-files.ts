@@ -88,8 +88,8 @@ export async function* eachEvidence(db: Db, projectId: number) {
         array(select distinct c ->> 'value' from jsonb_array_elements(coalesce(x.facts -> 'emails', '[]') || coalesce(x.facts -> 'urls', '[]')) c order by 1) as contacts,
         coalesce(l.spdx, x.spdx, '{}') as licenses,
         array(select c ->> 'term' from jsonb_array_elements(h.hits) c order by 1) as search_terms
-      from files f left join facts x on x.sha256 = f.sha256 and x.hint = f.hint left join followed_licenses l on l.file_id = f.id
-      join projects p on p.id = f.project_id left join search_hits h on h.set_id = p.search_set_id and h.sha256 = f.sha256
+      from files f left join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded left join followed_licenses l on l.file_id = f.id
+      left join search_hits h on h.set_id = f.search_set_id and h.sha256 = f.sha256
       where f.project_id = ${projectId} and f.scan_id is not null and f.id > ${after}
       order by f.id limit ${EVIDENCE_BATCH}`.execute(db);
     yield* rows;

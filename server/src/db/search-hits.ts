@@ -32,14 +32,14 @@ export async function saveSearchHits(
     on conflict (set_id, sha256) do update set hits = excluded.hits`.execute(db);
 }
 
-/** What the terms of the project's last scan hit in a content. */
-export async function listSearchHits(db: Db, projectId: number, sha256: Buffer): Promise<SearchTermHit[]> {
+/** What the terms of a list hit in a content. */
+export async function listSearchHits(db: Db, setId: number | null, sha256: Buffer): Promise<SearchTermHit[]> {
+  if (setId === null) return [];
   const row = await db
     .selectFrom('search_hits')
-    .innerJoin('projects', 'projects.search_set_id', 'search_hits.set_id')
-    .select('search_hits.hits')
-    .where('projects.id', '=', projectId)
-    .where('search_hits.sha256', '=', sha256)
+    .select('hits')
+    .where('set_id', '=', setId)
+    .where('sha256', '=', sha256)
     .executeTakeFirst();
   return (row?.hits ?? []) as unknown as SearchTermHit[];
 }

@@ -66,7 +66,7 @@ export async function adoptUpload(
     where u.upload_id = ${uploadId}::uuid
     order by u.path
     on conflict (project_id, path) do update
-      set sha256 = excluded.sha256, size_bytes = excluded.size_bytes, hint = excluded.hint, scan_id = null, is_reviewed = false, has_evidence = false
+      set sha256 = excluded.sha256, size_bytes = excluded.size_bytes, hint = excluded.hint, scan_id = null, search_set_id = null, is_reviewed = false, has_evidence = false
       where files.sha256 <> excluded.sha256 or files.hint <> excluded.hint`.execute(db);
   await dropEmptyFolders(db, projectId);
   await discardUpload(db, uploadId);

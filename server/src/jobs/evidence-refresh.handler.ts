@@ -1,11 +1,13 @@
 // Brings stored evidence to the analyser's present version, project by project, at low priority: it steps aside while a scan is open.
-// It changes evidence only, and leaves the hits of search terms, which do not depend on the analyser; inventory follows with the next scan of a project, because people decide when that is.
+// Files that scans of their project exclude or skip are left alone. It changes evidence only, and leaves the hits of search terms, which do not depend on the analyser; inventory follows with the next scan of a project, because people decide when that is.
 import { listOutdatedProjects, markScanned } from '../db/facts.ts';
 import { refreshCodebaseTotals } from '../db/files.ts';
 import { listOpenJobsOfTypes } from '../db/jobs.ts';
-import { findProject } from '../db/projects.ts';
+import { findProject, getScanProfile } from '../db/projects.ts';
+import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
 import { followReferences } from './follow-references.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
+import { planScan } from './scan-plan.ts';
 import { withScanPool } from './scan-pool.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 
@@ -26,6 +28,10 @@ export async function refreshEvidence(context: JobContext): Promise<JobOutcome> 
           await context.checkpoint(progress);
         },
       };
+      const found = await findProject(app.db, projectId);
+      if (!found) continue;
+      const settings = scanProfileSettingsOf((await getScanProfile(app.db, found.scan_profile_id)).settings);
+      await planScan(app, { projectId, settings, isForced: false, signal: context.signal });
       const wanted = { analyzerVersion: version, since: new Date(0), searchSetId: null };
       const outcome = await analyzeCodebase(polite, {
         pool,
@@ -38,7 +44,7 @@ export async function refreshEvidence(context: JobContext): Promise<JobOutcome> 
       await app.db.transaction().execute(async (tx) => {
         const project = await findProject(tx, projectId);
         if (project) await followReferences(tx, projectId);
-        if (project?.last_scan_id) await markScanned(tx, projectId, project.last_scan_id);
+        if (project?.last_scan_id) await markScanned(tx, projectId, project.last_scan_id, project.search_set_id);
         await refreshCodebaseTotals(tx, projectId);
       });
     }

@@ -12,7 +12,7 @@ import { refreshInventoryRollup } from '../db/inventory-items.ts';
 import type { JobIssue } from '../db/jobs.ts';
 import { ensureComponents, ensureVersions, versionKey } from '../db/library.ts';
 import { findLicenseIds, insertFoundLicenses, listCustomLicenses } from '../db/licenses.ts';
-import { getScanProfile, type Project, updateProject } from '../db/projects.ts';
+import { type Project, updateProject } from '../db/projects.ts';
 import { listRememberedLicenses } from '../db/remembered-licenses.ts';
 import {
   addItemFiles,
@@ -30,6 +30,7 @@ import {
   type StoredItem,
   setFoundTexts,
 } from '../db/scan-inventory.ts';
+import { listKeptPaths } from '../db/scan-plan.ts';
 import { insertTask } from '../db/tasks.ts';
 import { customLicenseNames, customLicensePriorities } from '../domain/custom-license.ts';
 import { applyRules, type MatchedRule } from '../domain/detection-rules.ts';
@@ -45,7 +46,7 @@ import { autoPublish, decideByPolicy, type Policy } from '../domain/policy.ts';
 import { priorityOf } from '../domain/priority.ts';
 import { contactOf, type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
 import { taskTypeNames } from '../domain/review-task.ts';
-import { derivationSettingsOf, scanProfileSettingsOf } from '../domain/scan-profile.ts';
+import { derivationSettingsOf, type ScanProfileSettings } from '../domain/scan-profile.ts';
 import { loadPolicy } from '../reviews/policy.ts';
 import { reviewRewritten } from './scan-reviews.ts';
 import { matchDetectionRules } from './scan-rules.ts';
@@ -61,6 +62,8 @@ export interface InventoryOutcome {
 
 export interface InventoryOptions {
   project: Project;
+  /** Of the profile that the scan began with. */
+  settings: ScanProfileSettings;
   isRescan: boolean;
   isForced: boolean;
   /** Who started the scan: automatic tasks are theirs. */
@@ -74,13 +77,14 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   const customLicenses = await listCustomLicenses(tx);
   const priorityOfLicense = customLicensePriorities(customLicenses);
   const { wanted, rules } = applyRules(
-    await findInventory(tx, options.project, customLicenseNames(customLicenses)),
+    await findInventory(tx, options, customLicenseNames(customLicenses)),
     await matchDetectionRules(tx, projectId),
   );
   const standing = await listStandingItems(tx, projectId);
   const merge = mergeInventory(wanted, standing, {
     deleteEmptyInventory: options.project.delete_empty_inventory,
     deleted: await listDeletedFindings(tx, projectId),
+    skipped: await listKeptPaths(tx, projectId),
   });
   const byId = new Map(standing.map((item) => [item.id, item]));
   const found = [...merge.creations, ...merge.updates.map(({ id, set }) => ({ ...byId.get(id)!, ...set }))];
@@ -121,12 +125,15 @@ function leftOutIssue({ item, because }: InventoryMerge['leftOut'][number]): Job
 }
 
 /** What the files speak of, with custom licenses as the library calls them. */
-async function findInventory(tx: Tx, project: Project, licenseName: (expression: string) => string) {
+async function findInventory(
+  tx: Tx,
+  { project, settings }: InventoryOptions,
+  licenseName: (expression: string) => string,
+) {
   const packageFiles = await listPackageFiles(tx, project.id);
   // What a manifest or lockfile says of licenses, it says of its packages: it is no licensed file by itself.
   const manifests = new Set(packageFiles.map(({ path }) => path));
   const licensedFiles = (await listLicensedFiles(tx, project.id)).filter(({ path }) => !manifests.has(path));
-  const profile = await getScanProfile(tx, project.scan_profile_id);
   const packages = describePackages(
     packageFiles.map(({ path, packages: found }) => ({ path, packages: found as PackageFinding[] })),
   );
@@ -144,7 +151,7 @@ async function findInventory(tx: Tx, project: Project, licenseName: (expression:
     licensedFiles.map(({ path, spdx }) => ({ path, expressions: spdx.map(licenseName) })),
     {
       ...DEFAULT_DERIVATION_OPTIONS,
-      ...derivationSettingsOf(scanProfileSettingsOf(profile.settings)),
+      ...derivationSettingsOf(settings),
       rememberedLicenses: await listRememberedLicenses(tx),
     },
   );

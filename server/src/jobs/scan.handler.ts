@@ -7,6 +7,7 @@ import { refreshCodebaseTotals } from '../db/files.ts';
 import { deleteJobIssues, insertJobIssues, type Job, type JobIssue } from '../db/jobs.ts';
 import { getProject, getScanProfile, lockProject, updateProject } from '../db/projects.ts';
 import { eachCodebaseIssue } from '../db/scan-inventory.ts';
+import { applyScanPlan, countPlanned } from '../db/scan-plan.ts';
 import { countScmInstances } from '../db/scm-instances.ts';
 import { ensureSearchTermSet } from '../db/search-hits.ts';
 import type { JobType } from '../domain/job.ts';
@@ -22,6 +23,7 @@ import { fillEmptyNotices } from '../reviews/notices.ts';
 import { followReferences } from './follow-references.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
 import { type InventoryOutcome, updateInventory } from './scan-inventory.ts';
+import { planScan } from './scan-plan.ts';
 import { withScanPool } from './scan-pool.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 
@@ -72,7 +74,10 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
   await context.checkpoint({ phase: 'Preparing', done: 0, total: totalFiles });
   const since = isForced ? job.queued_at : EPOCH;
   const profile = await getScanProfile(app.db, project.scan_profile_id);
-  const { searchTerms } = scanProfileSettingsOf(profile.settings);
+  const settings = scanProfileSettingsOf(profile.settings);
+  const { searchTerms } = settings;
+  await planScan(app, { projectId, settings, isForced, signal: context.signal });
+  const planned = await countPlanned(app.db, projectId);
   const searchSetId = await ensureSearchTermSet(app.db, searchTerms);
   const { analyzed, unreadable } = await withScanPool(app, searchTerms, ({ pool, version }) =>
     analyzeCodebase(context, {
@@ -87,12 +92,14 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
   return app.db.transaction().execute(async (tx) => {
     const locked = await lockProject(tx, projectId);
     const startedBy = job.triggered_by ?? locked.contact_id;
+    await applyScanPlan(tx, projectId);
     await updateProject(tx, projectId, { search_set_id: searchSetId });
     await followReferences(tx, projectId);
-    await markScanned(tx, projectId, job.id);
+    await markScanned(tx, projectId, job.id, searchSetId);
     const notices: Notice[] = [];
     const { leftOut, ...result } = await updateInventory(tx, {
       project: locked,
+      settings,
       isRescan: locked.last_scan_id !== null,
       isForced,
       startedBy,
@@ -105,19 +112,22 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
     await updateProject(tx, projectId, { last_scan_id: job.id });
     const unusual = [...(await scmIssues(tx, projectId)), ...leftOut, ...unreadable];
     const issues = await writeLog(tx, projectId, job.id, unusual);
-    const details = summaryOf(totalFiles, analyzed, { ...result, issues });
+    const details = summaryOf({ total: totalFiles, analyzed, ...planned }, { ...result, issues });
     await tellOfScan(tx, job, notices, 'Completed', details);
-    return { details, result: { files: totalFiles, analyzed, ...result, issues } };
+    return { details, result: { files: totalFiles, analyzed, ...planned, ...result, issues } };
   });
 }
 
 function summaryOf(
-  files: number,
-  analyzed: number,
+  files: { total: number; analyzed: number; excluded: number; kept: number },
   outcome: Omit<InventoryOutcome, 'leftOut'> & { issues: number },
 ): string {
   return [
-    `${files} files, ${analyzed} analysed now`,
+    [
+      `${files.total} files, ${files.analyzed} analysed now`,
+      ...(files.excluded > 0 ? [`${files.excluded} excluded`] : []),
+      ...(files.kept > 0 ? [`${files.kept} skipped`] : []),
+    ].join(', '),
     `${outcome.total} inventory items (${outcome.created} new, ${outcome.updated} changed, ${outcome.deleted} deleted)`,
     `${outcome.issues} issues`,
   ].join('; ');

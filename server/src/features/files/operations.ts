@@ -29,6 +29,7 @@ export async function describeFile(app: App, fileId: number, isRemote: boolean) 
     language: facts.language ?? '',
     lines: facts.lines ?? EMPTY_LINES,
     isScanned: file.facts !== null,
+    isExcluded: file.is_excluded,
     reviewed: file.is_reviewed,
     inInventory: file.inventory_count > 0,
     sourceMatchCount: 0,
@@ -39,7 +40,7 @@ export async function describeFile(app: App, fileId: number, isRemote: boolean) 
     authors: facts.authors ?? [],
     emails: facts.emails ?? [],
     urls: facts.urls ?? [],
-    searchTerms: await listSearchHits(app.db, file.project_id, file.sha256),
+    searchTerms: await listSearchHits(app.db, file.search_set_id, file.sha256),
     packages: facts.packages ?? [],
     issues: ((file.issues ?? []) as Issue[]).map(({ code, message }) => ({ code, message })),
     inventories: (await listItemsOfFile(app.db, fileId)).map(({ id, name, isPublished }) => ({

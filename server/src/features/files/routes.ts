@@ -40,6 +40,7 @@ const FileDetails = Type.Object({
   language: Type.String(),
   lines: Type.Object({ total: Type.Integer(), code: Type.Integer(), comment: Type.Integer(), blank: Type.Integer() }),
   isScanned: Type.Boolean(),
+  isExcluded: Type.Boolean({ description: 'The scan profile excludes the file: the last scan did not look at it' }),
   reviewed: Type.Boolean(),
   inInventory: Type.Boolean(),
   sourceMatchCount: Type.Integer(),

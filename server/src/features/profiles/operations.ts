@@ -13,6 +13,8 @@ import {
   type ScanProfile,
   updateScanProfile,
 } from '../../db/scan-profiles.ts';
+import { compileExclusions } from '../../domain/exclusions.ts';
+import { isRefusal } from '../../domain/refusal.ts';
 import { scanProfileSettingsOf } from '../../domain/scan-profile.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
@@ -66,7 +68,9 @@ export async function removeProfile(app: App, profileId: number): Promise<void> 
     const profile = await requireOwn(tx, profileId, 'deleted');
     const count = await countProjectsOfScanProfile(tx, profileId);
     if (count > 0)
-      throw badRequest(`The scan profile ${profile.name} cannot be deleted: ${count} projects are scanned by it.`);
+      throw badRequest(
+        `The scan profile ${profile.name} cannot be deleted: ${count === 1 ? 'one project is' : `${count} projects are`} scanned by it.`,
+      );
     await deleteScanProfile(tx, profileId);
   });
 }
@@ -81,5 +85,7 @@ async function requireOwn(tx: Tx, profileId: number, deed: string): Promise<Scan
 function valuesOf(input: ScanProfileInput) {
   const name = input.name.trim();
   if (name === '') throw badRequest('The field "name" must not be blank.');
+  const exclusions = compileExclusions(input.settings?.exclusions ?? []);
+  if (isRefusal(exclusions)) throw badRequest(`The field "settings.exclusions": ${exclusions.refusal.message}`);
   return { name, description: input.description ?? '', settings: input.settings ?? {} };
 }

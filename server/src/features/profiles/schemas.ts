@@ -1,20 +1,36 @@
 // Scan profiles: shapes.
+import { LONGEST_EXCLUSION, MOST_EXCLUSIONS } from '../../domain/exclusions.ts';
 import { dependencySupports, rescanSkips } from '../../domain/scan-profile.ts';
 import { OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 
-const texts = (description: string) =>
-  Type.Array(Text(1024, 'Text', { minLength: 1 }), { maxItems: 10_000, description });
-
 const settings = {
-  archiveDiscovery: Type.Boolean({ description: 'Look for packages and licenses inside of archives' }),
+  archiveDiscovery: Type.Boolean({
+    description: 'Look for packages and licenses inside of archives. Kept; scans do not obey it yet',
+  }),
   dependencySupport: OneOf(dependencySupports, 'Which dependencies become inventory'),
   reportNonRuntimeDependencies: Type.Boolean({ description: 'Also those of development and tests' }),
-  addRelatedFiles: Type.Boolean({ description: 'Tie related files to inventory' }),
-  exactMatches: Type.Boolean({ description: 'Look for whole files of open-source software' }),
-  sourceCodeMatches: Type.Boolean({ description: 'Look for pieces of open-source software' }),
-  searchTerms: texts('Texts to look for in files, whatever their case'),
-  exclusions: texts('Patterns of files and folders that are not scanned'),
-  rescanSkips: OneOf(rescanSkips, 'Which unchanged files a rescan skips'),
+  addRelatedFiles: Type.Boolean({
+    description:
+      'Tie components to all files of their folders that speak of licenses, not only to manifests, lockfiles and license files',
+  }),
+  exactMatches: Type.Boolean({
+    description: 'Look for whole files of open-source software. Kept; scans do not obey it yet',
+  }),
+  sourceCodeMatches: Type.Boolean({
+    description: 'Look for pieces of open-source software. Kept; scans do not obey it yet',
+  }),
+  searchTerms: Type.Array(Text(1024, 'Text', { minLength: 1 }), {
+    maxItems: 10_000,
+    description: 'Texts to look for in files, whatever their case',
+  }),
+  exclusions: Type.Array(Text(LONGEST_EXCLUSION, 'Pattern'), {
+    maxItems: MOST_EXCLUSIONS,
+    description: 'Patterns of files and folders that are not scanned, as in a .gitignore file',
+  }),
+  rescanSkips: OneOf(
+    rescanSkips,
+    'Which unchanged files a rescan skips; they keep their evidence and inventory. A forced full rescan skips none',
+  ),
 };
 
 export const ScanProfileInput = Type.Object({
@@ -23,7 +39,7 @@ export const ScanProfileInput = Type.Object({
   settings: Type.Optional(
     Type.Partial(Type.Object(settings), {
       description:
-        'What is left out has its default. Scans obey dependencySupport, reportNonRuntimeDependencies and searchTerms; the others are kept.',
+        'What is left out has its default. Scans obey all but archiveDiscovery, exactMatches and sourceCodeMatches. The next scan of a project obeys a change, forced or not.',
     }),
   ),
 });

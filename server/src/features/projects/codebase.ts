@@ -15,6 +15,9 @@ const Entry = Type.Object({
   isReviewed: Type.Boolean(),
   inventoryCount: Type.Integer(),
   hasEvidence: Type.Boolean(),
+  isExcluded: Type.Boolean({
+    description: 'The last scan did not look at the file, because its scan profile excludes it',
+  }),
 });
 
 const schema = Type.Object({

@@ -1,0 +1,72 @@
+// Before the analysis: which files a scan analyses, which it excludes and which it skips, as the scan profile says.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { App } from '../app.ts';
+import type { Tx } from '../db/connection.ts';
+import { lockProject } from '../db/projects.ts';
+import {
+  createExclusionList,
+  eachFilePath,
+  excludeFiles,
+  excludeFilesOfFolders,
+  listCodebaseFolders,
+  writeScanPlan,
+} from '../db/scan-plan.ts';
+import { compileExclusions, type Exclusions } from '../domain/exclusions.ts';
+import { isRefusal } from '../domain/refusal.ts';
+import type { ScanProfileSettings } from '../domain/scan-profile.ts';
+
+/** Matching gives way to other work of the process after this time. */
+const TURN_MS = 20;
+
+export interface ScanPlanOptions {
+  projectId: number;
+  settings: Pick<ScanProfileSettings, 'exclusions' | 'rescanSkips'>;
+  /** A forced full rescan skips nothing, but excludes what is excluded. */
+  isForced: boolean;
+  signal: AbortSignal;
+}
+
+export async function planScan(app: App, { projectId, settings, isForced, signal }: ScanPlanOptions): Promise<void> {
+  const exclusions = compileExclusions(settings.exclusions);
+  // They were checked when the profile was stored.
+  if (isRefusal(exclusions)) throw new Error(exclusions.refusal.message);
+  await app.db.transaction().execute(async (tx) => {
+    await lockProject(tx, projectId);
+    await createExclusionList(tx);
+    if (!exclusions.isEmpty) await gatherExcluded(tx, projectId, exclusions, signal);
+    await writeScanPlan(tx, projectId, isForced ? 'NONE' : settings.rescanSkips);
+  });
+}
+
+async function gatherExcluded(tx: Tx, projectId: number, exclusions: Exclusions, signal: AbortSignal): Promise<void> {
+  const turns = createTurns(signal);
+  const excludedFolders = new Set<number>();
+  for (const { id, parent_id, path } of await listCodebaseFolders(tx, projectId)) {
+    await turns.give();
+    const isBelowExcluded = parent_id !== null && excludedFolders.has(parent_id);
+    if (isBelowExcluded || (path !== '' && exclusions.exclude(path, true))) excludedFolders.add(id);
+  }
+  await excludeFilesOfFolders(tx, [...excludedFolders]);
+  if (!exclusions.concernFiles) return;
+  for await (const files of eachFilePath(tx, projectId)) {
+    const excluded: number[] = [];
+    for (const { id, folder_id, path } of files) {
+      await turns.give();
+      if (!excludedFolders.has(folder_id) && exclusions.exclude(path, false)) excluded.push(id);
+    }
+    await excludeFiles(tx, excluded);
+  }
+}
+
+/** Lets the process answer others while much is compared. */
+function createTurns(signal: AbortSignal) {
+  let since = performance.now();
+  return {
+    async give(): Promise<void> {
+      if (performance.now() - since < TURN_MS) return;
+      signal.throwIfAborted();
+      await nextTurn();
+      since = performance.now();
+    },
+  };
+}
