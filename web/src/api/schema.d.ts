@@ -4363,6 +4363,8 @@ export interface operations {
                                 isReviewed: boolean;
                                 inventoryCount: number;
                                 hasEvidence: boolean;
+                                /** @description The last scan did not look at the file, because its scan profile excludes it */
+                                isExcluded: boolean;
                             }[];
                             /** @description Hand it in as `after` for the next page; null at the end */
                             next: string | null;
@@ -9415,6 +9417,8 @@ export interface operations {
                                 blank: number;
                             };
                             isScanned: boolean;
+                            /** @description The scan profile excludes the file: the last scan did not look at it */
+                            isExcluded: boolean;
                             reviewed: boolean;
                             inInventory: boolean;
                             sourceMatchCount: number;
@@ -17472,7 +17476,7 @@ export interface operations {
                             /** @description Came with the server; cannot be changed */
                             standard: boolean;
                             settings: {
-                                /** @description Look for packages and licenses inside of archives */
+                                /** @description Look for packages and licenses inside of archives. Kept; scans do not obey it yet */
                                 archiveDiscovery: boolean;
                                 /**
                                  * @description Which dependencies become inventory
@@ -17481,18 +17485,18 @@ export interface operations {
                                 dependencySupport: "NONE" | "FIRST_LEVEL" | "ALL_TRANSITIVE";
                                 /** @description Also those of development and tests */
                                 reportNonRuntimeDependencies: boolean;
-                                /** @description Tie related files to inventory */
+                                /** @description Tie components to all files of their folders that speak of licenses, not only to manifests, lockfiles and license files */
                                 addRelatedFiles: boolean;
-                                /** @description Look for whole files of open-source software */
+                                /** @description Look for whole files of open-source software. Kept; scans do not obey it yet */
                                 exactMatches: boolean;
-                                /** @description Look for pieces of open-source software */
+                                /** @description Look for pieces of open-source software. Kept; scans do not obey it yet */
                                 sourceCodeMatches: boolean;
                                 /** @description Texts to look for in files, whatever their case */
                                 searchTerms: string[];
-                                /** @description Patterns of files and folders that are not scanned */
+                                /** @description Patterns of files and folders that are not scanned, as in a .gitignore file */
                                 exclusions: string[];
                                 /**
-                                 * @description Which unchanged files a rescan skips
+                                 * @description Which unchanged files a rescan skips; they keep their evidence and inventory. A forced full rescan skips none
                                  * @enum {string}
                                  */
                                 rescanSkips: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
@@ -17574,7 +17578,7 @@ export interface operations {
                             /** @description Came with the server; cannot be changed */
                             standard: boolean;
                             settings: {
-                                /** @description Look for packages and licenses inside of archives */
+                                /** @description Look for packages and licenses inside of archives. Kept; scans do not obey it yet */
                                 archiveDiscovery: boolean;
                                 /**
                                  * @description Which dependencies become inventory
@@ -17583,18 +17587,18 @@ export interface operations {
                                 dependencySupport: "NONE" | "FIRST_LEVEL" | "ALL_TRANSITIVE";
                                 /** @description Also those of development and tests */
                                 reportNonRuntimeDependencies: boolean;
-                                /** @description Tie related files to inventory */
+                                /** @description Tie components to all files of their folders that speak of licenses, not only to manifests, lockfiles and license files */
                                 addRelatedFiles: boolean;
-                                /** @description Look for whole files of open-source software */
+                                /** @description Look for whole files of open-source software. Kept; scans do not obey it yet */
                                 exactMatches: boolean;
-                                /** @description Look for pieces of open-source software */
+                                /** @description Look for pieces of open-source software. Kept; scans do not obey it yet */
                                 sourceCodeMatches: boolean;
                                 /** @description Texts to look for in files, whatever their case */
                                 searchTerms: string[];
-                                /** @description Patterns of files and folders that are not scanned */
+                                /** @description Patterns of files and folders that are not scanned, as in a .gitignore file */
                                 exclusions: string[];
                                 /**
-                                 * @description Which unchanged files a rescan skips
+                                 * @description Which unchanged files a rescan skips; they keep their evidence and inventory. A forced full rescan skips none
                                  * @enum {string}
                                  */
                                 rescanSkips: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
@@ -17647,9 +17651,9 @@ export interface operations {
                     name: string;
                     /** @description What the profile is for */
                     description?: string;
-                    /** @description What is left out has its default. Scans obey dependencySupport, reportNonRuntimeDependencies and searchTerms; the others are kept. */
+                    /** @description What is left out has its default. Scans obey all but archiveDiscovery, exactMatches and sourceCodeMatches. The next scan of a project obeys a change, forced or not. */
                     settings?: {
-                        /** @description Look for packages and licenses inside of archives */
+                        /** @description Look for packages and licenses inside of archives. Kept; scans do not obey it yet */
                         archiveDiscovery?: boolean;
                         /**
                          * @description Which dependencies become inventory
@@ -17658,18 +17662,18 @@ export interface operations {
                         dependencySupport?: "NONE" | "FIRST_LEVEL" | "ALL_TRANSITIVE";
                         /** @description Also those of development and tests */
                         reportNonRuntimeDependencies?: boolean;
-                        /** @description Tie related files to inventory */
+                        /** @description Tie components to all files of their folders that speak of licenses, not only to manifests, lockfiles and license files */
                         addRelatedFiles?: boolean;
-                        /** @description Look for whole files of open-source software */
+                        /** @description Look for whole files of open-source software. Kept; scans do not obey it yet */
                         exactMatches?: boolean;
-                        /** @description Look for pieces of open-source software */
+                        /** @description Look for pieces of open-source software. Kept; scans do not obey it yet */
                         sourceCodeMatches?: boolean;
                         /** @description Texts to look for in files, whatever their case */
                         searchTerms?: string[];
-                        /** @description Patterns of files and folders that are not scanned */
+                        /** @description Patterns of files and folders that are not scanned, as in a .gitignore file */
                         exclusions?: string[];
                         /**
-                         * @description Which unchanged files a rescan skips
+                         * @description Which unchanged files a rescan skips; they keep their evidence and inventory. A forced full rescan skips none
                          * @enum {string}
                          */
                         rescanSkips?: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
@@ -17752,7 +17756,7 @@ export interface operations {
                             /** @description Came with the server; cannot be changed */
                             standard: boolean;
                             settings: {
-                                /** @description Look for packages and licenses inside of archives */
+                                /** @description Look for packages and licenses inside of archives. Kept; scans do not obey it yet */
                                 archiveDiscovery: boolean;
                                 /**
                                  * @description Which dependencies become inventory
@@ -17761,18 +17765,18 @@ export interface operations {
                                 dependencySupport: "NONE" | "FIRST_LEVEL" | "ALL_TRANSITIVE";
                                 /** @description Also those of development and tests */
                                 reportNonRuntimeDependencies: boolean;
-                                /** @description Tie related files to inventory */
+                                /** @description Tie components to all files of their folders that speak of licenses, not only to manifests, lockfiles and license files */
                                 addRelatedFiles: boolean;
-                                /** @description Look for whole files of open-source software */
+                                /** @description Look for whole files of open-source software. Kept; scans do not obey it yet */
                                 exactMatches: boolean;
-                                /** @description Look for pieces of open-source software */
+                                /** @description Look for pieces of open-source software. Kept; scans do not obey it yet */
                                 sourceCodeMatches: boolean;
                                 /** @description Texts to look for in files, whatever their case */
                                 searchTerms: string[];
-                                /** @description Patterns of files and folders that are not scanned */
+                                /** @description Patterns of files and folders that are not scanned, as in a .gitignore file */
                                 exclusions: string[];
                                 /**
-                                 * @description Which unchanged files a rescan skips
+                                 * @description Which unchanged files a rescan skips; they keep their evidence and inventory. A forced full rescan skips none
                                  * @enum {string}
                                  */
                                 rescanSkips: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
@@ -17840,9 +17844,9 @@ export interface operations {
                     name: string;
                     /** @description What the profile is for */
                     description?: string;
-                    /** @description What is left out has its default. Scans obey dependencySupport, reportNonRuntimeDependencies and searchTerms; the others are kept. */
+                    /** @description What is left out has its default. Scans obey all but archiveDiscovery, exactMatches and sourceCodeMatches. The next scan of a project obeys a change, forced or not. */
                     settings?: {
-                        /** @description Look for packages and licenses inside of archives */
+                        /** @description Look for packages and licenses inside of archives. Kept; scans do not obey it yet */
                         archiveDiscovery?: boolean;
                         /**
                          * @description Which dependencies become inventory
@@ -17851,18 +17855,18 @@ export interface operations {
                         dependencySupport?: "NONE" | "FIRST_LEVEL" | "ALL_TRANSITIVE";
                         /** @description Also those of development and tests */
                         reportNonRuntimeDependencies?: boolean;
-                        /** @description Tie related files to inventory */
+                        /** @description Tie components to all files of their folders that speak of licenses, not only to manifests, lockfiles and license files */
                         addRelatedFiles?: boolean;
-                        /** @description Look for whole files of open-source software */
+                        /** @description Look for whole files of open-source software. Kept; scans do not obey it yet */
                         exactMatches?: boolean;
-                        /** @description Look for pieces of open-source software */
+                        /** @description Look for pieces of open-source software. Kept; scans do not obey it yet */
                         sourceCodeMatches?: boolean;
                         /** @description Texts to look for in files, whatever their case */
                         searchTerms?: string[];
-                        /** @description Patterns of files and folders that are not scanned */
+                        /** @description Patterns of files and folders that are not scanned, as in a .gitignore file */
                         exclusions?: string[];
                         /**
-                         * @description Which unchanged files a rescan skips
+                         * @description Which unchanged files a rescan skips; they keep their evidence and inventory. A forced full rescan skips none
                          * @enum {string}
                          */
                         rescanSkips?: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";

@@ -188,7 +188,11 @@ function FileRow({ entry }: { entry: TreeEntry }) {
       ) : (
         <IconFile size={15} className={classes.plain} aria-hidden />
       )}
-      <span className={classes.name} title={entry.path}>
+      <span
+        className={classes.name}
+        title={entry.isExcluded ? `${entry.path} (excluded by the scan profile)` : entry.path}
+        data-excluded={entry.isExcluded || undefined}
+      >
         {entry.name}
       </span>
       {entry.isReviewed && (

@@ -20,7 +20,9 @@ export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
     <div className={classes.panel} data-testid="evidence">
       {!file.isScanned && (
         <Alert color="gray" variant="light" icon={<IconAlertTriangle size={16} />}>
-          This file has not been scanned yet.
+          {file.isExcluded
+            ? 'The scan profile of the project excludes this file: it is not scanned.'
+            : 'This file has not been scanned yet.'}
         </Alert>
       )}
       {file.issues.map((issue) => (

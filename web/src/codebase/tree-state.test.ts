@@ -16,6 +16,7 @@ function entry(kind: 'folder' | 'file', path: string): TreeEntry {
     isReviewed: false,
     inventoryCount: 0,
     hasEvidence: false,
+    isExcluded: false,
   };
 }
 
