@@ -54,11 +54,13 @@ export function download(stream: Readable, fileName: string, mediaType: string, 
   return { status: 200, headers, body: undefined, stream };
 }
 
-/** Without quotes where the name needs none, as existing clients cut it from the text behind `filename=`. */
+/**
+ * The name in its plain form stands last and without quotes, because existing clients take all that follows `filename=` for it;
+ * where that form is not the whole name, browsers read the other one.
+ */
 function fileNameParameter(name: string): string {
-  if (/^[\w.-]+$/.test(name)) return `filename=${name}`;
-  const ascii = name.replace(/[^\x20-\x7e]|["\\/%]/g, '_');
-  return ascii === name ? `filename="${ascii}"` : `filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+  const plain = name.replace(/[^\w.-]/g, '_');
+  return plain === name ? `filename=${plain}` : `filename*=UTF-8''${encodeURIComponent(name)}; filename=${plain}`;
 }
 
 /**

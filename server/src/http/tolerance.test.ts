@@ -1,4 +1,4 @@
-// What existing programs send that is not quite right, and is understood nevertheless.
+// What existing programs send that is not quite right and is understood nevertheless, and how they cut answers into pieces.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
 
@@ -56,4 +56,13 @@ it.each(['Bearer ', 'bearer ', 'Bearer Bearer ', 'Bearer  '])('200 for a token b
 it('401 for a token without the word, and for the word alone', async () => {
   for (const authorization of [h.admin.token, 'Bearer', 'Bearer Bearer'])
     expect((await h.call('GET', '/projects', { as: null, headers: { authorization } })).status).toBe(401);
+});
+
+it.each([
+  ['plain', /^attachment; filename=plain-export\.zip$/],
+  ['Größe & "co", 1/2', /^attachment; filename\*=UTF-8''\S+; filename=[\w.-]+-export\.zip$/],
+])('the file name of a download of "%s" ends the header, without quotes', async (name, expected) => {
+  const { id } = (await h.call('POST', '/projects', { body: { name } })).body;
+  const { headers } = await h.call('GET', `/project/exportProjectData?projectId=${id}`);
+  expect(String(headers['content-disposition'])).toMatch(expected);
 });

@@ -270,7 +270,7 @@ describe('GET /project/exportProjectData', () => {
     await h.call('PUT', `/inventories/${item}/status?status=REJECTED`);
     const answer = await exported(id);
     expect(answer.status).toBe(200);
-    expect(answer.headers['content-disposition']).toContain('attachment; filename=');
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; .*filename=[\w.-]+-export\.zip$/);
     const document = await onlyDocument(answer.response.rawPayload);
     expect(document).toMatchObject({
       format: 'assay-project-data',
