@@ -14,6 +14,7 @@ import { AuditLogPanel } from './administration/audit-log-panel.tsx';
 import type { AuditFilter } from './administration/audit-log-queries.ts';
 import { EmailPanel } from './administration/email-panel.tsx';
 import { LdapPanel } from './administration/ldap-panel.tsx';
+import { ScanProfilesPanel } from './administration/scan-profiles-panel.tsx';
 import { UsersPanel } from './administration/users-panel.tsx';
 import { WebhooksPanel } from './administration/webhooks-panel.tsx';
 import { whenUnauthorized } from './api/client.ts';
@@ -200,6 +201,12 @@ const email = createRoute({
   component: EmailPanel,
 });
 
+const scanProfiles = createRoute({
+  getParentRoute: () => administration,
+  path: '/scan-profiles',
+  component: ScanProfilesPanel,
+});
+
 const webhooks = createRoute({
   getParentRoute: () => administration,
   path: '/webhooks',
@@ -232,7 +239,7 @@ const routeTree = root.addChildren([
     project.addChildren([summary, files, inventory, tasks, reports, projectJobs]),
     jobs,
     preferences,
-    administration.addChildren([administrationHome, users, ldap, email, webhooks, auditLog]),
+    administration.addChildren([administrationHome, users, ldap, email, scanProfiles, webhooks, auditLog]),
   ]),
 ]);
 

@@ -9,6 +9,7 @@ const SECTIONS = [
   { to: '/administration/users', label: 'Users' },
   { to: '/administration/ldap', label: 'LDAP' },
   { to: '/administration/email', label: 'E-mail' },
+  { to: '/administration/scan-profiles', label: 'Scan profiles' },
   { to: '/administration/webhooks', label: 'Webhooks' },
   { to: '/administration/audit-log', label: 'Audit log' },
 ] as const;

@@ -94,6 +94,7 @@ function ProjectMenu({ project }: { project: ProjectDetails }) {
     description: project.description,
     risk: project.risk.toUpperCase() as 'HIGH' | 'MEDIUM' | 'LOW',
     privateProject: project.projectVisibiity === 'Private',
+    scanProfileName: project.scanProfileName,
   };
   return (
     <Menu position="bottom-start">

@@ -2,7 +2,9 @@
 import { Button, Group, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { scanProfilesQuery } from '../administration/scan-profile-queries.ts';
 import { wordsOf } from '../api/client.ts';
 import { tellDone } from '../elements/notify.ts';
 import { useChangeProject, useCreateProject, useDeleteProject } from './queries.ts';
@@ -19,6 +21,8 @@ export interface ProjectSettings {
   description: string;
   risk: 'HIGH' | 'MEDIUM' | 'LOW';
   privateProject: boolean;
+  /** Absent while the project is made: it gets that of the project defaults. */
+  scanProfileName?: string;
 }
 
 export function openNewProject(folder: { id: number; name: string }): void {
@@ -128,7 +132,10 @@ function SettingsForm({ action, initial, isPending, error, onSubmit }: SettingsF
         />
         <Textarea label="Description" autosize minRows={2} maxRows={8} {...form.getInputProps('description')} />
         <Group align="flex-start" gap="xl">
-          <Select label="Risk" data={RISKS} allowDeselect={false} w={150} {...form.getInputProps('risk')} />
+          <Stack gap="sm">
+            <Select label="Risk" data={RISKS} allowDeselect={false} w={240} {...form.getInputProps('risk')} />
+            {initial.scanProfileName !== undefined && <ScanProfileSelect {...form.getInputProps('scanProfileName')} />}
+          </Stack>
           <Radio.Group label="Visibility" {...form.getInputProps('visibility')}>
             <Stack gap={6} mt={6}>
               <Radio value="public" size="xs" label="Public: every signed-in user may read it" />
@@ -151,6 +158,29 @@ function SettingsForm({ action, initial, isPending, error, onSubmit }: SettingsF
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface ScanProfileSelectProps {
+  value?: string;
+  onChange?: (name: string | null) => void;
+  error?: React.ReactNode;
+}
+
+function ScanProfileSelect({ value, ...input }: ScanProfileSelectProps) {
+  const profiles = useQuery(scanProfilesQuery);
+  const names = new Set([...(value ? [value] : []), ...(profiles.data?.map(({ name }) => name) ?? [])]);
+  return (
+    <Select
+      label="Scan profile"
+      description="Obeyed by the next scan"
+      inputWrapperOrder={['label', 'input', 'description']}
+      data={[...names]}
+      allowDeselect={false}
+      w={240}
+      value={value}
+      {...input}
+    />
   );
 }
 

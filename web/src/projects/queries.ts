@@ -96,6 +96,7 @@ export interface ProjectChange {
   description?: string;
   risk?: 'HIGH' | 'MEDIUM' | 'LOW';
   privateProject?: boolean;
+  scanProfileName?: string;
   folderId?: number;
 }
 

@@ -1,0 +1,120 @@
+// Administration: how projects are scanned. Standard profiles are shown and copied, others changed and deleted too.
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconCopy, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Label } from '../elements/badges.tsx';
+import { Failed, LoadingRows } from '../elements/page-state.tsx';
+import { Panel } from '../elements/panel.tsx';
+import { countOf } from '../elements/quantities.ts';
+import classes from './administration-page.module.css';
+import { openDeleteScanProfile, openNewScanProfile, openScanProfile } from './scan-profile-forms.tsx';
+import { type ScanProfile, scanProfilesQuery } from './scan-profile-queries.ts';
+
+export function ScanProfilesPanel() {
+  const profiles = useQuery(scanProfilesQuery);
+  // Profiles come in the order of their ids; the first is the Standard Scan Profile.
+  const template = profiles.data?.[0];
+  return (
+    <div className={classes.column}>
+      <div className={classes.bar}>
+        <h1 className={classes.title}>Scan profiles</h1>
+        <Button
+          leftSection={<IconPlus size={15} />}
+          disabled={!template}
+          onClick={() => template && openNewScanProfile({ ...template, description: '' })}
+        >
+          New scan profile
+        </Button>
+      </div>
+      <p className={classes.intro}>
+        What scans leave out, look for and make inventory of. Each project names its profile in its settings; a change
+        is obeyed by the next scan.
+      </p>
+      <Panel isFlush>
+        {profiles.isPending ? (
+          <LoadingRows rows={3} />
+        ) : profiles.isError ? (
+          <Failed error={profiles.error} onRetry={() => profiles.refetch()} title="The profiles could not be shown" />
+        ) : (
+          <ProfileTable profiles={profiles.data} />
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+function ProfileTable({ profiles }: { profiles: ScanProfile[] }) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Description</th>
+          <th scope="col">Settings</th>
+          <th scope="col">Kind</th>
+          <th scope="col" aria-label="Actions" />
+        </tr>
+      </thead>
+      <tbody>
+        {profiles.map((profile) => (
+          <tr key={profile.id}>
+            <td>
+              <Button variant="transparent" size="compact-sm" px={0} onClick={() => openScanProfile(profile)}>
+                {profile.name}
+              </Button>
+            </td>
+            <td>{profile.description}</td>
+            <td>
+              {countOf(profile.settings.exclusions.length, 'exclusion')},{' '}
+              {countOf(profile.settings.searchTerms.length, 'search term')}
+            </td>
+            <td>
+              <Label tone={profile.standard ? 'wait' : 'good'}>{profile.standard ? 'Standard' : 'Own'}</Label>
+            </td>
+            <td>
+              <Actions profile={profile} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Actions({ profile }: { profile: ScanProfile }) {
+  return (
+    <div className={classes.cellActions}>
+      <Action label="Copy" name={profile.name} onClick={() => openNewScanProfile(profile, `Copy of ${profile.name}`)}>
+        <IconCopy size={15} />
+      </Action>
+      {!profile.standard && (
+        <>
+          <Action label="Change" name={profile.name} onClick={() => openScanProfile(profile)}>
+            <IconPencil size={15} />
+          </Action>
+          <Action label="Delete" name={profile.name} color="red" onClick={() => openDeleteScanProfile(profile)}>
+            <IconTrash size={15} />
+          </Action>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface ActionProps {
+  label: string;
+  name: string;
+  color?: string;
+  onClick: () => void;
+  children: React.ReactNode;
+}
+
+function Action({ label, name, color = 'gray', onClick, children }: ActionProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color={color} aria-label={`${label} ${name}`} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
