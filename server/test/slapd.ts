@@ -135,7 +135,7 @@ export async function startSlapd(people: Person[], more = ''): Promise<Slapd> {
 }
 
 function configuration(folder: string): string {
-  const schemas = ['core', 'cosine', 'inetorgperson'].map((name) => `include ${schemaFolder()}/${name}.schema`);
+  const schemas = ['core', 'cosine', 'inetorgperson', 'nis'].map((name) => `include ${schemaFolder()}/${name}.schema`);
   const module = ['/usr/lib/ldap', '/usr/lib/openldap'].find((path) => existsSync(join(path, 'back_mdb.so')));
   return `${schemas.join('\n')}
 ${module ? `modulepath ${module}\nmoduleload back_mdb.so` : ''}

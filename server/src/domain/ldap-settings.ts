@@ -3,7 +3,8 @@
 // Decided here, because the interface only names the settings:
 // - The directory is searched below `searchBase`,`base`; an empty `searchBase` is the whole base.
 // - `permissionFilters` grant system permissions to entries that also fit a filter (of `memberOf`, for instance). The permissions that they
-//   name are the directory's to give and to take; others stay in the administrator's hand.
+//   name are the directory's to give and to take; others stay in the administrator's hand. `permissionGroups` do the same by what groups say of
+//   their members, for directories that do not write `memberOf`.
 // - A password is given again when the addresses or the bind name change: else it could be sent to an address of somebody's choice.
 import type { SystemPermission } from './permissions.ts';
 import { type Refusal, refuse } from './refusal.ts';
@@ -32,6 +33,8 @@ export interface LdapSettings {
   userFilter: string;
   attributes: LdapAttributes;
   permissionFilters: { filter: string; permissions: SystemPermission[] }[];
+  /** By distinguished names of groups. */
+  permissionGroups: { group: string; permissions: SystemPermission[] }[];
   pageSize: number;
   schedule: Schedule;
 }
@@ -55,6 +58,12 @@ export function refuseLdapSettings(settings: LdapSettings, hasPassword: boolean)
     ['searchBase', settings.searchBase],
   ] as const)
     if (dn !== '' && !dn.includes('=')) return bad(field, `must be a distinguished name like dc=example,dc=org`);
+  const [at, wrong] = [...settings.permissionGroups.entries()].find(([, { group }]) => !group.includes('=')) ?? [];
+  if (wrong)
+    return bad(
+      `permissionGroups[${at}].group`,
+      `must be a distinguished name like cn=admins,ou=groups,dc=example,dc=org, but is "${wrong.group}"`,
+    );
   return undefined;
 }
 

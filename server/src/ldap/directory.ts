@@ -11,6 +11,7 @@ import {
   FilterParser,
   InvalidCredentialsError,
 } from 'ldapts';
+import { type GroupMembers, MEMBER_ATTRIBUTES, membersOf } from '../domain/ldap-groups.ts';
 import { type LdapAttributes, type LdapSettings, searchRoot } from '../domain/ldap-settings.ts';
 import type { DirectoryEntry } from '../domain/ldap-sync.ts';
 import type { Outgoing } from '../outgoing/index.ts';
@@ -45,6 +46,8 @@ export interface Directory {
   pages(): AsyncGenerator<EntryPage>;
   /** Distinguished names of the users that fit a further filter. */
   namesWith(filter: string): Promise<Set<string>>;
+  /** Whom a group names. */
+  membersOfGroup(group: string): Promise<GroupMembers>;
   /** At most `most` users with a login. */
   withLogin(login: string, most: number): Promise<DirectoryEntry[]>;
   close(): Promise<void>;
@@ -139,6 +142,19 @@ function directoryOf(client: Client, url: string, settings: LdapSettings): Direc
         const next = await search(() => pages.next());
         if (next.done) return names;
         for (const { dn } of next.value.searchEntries) names.add(dn);
+      }
+    },
+    async membersOfGroup(group) {
+      if (!client.isConnected) throw new DirectoryError(`${url} has closed the connection.`);
+      try {
+        const { searchEntries } = await client.search(group, {
+          scope: 'base',
+          derefAliases: 'never',
+          attributes: [...MEMBER_ATTRIBUTES],
+        });
+        return readMembers(group, searchEntries[0]);
+      } catch (error) {
+        throw directoryError(url, `the search for the group "${group}"`, error);
       }
     },
     async withLogin(login, most) {
@@ -237,6 +253,20 @@ function directoryError(url: string, what: string, error: unknown): DirectoryErr
   const { message, code } = error as { message: string; code?: string | number };
   const words = WORDS[String(code)] ?? message;
   return new DirectoryError(`${url}: ${what} failed: ${words.trim().slice(0, 500)}.`);
+}
+
+/** A group that cannot be read whole gives nobody anything: who is not named would lose permissions. */
+function readMembers(group: string, entry: Entry | undefined): GroupMembers {
+  if (!entry) throw new DirectoryError(`The group "${group}" was not found, or may not be read.`);
+  const values = new Map(
+    Object.entries(entry).map(([name, value]) => [name, [value].flat().map((one) => one.toString().toWellFormed())]),
+  );
+  const part = [...values.keys()].find((name) => name.includes(';range='));
+  if (part)
+    throw new DirectoryError(
+      `The directory gives the group "${group}" only in parts (${part}): use a filter of memberOf among the permissionFilters instead.`,
+    );
+  return membersOf(values);
 }
 
 /** Servers spell attribute names as they like; of several values the first counts. */

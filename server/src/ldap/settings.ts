@@ -26,6 +26,7 @@ const UNSET: StoredLdapSettings = {
   userFilter: '(objectClass=person)',
   attributes: { login: 'uid', firstName: 'givenName', lastName: 'sn', email: 'mail', id: 'entryUUID' },
   permissionFilters: [],
+  permissionGroups: [],
   pageSize: 500,
   schedule: NEVER,
   bindPasswordSealed: '',

@@ -17,6 +17,7 @@ import {
   updateDirectoryUser,
 } from '../db/ldap.ts';
 import { countActiveAdmins } from '../db/users.ts';
+import { isMember } from '../domain/ldap-groups.ts';
 import { type DirectoryEntry, type EntryPlan, type KnownUser, planEntry } from '../domain/ldap-sync.ts';
 import type { SystemPermission } from '../domain/permissions.ts';
 import { AppError } from '../errors.ts';
@@ -85,7 +86,8 @@ export async function syncDirectory(app: App, cause: SyncCause): Promise<LdapSyn
 async function runSync(app: App, settings: StoredLdapSettings, cause: SyncCause): Promise<LdapSync> {
   await failAbandonedSyncs(app.db);
   const syncId = await insertSync(app.db, cause.trigger, cause.source.userId);
-  const managed = [...new Set(settings.permissionFilters.flatMap((one) => one.permissions))];
+  const givers = [...settings.permissionFilters, ...settings.permissionGroups];
+  const managed = [...new Set(givers.flatMap((one) => one.permissions))];
   const run: Run = { app, syncId, managed, source: cause.source, summary: emptySummary() };
   try {
     await bringUsers(run, settings);
@@ -128,7 +130,7 @@ async function bringUsers(run: Run, settings: StoredLdapSettings): Promise<void>
         skip(run, { dn: url, login: '' }, 'a referral to another server, which is not followed');
       const granted = entries.map((entry) => ({
         ...entry,
-        granted: grants.flatMap((one) => (one.names.has(entry.dn) ? one.permissions : [])),
+        granted: [...new Set(grants.flatMap((one) => (one.has(entry) ? one.permissions : [])))],
       }));
       await run.app.db.transaction().execute((tx) => bringPage(tx, run, granted));
     }
@@ -139,10 +141,24 @@ async function bringUsers(run: Run, settings: StoredLdapSettings): Promise<void>
   }
 }
 
-async function readGrants(directory: Directory, { permissionFilters }: StoredLdapSettings) {
-  const grants: { names: Set<string>; permissions: SystemPermission[] }[] = [];
-  for (const { filter, permissions } of permissionFilters)
-    grants.push({ names: await directory.namesWith(filter), permissions });
+interface Grant {
+  has(entry: DirectoryEntry): boolean;
+  permissions: SystemPermission[];
+}
+
+async function readGrants(
+  directory: Directory,
+  { permissionFilters, permissionGroups }: StoredLdapSettings,
+): Promise<Grant[]> {
+  const grants: Grant[] = [];
+  for (const { filter, permissions } of permissionFilters) {
+    const names = await directory.namesWith(filter);
+    grants.push({ has: ({ dn }) => names.has(dn), permissions });
+  }
+  for (const { group, permissions } of permissionGroups) {
+    const members = await directory.membersOfGroup(group);
+    grants.push({ has: (entry) => isMember(members, entry), permissions });
+  }
   return grants;
 }
 

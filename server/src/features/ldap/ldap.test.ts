@@ -276,6 +276,66 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
     });
   });
 
+  describe('groups that say themselves who belongs to them', () => {
+    const GROUPS = `ou=groups,${BASE}`;
+    const dn = (group: string) => `cn=${group},${GROUPS}`;
+    const group = (name: string, ...lines: string[]) =>
+      `dn: ${dn(name)}\nchangetype: add\ncn: ${name}\n${lines.join('\n')}\n`;
+    beforeAll(() => {
+      slapd.modify(
+        [
+          `dn: ${GROUPS}\nchangetype: add\nobjectClass: organizationalUnit\nou: groups\n`,
+          group('makers', 'objectClass: groupOfNames', `member: UID=Ada, OU=People, ${BASE}`, `member: ${dn('inner')}`),
+          group('inner', 'objectClass: groupOfNames', `member: ${personDn({ uid: 'twin1' })}`),
+          group('keepers', 'objectClass: groupOfUniqueNames', `uniqueMember: ${personDn({ uid: 'boss' })}#'01'B`),
+          group('rulers', 'objectClass: posixGroup', 'gidNumber: 7', 'memberUid: ada', 'memberUid: nobody'),
+        ].join('\n'),
+      );
+    });
+    const permissionGroups = [
+      { group: dn('makers'), permissions: ['create_project'] },
+      { group: dn('keepers'), permissions: ['library_manager', 'create_project'] },
+      { group: dn('rulers').toUpperCase(), permissions: ['edit_policy'] },
+    ];
+    const permissionsOf = async (...logins: string[]) =>
+      Promise.all(logins.map(async (login) => (await user(login)).permissions.sort()));
+
+    it('give and take permissions by member, uniqueMember and memberUid; groups within them do not', async () => {
+      await set({ permissionGroups });
+      await sync();
+      const known = await permissionsOf('ada', 'boss', 'twin1');
+      expect(known).toEqual([['create_project', 'edit_policy'], ['create_project', 'library_manager'], []]);
+      expect(await sync()).toMatchObject({ updated: 0, unchanged: 7 });
+      slapd.modify(`dn: ${dn('rulers')}\nchangetype: modify\ndelete: memberUid\nmemberUid: ada\n`);
+      expect(await sync()).toMatchObject({ updated: 1 });
+      expect(await permissionsOf('ada')).toEqual([['create_project']]);
+      expect((await h.call('GET', '/ldapSettings')).body.data.permissionGroups).toEqual(permissionGroups);
+    });
+
+    it('that are gone or cannot be read take nothing away: 503, and the trial says it', async () => {
+      await set({ permissionGroups });
+      await sync();
+      await set({ permissionGroups: [...permissionGroups, { group: dn('nosuch'), permissions: ['system_admin'] }] });
+      const failed = await h.call('POST', '/ldap/sync');
+      expect(failed.status).toBe(503);
+      expect(failed.body.errors[0].message).toContain(
+        `the search for the group "${dn('nosuch')}" failed: there is no such entry`,
+      );
+      const trial = await h.call('POST', '/ldapSettings/test');
+      expect([trial.status, trial.body.errors?.[0].message]).toEqual([400, expect.stringContaining('nosuch')]);
+      expect(await permissionsOf('boss')).toEqual([['create_project', 'library_manager']]);
+    });
+
+    it('400 for a group that is no distinguished name', async () => {
+      const body = settings({ permissionGroups: [{ group: 'makers', permissions: ['create_project'] }] });
+      const { status, body: answer } = await h.call('PUT', '/ldapSettings', { body });
+      expect([status, answer.errors[0].message]).toEqual([
+        400,
+        expect.stringContaining('The field "permissionGroups[0].group" must be a distinguished name like cn='),
+      ]);
+    });
+  });
+
   it('the schedule brings users when they are due, once', async () => {
     await set({ schedule: { frequency: 'HOURLY', everyHours: 2 } });
     const { now } = h.app;

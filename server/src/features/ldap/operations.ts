@@ -96,6 +96,7 @@ async function firstUsers(app: App, settings: StoredLdapSettings) {
   const few = { ...settings, pageSize: USERS_SHOWN };
   const directory = await openDirectory(app.outgoing, few, await openPassword(app, settings.bindPasswordSealed));
   try {
+    for (const { group } of settings.permissionGroups) await directory.membersOfGroup(group);
     const page = await directory.pages().next();
     const entries = page.done ? [] : page.value.entries.slice(0, USERS_SHOWN);
     return {

@@ -57,6 +57,15 @@ const PermissionFilter = Type.Object({
   }),
 });
 
+const PermissionGroup = Type.Object({
+  group: Text(DN, 'Distinguished name of a group, such as cn=admins,ou=groups,dc=example,dc=org', { minLength: 1 }),
+  permissions: Type.Array(OneOf(systemPermissions, 'Permission'), {
+    minItems: 1,
+    maxItems: 20,
+    description: 'What its members may do',
+  }),
+});
+
 const settings = {
   enabled: Flag(true, 'Whether users are brought and may sign in'),
   urls: Type.Array(Text(500, 'ldaps://host:636 or ldap://host:389', { minLength: 1 }), {
@@ -79,6 +88,12 @@ const settings = {
     default: [],
     description:
       'System permissions by further filters. Those named here are given and taken by each synchronisation, others are left alone',
+  }),
+  permissionGroups: Type.Array(PermissionGroup, {
+    maxItems: 20,
+    default: [],
+    description:
+      'The same by groups, for directories that do not write memberOf into the entries of users: whom `member`, `uniqueMember` or `memberUid` of the group names. Groups within groups are not followed',
   }),
   pageSize: Type.Integer({ minimum: 10, maximum: 1000, default: 500, description: 'Entries asked for at a time' }),
   schedule: LdapSchedule,
