@@ -6,6 +6,7 @@ import { type AuditLine, insertAuditLines } from '../db/audit-log.ts';
 import { insertToken } from '../db/tokens.ts';
 import { findUserByLogin, insertUser } from '../db/users.ts';
 import { systemPermissions } from '../domain/permissions.ts';
+import { newAccountMail, writeSecretMail } from '../mail/outbox.ts';
 import { generatePassword, hashPassword } from '../security/passwords.ts';
 import { hashToken, loadTokenKey, signToken } from '../security/tokens.ts';
 import { withDatabase } from './database.ts';
@@ -57,6 +58,14 @@ function endOfDay(day: string): Date {
   return end;
 }
 
+/** The same rules as for users made by hand; without an address no mail can be sent, which is allowed here. */
+function refuseUser(login: string, email: string): void {
+  if (!/^\S{1,60}$/.test(login))
+    throw new Error(`--login is "${login}", but must have 1 to 60 characters and no blanks.`);
+  if (email !== '' && (email.length > 255 || !/^[^\s@]+@[^\s@]+$/.test(email)))
+    throw new Error(`--email is "${email}", but must be an address like ada@example.org.`);
+}
+
 export async function userCommand(config: Config, argv: string[]): Promise<number> {
   const [verb, ...rest] = argv;
   const { values } = parseArgs({
@@ -75,17 +84,29 @@ export async function userCommand(config: Config, argv: string[]): Promise<numbe
     .filter(Boolean);
   const unknown = permissions.find((one) => !systemPermissions.some((known) => known === one));
   if (unknown) throw new Error(`--permissions names "${unknown}"; it must be some of ${systemPermissions.join(', ')}.`);
+  refuseUser(values.login, values.email!);
   const password = generatePassword();
-  await withDatabase(config, async ({ db }) => {
-    if (await findUserByLogin(db, values.login!))
-      throw new Error(`A user with the login "${values.login}" already exists.`);
+  const isMailed = await withDatabase(config, async ({ db }) => {
+    const twin = new Error(`A user with the login "${values.login}" already exists.`);
+    if (await findUserByLogin(db, values.login!)) throw twin;
     const passwordHash = await hashPassword(password);
-    await db.transaction().execute(async (tx) => {
-      const user = { login: values.login!, email: values.email, passwordHash, permissions };
-      const madeId = await insertUser(tx, user);
-      await insertAuditLines(tx, [commandLine('user create', { madeId }, { newLogin: values.login, permissions })]);
-    });
+    return db
+      .transaction()
+      .execute(async (tx) => {
+        const user = { login: values.login!, email: values.email, passwordHash, permissions };
+        const madeId = await insertUser(tx, user);
+        const mail = newAccountMail(madeId, password);
+        const isWritten =
+          user.email !== '' && (await writeSecretMail({ folder: dataFolder(config.dataFolder) }, tx, mail));
+        await insertAuditLines(tx, [commandLine('user create', { madeId }, { newLogin: values.login, permissions })]);
+        return isWritten;
+      })
+      .catch((error) => {
+        // Two creations of one login at the same moment: the index decides.
+        throw (error as { code?: string }).code === '23505' ? twin : error;
+      });
   });
   process.stdout.write(`User ${values.login} made. The password, shown only this once: ${password}\n`);
+  if (isMailed) process.stdout.write(`It is mailed to ${values.email} as well.\n`);
   return 0;
 }

@@ -81,14 +81,24 @@ export interface SecretMail {
   expiresAt?: Date;
 }
 
-/** Writes a mail to one user that holds a secret. What is secret is kept sealed, and only until the mail is sent or given up. */
-export async function writeSecretMail(app: App, tx: Tx, mail: SecretMail): Promise<void> {
-  if (!(await isMailOn(tx))) return;
+/** Who is made with a password, by hand or at the command line, hears of it; users of a directory have theirs already. */
+export function newAccountMail(recipientId: number, password: string): SecretMail {
+  const secretTexts = { USER_PASSWORD: password };
+  return { template: 'new_account', recipientId, texts: {}, pages: { LOGIN_URL: '/login' }, secretTexts };
+}
+
+/**
+ * Writes a mail to one user that holds a secret; false while mails are switched off. What is secret is kept sealed, and only until the mail is
+ * sent or given up.
+ */
+export async function writeSecretMail(app: Pick<App, 'folder'>, tx: Tx, mail: SecretMail): Promise<boolean> {
+  if (!(await isMailOn(tx))) return false;
   const { template, recipientId, texts, pages, secretTexts = {}, secretPages = {}, expiresAt } = mail;
   const secrets: MailValues = { texts: secretTexts, pages: secretPages, lists: {} };
   const key = await loadSecretKey(app.folder.keys);
   const secretsSealed = sealSecret(key, JSON.stringify(secrets), secretPlace(template, recipientId));
   await insertMails(tx, [{ template, recipientId, values: { texts, pages, lists: {} }, secretsSealed, expiresAt }]);
+  return true;
 }
 
 /** Binds sealed values to the mail's kind and recipient. */

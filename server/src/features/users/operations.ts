@@ -18,7 +18,7 @@ import { normalizedAnswer } from '../../domain/password-reset.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
-import { writeSecretMail } from '../../mail/outbox.ts';
+import { newAccountMail, writeSecretMail } from '../../mail/outbox.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import type { NewUser } from './schemas.ts';
 
@@ -38,13 +38,7 @@ export async function createUser(app: App, input: NewUser): Promise<number> {
         securityQuestion: input.question,
         securityAnswerHash,
       });
-      await writeSecretMail(app, tx, {
-        template: 'new_account',
-        recipientId: id,
-        texts: {},
-        pages: { LOGIN_URL: '/login' },
-        secretTexts: { USER_PASSWORD: input.password },
-      });
+      await writeSecretMail(app, tx, newAccountMail(id, input.password));
       return id;
     })
     .catch((error) => {
