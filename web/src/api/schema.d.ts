@@ -14906,6 +14906,16 @@ export interface operations {
                                 permissions: ("system_admin" | "edit_policy" | "create_project" | "library_manager")[];
                             }[];
                             /**
+                             * @description The same by groups, for directories that do not write memberOf into the entries of users: whom `member`, `uniqueMember` or `memberUid` of the group names. Groups within groups are not followed
+                             * @default []
+                             */
+                            permissionGroups: {
+                                /** @description Distinguished name of a group, such as cn=admins,ou=groups,dc=example,dc=org */
+                                group: string;
+                                /** @description What its members may do */
+                                permissions: ("system_admin" | "edit_policy" | "create_project" | "library_manager")[];
+                            }[];
+                            /**
                              * @description Entries asked for at a time
                              * @default 500
                              */
@@ -15077,6 +15087,16 @@ export interface operations {
                         /** @description Filter that entries must fit too, such as (memberOf=cn=admins,ou=groups,dc=example,dc=org) */
                         filter: string;
                         /** @description What users that fit the filter may do */
+                        permissions: ("system_admin" | "edit_policy" | "create_project" | "library_manager")[];
+                    }[];
+                    /**
+                     * @description The same by groups, for directories that do not write memberOf into the entries of users: whom `member`, `uniqueMember` or `memberUid` of the group names. Groups within groups are not followed
+                     * @default []
+                     */
+                    permissionGroups?: {
+                        /** @description Distinguished name of a group, such as cn=admins,ou=groups,dc=example,dc=org */
+                        group: string;
+                        /** @description What its members may do */
                         permissions: ("system_admin" | "edit_policy" | "create_project" | "library_manager")[];
                     }[];
                     /**
