@@ -224,6 +224,8 @@ const VOLATILE: [RegExp, string][] = [
   [/^\d+:(?=[0-9a-f]{64}$)/g, '471:'],
   // A machine without a network fails otherwise than one with it.
   [/\((ENOTFOUND|EAI_AGAIN)\)/g, '(ENOTFOUND)'],
+  [/ldap:\/\/127\.0\.0\.1:\d{2,}/g, 'ldap://directory.example.org'],
+  [/http:\/\/127\.0\.0\.1:\d+/g, 'https://jira.example.org'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<JWT>'],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d\b/g, '2026-11-20 09:30:00.0'],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?!\.)/g, '2026-11-20 09:30:00'],

@@ -1,0 +1,71 @@
+// Operations that succeed only with something beside the server: a Jira, a directory, a job under way. They are called last, so that no
+// number in the other examples depends on what a machine has.
+
+import type { Harness } from '../harness.ts';
+import { JIRA_TOKEN, JIRA_USER, startJira } from '../jira-server.ts';
+import { BASE, PASSWORD, READER, startSlapd } from '../slapd.ts';
+import type { Recorder } from './recorder.ts';
+
+/** Of the answers that need a directory. */
+export const OF_DIRECTORY: [operation: string, status: number][] = [
+  ['testLdapSettings', 200],
+  ['syncLdap', 200],
+];
+
+export async function tellWithJira(h: Harness, { say }: Recorder): Promise<void> {
+  const jira = await startJira();
+  try {
+    const { projectId, taskId } = await newTask(h);
+    const login = { userName: JIRA_USER, secret: JIRA_TOKEN };
+    const body = { name: 'Tracker', url: jira.url, projectKey: 'LEGAL', ...login };
+    const instanceId = (await call(h, 'POST', '/almInstances', body)).id;
+    await call(h, 'PUT', `/projects/${projectId}/alm`, { instanceId });
+    await say('testAlmInstance', { params: { instanceId } });
+    await say('assignTaskIssues', { params: { taskId }, body: { ids: [Number(jira.add('Replace lodash').id)] } });
+  } finally {
+    await jira.close();
+  }
+}
+
+export async function tellWithDirectory(h: Harness, { say }: Recorder): Promise<void> {
+  const slapd = await startSlapd([
+    { uid: 'marie', givenName: 'Marie', sn: 'Curie', mail: 'marie@example.org' },
+    { uid: 'nomail', givenName: 'No', sn: 'Mail' },
+  ]);
+  try {
+    const settings = { urls: [slapd.url], bindDn: READER, bindPassword: PASSWORD, base: BASE };
+    await call(h, 'PUT', '/ldapSettings', settings);
+    await say('testLdapSettings', {});
+    await say('syncLdap', {});
+  } finally {
+    await slapd.close();
+  }
+}
+
+/** No worker of the harness knows of the job, so it stays as it is. */
+export async function tellOfRunningJob(h: Harness, { say }: Recorder): Promise<void> {
+  const { projectId } = await newTask(h);
+  const { rows } = await h.database.pool.query(
+    `insert into jobs (type, project_id, project_name, triggered_by, status, payload)
+     values ('Audit Report', $1, '', $2, 'Active', '{"reportId": 1}') returning id`,
+    [projectId, h.admin.id],
+  );
+  await say('downloadReport', { params: { projectId, reportId: 1 }, query: { taskId: rows[0].id } });
+  await h.database.pool.query('delete from jobs where id = $1', [rows[0].id]);
+}
+
+let count = 0;
+
+async function newTask(h: Harness): Promise<{ projectId: number; taskId: number }> {
+  const projectId = (await call(h, 'POST', '/projects', { name: `Beside ${++count}` })).id;
+  const inventoryModel = { name: 'lodash 4.17.21', inventoryType: 'WORK_IN_PROGRESS' };
+  const itemId = (await call(h, 'POST', '/inventories', { projectId, inventoryModel })).id;
+  const taskId = (await call(h, 'POST', `/tasks?inventoryId=${itemId}`, { type: 'REMEDIATE_INVENTORY' })).id;
+  return { projectId, taskId };
+}
+
+async function call(h: Harness, method: string, path: string, body: unknown): Promise<{ id: number }> {
+  const answer = await h.call(method, path, { body });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
+  return answer.body;
+}
