@@ -57,6 +57,16 @@ test('the validator sees a fault', async () => {
   expect((await new Validator().validate(broken)).valid).toBe(false);
 });
 
+test('paging headers are promised by lists of pages, but for the one that never sent them', () => {
+  const answer = (path: string) => paths[path].get.responses[200] as { headers?: object };
+  expect(Object.keys(answer('/inventories/{inventoryId}/history').headers!)).toEqual([
+    'Current-page',
+    'Number-of-pages',
+    'Total-records',
+  ]);
+  expect(answer('/inventories/{inventoryId}/vulnerabilities/analysis').headers).toBeUndefined();
+});
+
 test('deprecated operations name an operation that takes their place', () => {
   const known = new Set(
     Object.entries(paths).flatMap(([path, methods]) =>

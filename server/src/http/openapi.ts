@@ -170,7 +170,7 @@ function isPaged(route: Route): boolean {
 
 function headersOf(route: Route, status: number, spec: ResponseSpec): Json {
   const isCounted = status === 200 && isPaged(route) && !spec.mediaType;
-  const texts = Object.entries({ ...spec.headers, ...(isCounted ? PAGING_HEADERS : {}) });
+  const texts = Object.entries(spec.headers ?? (isCounted ? PAGING_HEADERS : {}));
   if (texts.length === 0) return {};
   return {
     headers: Object.fromEntries(

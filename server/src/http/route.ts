@@ -27,6 +27,7 @@ export interface ResponseSpec {
   schema?: TSchema;
   /** For answers that are not JSON. */
   mediaType?: string;
+  /** By name, what they hold. Lists that are paged have those of pages, unless they name their own (or none). */
   headers?: Record<string, string>;
 }
 

@@ -7991,12 +7991,6 @@ export interface operations {
             /** @description Analyses */
             200: {
                 headers: {
-                    /** @description Number of this page, counted from 1 */
-                    "Current-page"?: number;
-                    /** @description Pages of the whole list */
-                    "Number-of-pages"?: number;
-                    /** @description Rows of the whole list */
-                    "Total-records"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -140,6 +140,7 @@ export const inventoryItemRoutes: Route[] = [
     responses: {
       200: {
         description: 'Analyses',
+        headers: {},
         schema: DataOf(Type.Object({ analyzedVulnerabilities: Type.Array(VulnerabilityAnalysis) })),
       },
       ...missing,
