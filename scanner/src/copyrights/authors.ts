@@ -112,15 +112,12 @@ function isNamed({ taken }: Reading): boolean {
   );
 }
 
-/** `written by` in prose is as often about code: two proper names, an address or an organisation are wanted. */
+/** `written by` in prose is as often about code: two proper names in one line, an address or an organisation are wanted. */
 function isMaker({ taken }: Reading): boolean {
   if (taken.some(isAddressOrOrganisation)) return true;
-  const names = taken.filter(({ kind }) => kind === 'name');
-  return (
-    taken[0].kind === 'name' &&
-    names.length > 1 &&
-    names.slice(0, 2).every(({ core }) => /^\p{Lu}(?:\p{Ll}|\.|$)/u.test(core))
-  );
+  const [first, second] = taken.filter(({ kind }) => kind === 'name');
+  if (taken[0].kind !== 'name' || second === undefined || second.line !== first.line) return false;
+  return [first, second].every(({ core }) => /^\p{Lu}(?:\p{Ll}|\.|$)/u.test(core));
 }
 
 function isAddressOrOrganisation({ kind, core }: Token): boolean {

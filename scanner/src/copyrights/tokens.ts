@@ -1,5 +1,5 @@
 // Splits a cleaned line into tokens and says what each may be in a statement. Knows words, not grammar.
-import { companyForms, conjunctions, endWords, groupWords, links } from './words.ts';
+import { companyForms, conjunctions, endWords, givenNames, groupWords, links } from './words.ts';
 
 export type TokenKind =
   /** `Copyright`, `Copyrighted`, `Copr.`; `(c)`. */
@@ -136,7 +136,7 @@ function kindOf(text: string, core: string): TokenKind {
   if (conjunctions.has(lower)) return 'and';
   if (lower === 'by') return 'by';
   // A capital inside a line makes names of these: `The Regents`, `In Motion`.
-  if (links.has(lower) && (core === lower || lower === 'the' || core.length > 1)) return 'link';
+  if (links.has(lower) && !givenNames.has(core) && (core === lower || lower === 'the' || core.length > 1)) return 'link';
   if (groupWords.has(core)) return 'group';
   if (initials.test(core) || (nameStart.test(core) && !codeSign.test(core))) return 'name';
   return codeSign.test(core) ? 'junk' : 'word';

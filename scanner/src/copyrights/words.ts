@@ -22,6 +22,9 @@ export const links = words(
   "of the for de del della di da do dos du des der den dem van von vom zu zur la le les el al a an at in ten ter to its his their as d l 't und bei am im bin ben y e",
 );
 
+/** Given names that in lower case are such words. */
+export const givenNames = words('Ben Al Di Van Des');
+
 /** Lower-case words for people, with which a holder may begin or end. */
 export const groupWords = words(
   'contributors contributor authors author author(s) developers developer others other team teams group groups project projects community maintainers maintainer ' +
