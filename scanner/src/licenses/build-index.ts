@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileIndex } from './compile-index.ts';
 import { INDEX_FORMAT } from './index-format.ts';
@@ -74,10 +75,14 @@ export function ensureIndex(): string {
 
 /** Writes beside and renames, so that two processes that build at once do no harm. */
 export function storeIndex(buffer: SharedArrayBuffer, path: string): void {
-  mkdirSync(new URL('./', `file://${path}`), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true });
   const partial = `${path}.${process.pid}.partial`;
-  writeFileSync(partial, new Uint8Array(buffer));
-  renameSync(partial, path);
+  try {
+    writeFileSync(partial, new Uint8Array(buffer));
+    renameSync(partial, path);
+  } finally {
+    rmSync(partial, { force: true });
+  }
 }
 
 /** Indexes of earlier rules, a day old and more, make room. */

@@ -37,8 +37,11 @@ export interface LicensesDefaults {
 
 /** Set when whoever reads the output has left (`| head`): nothing more is to be told, and that is no failure. */
 let isReaderGone = false;
+let isWatched = false;
 
 function watchReader(): void {
+  if (isWatched) return;
+  isWatched = true;
   process.stdout.once('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     isReaderGone = true;
@@ -93,9 +96,19 @@ export async function licensesCommand(argv: string[], defaults: LicensesDefaults
       showsAll: parsed.values.all ?? false,
     }));
   } catch (error) {
-    process.stderr.write(`assay licenses ${name}: ${(error as Error).message}\n`);
+    process.stderr.write(`assay licenses ${name}: ${sentenceOf(error)}\n`);
     return 1;
   }
+}
+
+/** What a person can do something about, in words. */
+function sentenceOf(error: unknown): string {
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return `${path}: no such file or folder`;
+  if (code === 'EACCES' || code === 'EPERM') return `${path}: permission denied`;
+  if (code === 'EISDIR') return `${path ?? 'what was named'} is a folder; a file was expected`;
+  if (code === 'ENOTDIR' || code === 'EEXIST') return `${path} leads through a file; a folder was expected`;
+  return message;
 }
 
 const loadNamed = (name: string | undefined): LicenseIndex => loadLicenseIndex(name === 'built-in' ? undefined : name);
@@ -139,7 +152,7 @@ function list(args: string[], options: () => Options): number {
   if (isJson) print(JSON.stringify(rows));
   else {
     for (const row of rows) print(`${row.expression || '-'}\t${row.kind}\t${row.rule}\t${row.text.slice(0, 100)}`);
-    print(`${rows.length} rules`);
+    print(rows.length === 1 ? '1 rule' : `${rows.length} rules`);
   }
   return 0;
 }
@@ -186,6 +199,7 @@ function explain(args: string[], options: () => Options): number {
 
 /** A file's bytes as the scan reads them, undefined when they are no text. */
 function textOf(path: string): Uint8Array | undefined {
+  if (statSync(path).isDirectory()) throw new Error(`${path} is a folder; a file was expected`);
   const bytes = readFileSync(path);
   const { sniffed } = beginWindows(bytes, '');
   return sniffed.isText ? readableText(bytes, sniffed.encoding) : undefined;
@@ -223,6 +237,8 @@ async function importRules(args: string[]): Promise<number> {
   if (!source || !out)
     return complain('import needs a folder or archive of rules, and --out with the index file to write');
   mkdirSync(dirname(out), { recursive: true });
+  if (statSync(out, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`${out} is a folder; the name of the index file was expected`);
   const result = await importLicenseRules(source, out, ({ read, phase }) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${phase} ${read} files   `);
   });
