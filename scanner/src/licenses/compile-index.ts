@@ -62,6 +62,8 @@ interface TokenRule {
 
 /** Fewest words of a rule that may match approximately. */
 const MIN_APPROXIMATE = 18;
+/** Most words of such a rule: more than a region has of which enough could be found (approximate.ts). Longer ones match word for word. */
+const MAX_APPROXIMATE = 50_000;
 
 /** Grams more common than this among rules say nothing. */
 const MAX_POSTINGS = 4000;
@@ -253,7 +255,8 @@ function packRules(
     const isApproximate =
       (source.isApproximate ?? true) &&
       (source.kind === 'text' || source.kind === 'notice') &&
-      known >= MIN_APPROXIMATE;
+      known >= MIN_APPROXIMATE &&
+      known <= MAX_APPROXIMATE;
     ruleFlags[rule] =
       (isApproximate ? FLAG_APPROXIMATE : 0) |
       (source.isContinuous ? FLAG_CONTINUOUS : 0) |

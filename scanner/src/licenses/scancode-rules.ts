@@ -6,8 +6,9 @@ import { storeIndex } from './build-index.ts';
 import { compileIndex, type RuleSource } from './compile-index.ts';
 import { licenseRef, parseSpdxExpression } from './expression.ts';
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts';
-import type { Ignorables, RuleKind } from './index-format.ts';
+import { type Ignorables, openIndex, type RuleKind } from './index-format.ts';
 import { type RuleText, readRuleTexts } from './rule-archive.ts';
+import { MAX_WORDS } from './tokens.ts';
 
 export interface ImportResult {
   rules: number;
@@ -29,9 +30,13 @@ export async function importLicenseRules(
   onProgress: ImportProgress = () => {},
 ): Promise<ImportResult> {
   const texts: RuleText[] = [];
-  await readRuleTexts(source, (rule) => {
-    texts.push(rule);
-    if (texts.length % 1000 === 0) onProgress({ read: texts.length, phase: 'reading' });
+  const leftOut: Issue[] = [];
+  await readRuleTexts(source, {
+    take: (rule) => {
+      texts.push(rule);
+      if (texts.length % 1000 === 0) onProgress({ read: texts.length, phase: 'reading' });
+    },
+    report: (issue) => leftOut.push(issue),
   });
   texts.sort((a, b) => (a.name < b.name ? -1 : 1));
   onProgress({ read: texts.length, phase: 'compiling' });
@@ -41,7 +46,19 @@ export async function importLicenseRules(
   const buffer = compileIndex(rules, { families: {}, frames: NO_FRAMES, source: `import ${rules.length}` });
   onProgress({ read: texts.length, phase: 'writing' });
   storeIndex(buffer, out);
-  return { rules: rules.length, licenses, sizeBytes: buffer.byteLength, issues };
+  return {
+    rules: rules.length,
+    licenses,
+    sizeBytes: buffer.byteLength,
+    issues: [...leftOut, ...issues, ...full(source, buffer)],
+  };
+}
+
+/** Said when the rules have more words than the index tells apart. */
+function full(source: string, buffer: SharedArrayBuffer): Issue[] {
+  if (openIndex(buffer)!.words().length < MAX_WORDS) return [];
+  const message = `the rules have more than ${MAX_WORDS} different words; the rarest are not told apart, so rules may match what they do not say`;
+  return [{ code: 'unreadable', path: source, message }];
 }
 
 const NO_FRAMES = {
@@ -91,7 +108,7 @@ export function convertRules(texts: RuleText[]): { rules: RuleSource[]; licenses
       issues.push({
         code: 'unreadable',
         path: name,
-        message: `license_expression "${written}" is no expression; the rule was left out`,
+        message: `license_expression "${shortened(written as string)}" is no expression; the rule was left out`,
       });
       continue;
     }
@@ -100,6 +117,8 @@ export function convertRules(texts: RuleText[]): { rules: RuleSource[]; licenses
   }
   return { rules, licenses, issues };
 }
+
+const shortened = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 200)}…`);
 
 function traits(fields: FrontMatter, isLicense: boolean): Omit<RuleSource, 'name' | 'expression' | 'text'> {
   const kind = kindOf(fields, isLicense);

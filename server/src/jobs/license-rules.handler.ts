@@ -1,7 +1,7 @@
 // Makes uploaded license rules the ones in force: compiles them to an index beside the built-in one. Scans that run go on with what they
 // began with; the next ones use the new rules, and the evidence of older scans is refreshed in the background.
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Issue } from '../../../scanner/src/index.ts';
 import { badRequest } from '../errors.ts';
@@ -54,7 +54,7 @@ async function compile(context: JobContext, source: string, out: string): Promis
       thread.once('exit', (code) => reject(new Error(`The compiling thread ended with code ${code}.`)));
       thread.on('message', (message: Message) => {
         if ('result' in message) resolve(message.result);
-        else if ('failure' in message) reject(badRequest(message.failure.replace(source, 'The upload')));
+        else if ('failure' in message) reject(badRequest(asSent(message.failure, source)));
         else {
           const { read, phase } = message.progress;
           context.checkpoint({ phase: PHASES[phase] ?? phase, done: read, total: read }).catch(reject);
@@ -65,3 +65,7 @@ async function compile(context: JobContext, source: string, out: string): Promis
     await thread.terminate();
   }
 }
+
+/** The upload has no name that its sender knows. */
+const asSent = (sentence: string, file: string): string =>
+  sentence.replaceAll(`"${basename(file)}"`, 'The upload').replaceAll(file, 'The upload');

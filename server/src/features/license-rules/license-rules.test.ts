@@ -74,6 +74,24 @@ it('202: imported rules are in force from the next scan on, and stored evidence 
   expect(await scan()).toContain(', 0 analysed now');
 });
 
+it('202 without a name: the format is told by the bytes', async () => {
+  const { body } = await h.call('POST', '/licenseRules/import', {
+    raw: RULES,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  expect(await h.jobOver(body.id)).toMatchObject({ status: 'Completed', error: '' });
+});
+
+it('an upload that is no archive fails its job and is not called by our name for it', async () => {
+  const { body } = await h.call('POST', '/licenseRules/import', {
+    raw: Buffer.from('no archive at all'),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  const job = await h.jobOver(body.id);
+  expect(job.status).toBe('Failed');
+  expect(job.error).toContain('The upload is not an archive of a known format');
+});
+
 it('200: back to the built-in rules', async () => {
   expect((await h.call('DELETE', '/licenseRules/import')).status).toBe(200);
   expect((await refreshOver()).status).toBe('Completed');
