@@ -136,7 +136,8 @@ function kindOf(text: string, core: string): TokenKind {
   if (conjunctions.has(lower)) return 'and';
   if (lower === 'by') return 'by';
   // A capital inside a line makes names of these: `The Regents`, `In Motion`.
-  if (links.has(lower) && !givenNames.has(core) && (core === lower || lower === 'the' || core.length > 1)) return 'link';
+  if (links.has(lower) && !givenNames.has(core) && (core === lower || lower === 'the' || core.length > 1))
+    return 'link';
   if (groupWords.has(core)) return 'group';
   if (initials.test(core) || (nameStart.test(core) && !codeSign.test(core))) return 'name';
   return codeSign.test(core) ? 'junk' : 'word';
