@@ -10,11 +10,13 @@ import {
   useLocation,
 } from '@tanstack/react-router';
 import { AdministrationPage } from './administration/administration-page.tsx';
+import { AlmPanel } from './administration/alm-panel.tsx';
 import { AuditLogPanel } from './administration/audit-log-panel.tsx';
 import type { AuditFilter } from './administration/audit-log-queries.ts';
 import { EmailPanel } from './administration/email-panel.tsx';
 import { LdapPanel } from './administration/ldap-panel.tsx';
 import { ScanProfilesPanel } from './administration/scan-profiles-panel.tsx';
+import { SitePanel } from './administration/site-panel.tsx';
 import { UsersPanel } from './administration/users-panel.tsx';
 import { WebhooksPanel } from './administration/webhooks-panel.tsx';
 import { whenUnauthorized } from './api/client.ts';
@@ -214,6 +216,10 @@ const webhooks = createRoute({
   component: WebhooksPanel,
 });
 
+const trackers = createRoute({ getParentRoute: () => administration, path: '/issue-trackers', component: AlmPanel });
+
+const site = createRoute({ getParentRoute: () => administration, path: '/installation', component: SitePanel });
+
 const auditLog = createRoute({
   getParentRoute: () => administration,
   path: '/audit-log',
@@ -239,7 +245,7 @@ const routeTree = root.addChildren([
     project.addChildren([summary, files, inventory, tasks, reports, projectJobs]),
     jobs,
     preferences,
-    administration.addChildren([administrationHome, users, ldap, email, scanProfiles, webhooks, auditLog]),
+    administration.addChildren([administrationHome, users, ldap, email, scanProfiles, webhooks, trackers, auditLog, site]),
   ]),
 ]);
 

@@ -109,7 +109,7 @@ async function templateValues(app: App, task: Task): Promise<TemplateValues> {
     INVENTORY_PRIORITY: item.priority,
     COMPONENT_NAME: item.component_name ?? '',
     VERSION_NAME: item.version_name ?? '',
-    LICENSE_NAME: item.license_name ?? item.license_expression,
+    LICENSE_NAME: item.license_name ?? (item.license_expression || 'license unknown'),
     TASK_ID: String(task.id),
     TASK_TYPE: taskTypeNames[task.type],
     TASK_SUMMARY: task.summary,

@@ -11,7 +11,9 @@ const SECTIONS = [
   { to: '/administration/email', label: 'E-mail' },
   { to: '/administration/scan-profiles', label: 'Scan profiles' },
   { to: '/administration/webhooks', label: 'Webhooks' },
+  { to: '/administration/issue-trackers', label: 'Issue trackers' },
   { to: '/administration/audit-log', label: 'Audit log' },
+  { to: '/administration/installation', label: 'Installation' },
 ] as const;
 
 export function AdministrationPage() {

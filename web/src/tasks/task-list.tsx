@@ -4,12 +4,13 @@ import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Label, PriorityBadge } from '../elements/badges.tsx';
-import { tellRefused } from '../elements/notify.ts';
+import { tellDone, tellRefused } from '../elements/notify.ts';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
 import { countText, momentText } from '../elements/quantities.ts';
 import { useMay } from '../project/queries.ts';
 import { type Resolution, type TaskFilter, tasksQuery, useCloseTask } from './queries.ts';
 import classes from './task-list.module.css';
+import { trackerQuery, useMakeIssue } from './tracker.ts';
 
 interface Task {
   id: number;
@@ -26,6 +27,7 @@ interface Task {
   summary: string;
   priority: string;
   details: string;
+  almIssues?: { externalKey: string; externalUrl: string }[];
 }
 
 export function TaskList({ filter }: { filter: TaskFilter }) {
@@ -80,8 +82,44 @@ function TaskCard({ task, withItem }: { task: Task; withItem: boolean }) {
         </Link>
       )}
       {task.details && <p className={classes.details}>{task.details}</p>}
+      <Issues task={task} />
       {!task.closed && <CloseButtons task={task} />}
     </li>
+  );
+}
+
+/** Issues of the task in the tracker, and the button that has one made when the project is tied to a tracker. */
+function Issues({ task }: { task: Task }) {
+  const may = useMay();
+  const mayLook = may('VIEW_ALM');
+  const tracker = useQuery({ ...trackerQuery(task.projectId), enabled: mayLook });
+  const make = useMakeIssue();
+  const issues = task.almIssues ?? [];
+  const canMake = issues.length === 0 && !task.closed && may('HANDLE_TASK') && tracker.data?.link;
+  if (issues.length === 0 && !canMake) return null;
+  return (
+    <div className={classes.soft}>
+      {issues.map(({ externalKey, externalUrl }) => (
+        <a key={externalKey} href={externalUrl} target="_blank" rel="noreferrer">
+          {externalKey}
+        </a>
+      ))}
+      {canMake && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          loading={make.isPending}
+          onClick={() =>
+            make.mutate(task.id, {
+              onSuccess: () => tellDone(`An issue is made in ${tracker.data?.link?.instanceName}.`),
+              onError: (error) => tellRefused('No issue was made', error),
+            })
+          }
+        >
+          Make an issue in {tracker.data?.link?.instanceName}
+        </Button>
+      )}
+    </div>
   );
 }
 

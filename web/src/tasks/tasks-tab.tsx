@@ -1,10 +1,11 @@
 // The tasks of a project.
-import { SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useProjectId } from '../project/queries.ts';
+import { useMay, useProjectId } from '../project/queries.ts';
 import { choiceIn } from '../search-parameters.ts';
 import classes from './task-list.module.css';
 import { TaskList } from './task-list.tsx';
+import { openProjectTracker } from './tracker-form.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/tasks');
 const STATES = [
@@ -15,18 +16,25 @@ const STATES = [
 
 export function TasksTab() {
   const projectId = useProjectId();
+  const may = useMay();
   const { status } = route.useSearch();
   const navigate = route.useNavigate();
   return (
     <div className={classes.page}>
-      <SegmentedControl
-        size="xs"
-        className={classes.bar}
-        aria-label="State of the tasks"
-        data={STATES}
-        value={status ?? ''}
-        onChange={(value) => navigate({ search: { status: choiceIn(value, ['OPEN', 'CLOSED']) }, replace: true })}
-      />
+      <Group justify="space-between" className={classes.bar}>
+        <SegmentedControl
+          size="xs"
+          aria-label="State of the tasks"
+          data={STATES}
+          value={status ?? ''}
+          onChange={(value) => navigate({ search: { status: choiceIn(value, ['OPEN', 'CLOSED']) }, replace: true })}
+        />
+        {may('EDIT_ALM') && (
+          <Button size="compact-sm" variant="default" onClick={() => openProjectTracker(projectId)}>
+            Issue tracker
+          </Button>
+        )}
+      </Group>
       <TaskList filter={{ projectId, status }} />
     </div>
   );

@@ -1,0 +1,171 @@
+// Dialogs for adding, changing and deleting an issue tracker.
+import { Button, Group, PasswordInput, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { modals } from '@mantine/modals';
+import { tellDone } from '../elements/notify.ts';
+import {
+  type Tracker,
+  type TrackerInput,
+  useChangeTracker,
+  useCreateTracker,
+  useDeleteTracker,
+} from './alm-queries.ts';
+import { Buttons, Refused } from './form-parts.tsx';
+
+const MODAL = 'tracker';
+const close = () => modals.close(MODAL);
+
+const LOGINS = [
+  { value: 'BASIC', label: 'User and API token' },
+  { value: 'BEARER', label: 'Personal access token' },
+];
+
+const VARIABLES = ['TASK_SUMMARY', 'INVENTORY_NAME', 'PROJECT_NAME'].map((name) => `$\{${name}}`).join(', ');
+
+const EMPTY: TrackerInput = {
+  name: '',
+  url: '',
+  authentication: 'BASIC',
+  userName: '',
+  secret: '',
+  projectKey: '',
+  issueType: 'Task',
+  priority: '',
+  summaryTemplate: '',
+  descriptionTemplate: '',
+};
+
+export function openNewTracker(): void {
+  modals.open({
+    modalId: MODAL,
+    title: 'New issue tracker',
+    size: 'lg',
+    closeOnClickOutside: false,
+    children: <New />,
+  });
+}
+
+export function openEditTracker(tracker: Tracker): void {
+  modals.open({
+    modalId: MODAL,
+    title: `Issue tracker ${tracker.name}`,
+    size: 'lg',
+    children: <Edit tracker={tracker} />,
+  });
+}
+
+export function openDeleteTracker(tracker: Tracker): void {
+  modals.open({ modalId: MODAL, title: `Delete ${tracker.name}?`, children: <Delete tracker={tracker} /> });
+}
+
+function New() {
+  const create = useCreateTracker();
+  return (
+    <Fields
+      action="Add tracker"
+      initial={EMPTY}
+      isPending={create.isPending}
+      error={create.error}
+      onSubmit={(input) => create.mutate(input, { onSuccess: close })}
+    />
+  );
+}
+
+function Edit({ tracker: { id, projects: _, ...initial } }: { tracker: Tracker }) {
+  const change = useChangeTracker(id);
+  return (
+    <Fields
+      action="Save"
+      initial={initial}
+      isPending={change.isPending}
+      error={change.error}
+      onSubmit={(input) => change.mutate(input, { onSuccess: close })}
+    />
+  );
+}
+
+interface FieldsProps {
+  action: string;
+  initial: TrackerInput;
+  isPending: boolean;
+  error: unknown;
+  onSubmit: (input: TrackerInput) => void;
+}
+
+function Fields({ action, initial, isPending, error, onSubmit }: FieldsProps) {
+  const form = useForm({
+    initialValues: initial,
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Say which tracker it is.' : null),
+      url: (url) => (/^https?:\/\/\S+$/i.test(url) ? null : 'An address that begins with http:// or https://.'),
+      projectKey: (key) => (/^[A-Za-z][A-Za-z0-9_]*$/.test(key) ? null : 'A key such as LEGAL.'),
+      secret: (secret) => (secret === '' ? 'The tracker asks for it.' : null),
+    },
+  });
+  const submit = form.onSubmit(({ summaryTemplate, descriptionTemplate, ...input }) =>
+    onSubmit({
+      ...input,
+      ...(summaryTemplate && { summaryTemplate }),
+      ...(descriptionTemplate && { descriptionTemplate }),
+    }),
+  );
+  const hasUser = form.values.authentication === 'BASIC';
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+        <TextInput label="Address of Jira" placeholder="https://name.atlassian.net" {...form.getInputProps('url')} />
+        <SimpleGrid cols={hasUser ? 3 : 2} spacing="sm">
+          <Select label="Signs in with" data={LOGINS} allowDeselect={false} {...form.getInputProps('authentication')} />
+          {hasUser && <TextInput label="User" placeholder="robot@example.org" {...form.getInputProps('userName')} />}
+          <PasswordInput label="Token" autoComplete="new-password" {...form.getInputProps('secret')} />
+        </SimpleGrid>
+        <SimpleGrid cols={3} spacing="sm">
+          <TextInput label="Project key" placeholder="LEGAL" {...form.getInputProps('projectKey')} />
+          <TextInput label="Issue type" {...form.getInputProps('issueType')} />
+          <TextInput label="Priority" placeholder="Jira's own" {...form.getInputProps('priority')} />
+        </SimpleGrid>
+        <TextInput
+          label="Summary of issues"
+          description={`${VARIABLES} and the like are filled in. Blank: the summary of the task.`}
+          {...form.getInputProps('summaryTemplate')}
+        />
+        <Textarea
+          label="Description of issues"
+          description="Blank: the details of the task, and what it is about."
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.getInputProps('descriptionTemplate')}
+        />
+        <Refused error={error} />
+        <Buttons action={action} isPending={isPending} onCancel={close} />
+      </Stack>
+    </form>
+  );
+}
+
+function Delete({ tracker }: { tracker: Tracker }) {
+  const remove = useDeleteTracker(tracker.id);
+  const confirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        close();
+        tellDone(`The tracker ${tracker.name} was deleted.`);
+      },
+    });
+  return (
+    <Stack gap="sm">
+      <Text size="sm">Its issues stay in the tracker. While projects are tied to it, it cannot be deleted.</Text>
+      <Refused error={remove.error} />
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={close} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" loading={remove.isPending} onClick={confirm}>
+          Delete tracker
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,74 @@
+// Administration: the few settings that concern the whole installation.
+import { Button, Checkbox, Group, NumberInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../api/client.ts';
+import { tellDone } from '../elements/notify.ts';
+import { Failed, LoadingRows } from '../elements/page-state.tsx';
+import { Panel } from '../elements/panel.tsx';
+import classes from './administration-page.module.css';
+import { Refused } from './form-parts.tsx';
+
+const siteQuery = queryOptions({
+  queryKey: ['site-settings'],
+  queryFn: async () => (await bodyOf(api.GET('/siteSettings'))).data,
+});
+type SiteSettings = Awaited<ReturnType<NonNullable<typeof siteQuery.queryFn>>>;
+
+export function SitePanel() {
+  const settings = useQuery(siteQuery);
+  if (settings.isPending) return <LoadingRows />;
+  if (settings.isError)
+    return <Failed error={settings.error} onRetry={() => settings.refetch()} title="The settings could not be shown" />;
+  return (
+    <div className={classes.column}>
+      <div className={classes.bar}>
+        <h1 className={classes.title}>Installation</h1>
+      </div>
+      <SettingsForm key={settings.dataUpdatedAt} settings={settings.data} />
+    </div>
+  );
+}
+
+function SettingsForm({ settings }: { settings: SiteSettings }) {
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: (body: SiteSettings) => bodyOf(api.PUT('/siteSettings', { body })),
+    onSuccess: () => {
+      tellDone('The settings were saved.');
+      return queryClient.invalidateQueries(siteQuery);
+    },
+  });
+  const form = useForm({ initialValues: settings });
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Panel>
+        <Stack gap="md">
+          <NumberInput
+            label="Days that ended jobs stay in the list"
+            description="0: for ever. The last scan of each project stays, and jobs whose report can be downloaded."
+            min={0}
+            max={36_500}
+            maw={420}
+            allowDecimal={false}
+            {...form.getInputProps('jobRetentionDays')}
+          />
+          <Checkbox
+            label="Scans search the texts inside PDF and office files too"
+            description="When this changes, what it concerns is analysed anew by the next scans."
+            {...form.getInputProps('documentTexts', { type: 'checkbox' })}
+          />
+          <Refused error={save.error} />
+          <Group gap={8}>
+            <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+              Save
+            </Button>
+            <Button variant="default" onClick={form.reset} disabled={!form.isDirty()}>
+              Discard
+            </Button>
+          </Group>
+        </Stack>
+      </Panel>
+    </form>
+  );
+}
