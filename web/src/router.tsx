@@ -245,7 +245,17 @@ const routeTree = root.addChildren([
     project.addChildren([summary, files, inventory, tasks, reports, projectJobs]),
     jobs,
     preferences,
-    administration.addChildren([administrationHome, users, ldap, email, scanProfiles, webhooks, trackers, auditLog, site]),
+    administration.addChildren([
+      administrationHome,
+      users,
+      ldap,
+      email,
+      scanProfiles,
+      webhooks,
+      trackers,
+      auditLog,
+      site,
+    ]),
   ]),
 ]);
 
