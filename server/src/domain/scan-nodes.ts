@@ -2,6 +2,14 @@
 
 export const SCAN_SERVER_ALIAS = 'assay';
 
+/** As jobs name the server that runs them. */
+export const SCAN_SERVER = { id: 1, name: SCAN_SERVER_ALIAS } as const;
+
+/** Where a scan begins, for each server or agent that holds files of the project: ours keeps a code base as one tree. */
+export function scanPathsOf(fileCount: number): { alias: string; path: string }[] {
+  return fileCount === 0 ? [] : [{ alias: SCAN_SERVER_ALIAS, path: '/' }];
+}
+
 export function isScanServer(alias: string): boolean {
   return alias.trim().toLowerCase() === SCAN_SERVER_ALIAS;
 }

@@ -12,6 +12,7 @@ import {
 import { findUser, findUserByLogin } from '../../db/users.ts';
 import { type JobStatus, parseJobStatus, parseJobType } from '../../domain/job.ts';
 import { isRefusal } from '../../domain/refusal.ts';
+import { SCAN_SERVER } from '../../domain/scan-nodes.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
@@ -74,6 +75,7 @@ function jobModel(job: Job, login: string) {
     completedOn: job.completed_at ? wireTimeWithTenths(job.completed_at) : '',
     jobDetails: job.details,
     error: job.error,
+    server: SCAN_SERVER,
   };
 }
 

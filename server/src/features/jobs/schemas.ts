@@ -14,6 +14,7 @@ export const Job = Type.Object({
   completedOn: Type.String(),
   jobDetails: Type.String(),
   error: Type.String(),
+  server: Type.Object({ id: Type.Integer(), name: Type.String() }, { description: 'The server that runs it' }),
 });
 
 export const JobProgress = Type.Object({

@@ -17,7 +17,7 @@ import {
 import { recordEvents } from '../../db/webhook-events.ts';
 import { allowedActions } from '../../domain/permissions.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
-import { SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
+import { SCAN_SERVER_ALIAS, scanPathsOf } from '../../domain/scan-nodes.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
@@ -127,7 +127,7 @@ export async function describeProject(app: App, caller: Caller, projectId: numbe
     description: project.description,
     owner: names.contact,
     dateCreated: wireTime(project.created_at),
-    scanPaths: [],
+    scanPaths: scanPathsOf(project.file_count),
     scanProfileName: names.scanProfile,
     policyProfileName: names.policyProfile,
     type: project.type,

@@ -150,7 +150,9 @@ export const ProjectDetails = Type.Object({
   description: Type.String(),
   owner: Type.String(),
   dateCreated: Type.String(),
-  scanPaths: Type.Array(Type.Record(Type.String(), Type.String())),
+  scanPaths: Type.Array(Type.Object({ alias: Type.String(), path: Type.String() }), {
+    description: 'Roots of the code base, one for each alias that holds files',
+  }),
   scanProfileName: Type.String(),
   policyProfileName: Type.String(),
   type: Type.String(),

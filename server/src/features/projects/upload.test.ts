@@ -54,7 +54,7 @@ describe('200: a code base arrives', () => {
     expect(body['Content: ']).toContain('File upload successful');
     expect(await paths(id)).toEqual(['empty.txt', 'src/deep/a.txt', 'src/index.js']);
     const details = (await h.call('GET', `/projects/${id}`)).body.data;
-    expect(details).toMatchObject({ totalFiles: 3, codebaseBytes: 17 });
+    expect(details).toMatchObject({ totalFiles: 3, codebaseBytes: 17, scanPaths: [{ alias: 'assay', path: '/' }] });
     const root = (await h.call('GET', `/projects/${id}/codebase`)).body.data;
     expect(root.entries.map((one: { kind: string; name: string }) => `${one.kind} ${one.name}`)).toEqual([
       'folder src',
