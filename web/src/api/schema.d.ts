@@ -3924,8 +3924,10 @@ export interface operations {
                             description: string;
                             owner: string;
                             dateCreated: string;
+                            /** @description Roots of the code base, one for each alias that holds files */
                             scanPaths: {
-                                [key: string]: string;
+                                alias: string;
+                                path: string;
                             }[];
                             scanProfileName: string;
                             policyProfileName: string;
@@ -13681,6 +13683,11 @@ export interface operations {
                         completedOn: string;
                         jobDetails: string;
                         error: string;
+                        /** @description The server that runs it */
+                        server: {
+                            id: number;
+                            name: string;
+                        };
                     };
                 };
             };
@@ -13781,6 +13788,11 @@ export interface operations {
                             completedOn: string;
                             jobDetails: string;
                             error: string;
+                            /** @description The server that runs it */
+                            server: {
+                                id: number;
+                                name: string;
+                            };
                         }[];
                     };
                 };
@@ -13873,6 +13885,11 @@ export interface operations {
                             completedOn: string;
                             jobDetails: string;
                             error: string;
+                            /** @description The server that runs it */
+                            server: {
+                                id: number;
+                                name: string;
+                            };
                         }[];
                     };
                 };
