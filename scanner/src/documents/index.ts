@@ -28,6 +28,16 @@ function readerOf({ kind, mediaType }: FileFacts): ((bytes: Uint8Array) => Promi
   return isOffice ? officeText : undefined;
 }
 
+/** How one item is analysed, with the text of documents or without. */
+export function itemAnalysis(
+  analyzer: Analyzer,
+  readsDocuments: boolean,
+): (item: PoolItem) => PoolResult | Promise<PoolResult> {
+  if (readsDocuments) return (item) => analyzeWithDocuments(analyzer, item);
+  return ({ bytes, hint, known, window }) =>
+    window ? analyzer.analyzeWindow(bytes, window) : analyzer.analyze(bytes, hint, known);
+}
+
 /** Analyses an item with the text of documents. Lines of what is found in a document are those of its text. */
 export async function analyzeWithDocuments(analyzer: Analyzer, item: PoolItem): Promise<PoolResult> {
   const { bytes, hint, known, window } = item;

@@ -2,8 +2,8 @@
 import { digestsOf } from '../analyze/digests.ts';
 import { emptyFacts } from '../analyze/facts.ts';
 import { sniff } from '../analyze/kind.ts';
-import type { BatchAnswer, BatchMessage, PoolItem, PoolResult } from './messages.ts';
-import { analyzeBatch } from './thread.ts';
+import type { PoolItem, PoolResult } from './messages.ts';
+import { createBatchRunner } from './thread.ts';
 
 function analyzeHostile({ bytes, known }: PoolItem): PoolResult {
   const text = Buffer.from(bytes).toString('latin1');
@@ -21,6 +21,4 @@ function analyzeHostile({ bytes, known }: PoolItem): PoolResult {
   };
 }
 
-export default function runBatch(batch: BatchMessage): BatchAnswer {
-  return analyzeBatch(batch, analyzeHostile);
-}
+export default createBatchRunner(analyzeHostile);

@@ -1,8 +1,24 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { digestsOf } from '../analyze/digests.ts';
+import { WINDOW_BYTES } from '../analyze/index.ts';
 import type { IssueCode } from '../findings.ts';
+import { loadLicenseIndex } from '../licenses/index.ts';
+import { createLocalAnalysis } from '../scan/local-analysis.ts';
+import { listFolder, type Place } from '../walk/index.ts';
 import { type AnalyzerPool, type AnalyzerPoolOptions, createAnalyzerPool } from './index.ts';
 
 const HOSTILE = new URL('./hostile-worker.ts', import.meta.url);
@@ -59,15 +75,6 @@ describe('a batch', () => {
     expect(result!.findings).toMatchObject({ sizeBytes: large.length, ...digestsOf(large) });
   });
 
-  it('takes bytes that lie in shared memory where they are', async () => {
-    const memory = new Uint8Array(new SharedArrayBuffer(100)).fill(120);
-    const views = [memory.subarray(3, 10), memory.subarray(50, 50), memory.subarray(20, 90)];
-    const results = await poolOf().run([...views].map((bytes) => ({ bytes, hint: '' })));
-    expect(results.map(({ findings }) => findings.md5)).toEqual(views.map((bytes) => digestsOf(bytes).md5));
-    const mixed = await poolOf().run([...views, Buffer.from('abc')].map((bytes) => ({ bytes, hint: '' })));
-    expect(mixed.map(({ findings }) => findings.sizeBytes)).toEqual([7, 0, 70, 3]);
-  });
-
   it('takes digests that are known already as they are', async () => {
     const known = { md5: 'm', sha1: 's', sha256: 't' };
     const [result] = await poolOf().run([{ bytes: Buffer.from('a'), hint: '', known }]);
@@ -81,6 +88,102 @@ describe('a batch', () => {
     );
     const outcomes = await Promise.all(batches.map((batch) => outcome(pool, batch)));
     expect(outcomes.flat().every((code) => code === 'fine')).toBe(true);
+  });
+});
+
+describe('files that the threads read themselves', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'assay-pool-test-'));
+  });
+  afterEach(() => {
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  function placesOf(contents: (string | Uint8Array)[]): Place[] {
+    contents.forEach((content, index) => {
+      writeFileSync(join(root, String(index).padStart(4, '0')), content);
+    });
+    return [...listFolder(root)].flatMap((item) => (item.type === 'place' ? [item.place] : []));
+  }
+
+  async function outcomeOfFiles(pool: AnalyzerPool, texts: string[]): Promise<(IssueCode | 'fine')[]> {
+    const results = await pool.runFiles(placesOf(texts));
+    return results.map((result, index) => {
+      if ('unread' in result) return result.unread.code;
+      expect(result.findings).toMatchObject(digestsOf(Buffer.from(texts[index]!)));
+      expect(result.findings.language).toBe(result.issues.length === 0 ? 'analysed' : '');
+      return result.issues[0]?.code ?? 'fine';
+    });
+  }
+
+  const cases: [string, string[], (IssueCode | 'fine')[]][] = [
+    ['none', [], []],
+    ['ordinary, with an empty file', ['a', '', 'c'], ['fine', 'fine', 'fine']],
+    ['one never ends', ['a', 'hang', 'c'], ['fine', 'deadline', 'fine']],
+    ['one eats memory', ['a', 'eat', 'c'], ['fine', 'out-of-memory', 'fine']],
+    ['one ends its thread', ['exit', 'b', 'c'], ['internal', 'fine', 'fine']],
+    ['one throws', ['a', 'b', 'throw'], ['fine', 'fine', 'internal']],
+    ['bad ones only', ['exit', 'hang', 'throw', 'exit'], ['internal', 'deadline', 'internal', 'internal']],
+  ];
+  it.each(cases)('%s', async (_, texts, expected) => {
+    const deadlineMs = texts.includes('hang') ? 700 : 25_000;
+    expect(await outcomeOfFiles(poolOf({ deadlineMs }), texts)).toEqual(expected);
+  });
+
+  it('are answered in their order, however many bytes they have together', async () => {
+    const contents = Array.from({ length: 40 }, (_, index) => Buffer.alloc(index * 20_000, `file ${index} `));
+    const results = await poolOf({ deadlineMs: 25_000 }).runFiles(placesOf(contents));
+    expect(results.map((result) => 'findings' in result && result.findings.sha256)).toEqual(
+      contents.map((content) => digestsOf(content).sha256),
+    );
+  });
+
+  it('lose one window when a large one ends its thread, and keep the rest', async () => {
+    const head = `${'x\n'.repeat(WINDOW_BYTES / 2 - 500)}\n`;
+    const large = Buffer.from(`${head}hang\n${'y\n'.repeat(WINDOW_BYTES / 2)}`);
+    const [before, found, after] = await poolOf().runFiles(placesOf(['a', large, 'c']));
+    expect(before).toMatchObject({ issues: [] });
+    expect(found).toMatchObject({ findings: { sizeBytes: large.length, ...digestsOf(large) } });
+    expect('issues' in found! && found.issues.map(({ code }) => code)).toEqual(['deadline', 'truncated-analysis']);
+    expect(after).toMatchObject({ issues: [] });
+  });
+
+  const changes: [string, (path: string) => void, string][] = [
+    ['has become a link', (path) => symlinkSync('/etc/passwd', path), 'unreadable: it has become a symbolic link'],
+    ['has become a pipe', (path) => execFileSync('mkfifo', [path]), 'skipped-entry: not a plain file any more'],
+    ['has become a folder', (path) => mkdirSync(path), 'skipped-entry: not a plain file any more'],
+    ['has vanished', () => {}, 'unreadable: it does not exist'],
+    ['has shrunk', (path) => writeFileSync(path, 'x'), '1'],
+    ['has grown', (path) => writeFileSync(path, 'x'.repeat(100_000)), '100000'],
+    ['has become large', (path) => writeFileSync(path, Buffer.alloc(9_000_000)), '9000000'],
+    [
+      'may not be read any more',
+      (path) => writeFileSync(path, 'secret', { mode: 0 }),
+      process.getuid?.() === 0 ? '6' : 'unreadable: permission denied',
+    ],
+  ];
+  it.each(changes)('one %s since it was listed', async (_, change, expected) => {
+    const places = placesOf(['first', 'as it was listed', 'last']);
+    const changed = join(root, '0001');
+    rmSync(changed);
+    change(changed);
+    const local = createLocalAnalysis({ licenseIndex: loadLicenseIndex() });
+    for (const analysis of [poolOf({ deadlineMs: 25_000 }), local]) {
+      const told = (await analysis.runFiles(places)).map((result) => {
+        if ('findings' in result) return String(result.findings.sizeBytes);
+        expect(result.unread.path).toBe('0001');
+        return `${result.unread.code}: ${result.unread.message}`;
+      });
+      const [code, words = ''] = expected.split(': ');
+      expect(told).toEqual(['5', expect.stringMatching(new RegExp(`^${code}(: .*${words}.*)?$`)), '4']);
+    }
+  });
+
+  it('have names that are not UTF-8', async () => {
+    writeFileSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from('caf\xe9', 'latin1')]), 'abc');
+    const [result] = await poolOf({ deadlineMs: 25_000 }).runFiles(placesOf([]));
+    expect(result).toMatchObject({ findings: digestsOf(Buffer.from('abc')) });
   });
 });
 

@@ -1,13 +1,24 @@
 // The analysis in threads: a fixed number of them, warm, fed with batches. A file that runs out of time or memory, or kills its thread,
 // costs one issue line and a new thread; the other files of its batch are analysed as if it had not been there. No findings are judged here.
 import { Piscina } from 'piscina';
-import { analyzeStream } from '../analyze/stream.ts';
-import type { FileFacts, Found } from '../findings.ts';
+import { analysisHint } from '../analyze/hint.ts';
+import { type Place, readPlace } from '../walk/index.ts';
 import { failedResult } from './failed-result.ts';
+import { type Analysis, analysisOf, analyzeLarge } from './files.ts';
 import { createMemories } from './memory.ts';
-import { type BatchAnswer, FINISHED, type PoolItem, type PoolResult, type ThreadData } from './messages.ts';
+import {
+  type BatchAnswer,
+  type BatchMessage,
+  type BytesMessage,
+  FINISHED,
+  type FileResult,
+  newProgress,
+  type PoolItem,
+  type PoolResult,
+  type ThreadData,
+} from './messages.ts';
 
-export type { PoolItem, PoolResult } from './messages.ts';
+export type { FileResult, PoolItem, PoolResult } from './messages.ts';
 
 export interface AnalyzerPoolOptions {
   /** Number of threads, at least 1. */
@@ -27,14 +38,14 @@ export interface AnalyzerPoolOptions {
   workerFile?: URL;
 }
 
-export interface AnalyzerPool {
+export interface AnalyzerPool extends Analysis {
   /**
    * Analyses a batch in one thread and answers in its order. Issues have the path ''. Rejects only when the pool is closed or broken.
    * Batches of some dozens of files or 1 MB are best: a message costs as much as a small file.
    */
   run(batch: readonly PoolItem[]): Promise<PoolResult[]>;
-  /** Analyses one file of any size from its chunks, in flat memory. A throw of the chunks is passed on. */
-  runStream(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, hint: string): Promise<Found<FileFacts>>;
+  /** The same for files of a folder, which the thread reads itself. Those above IN_MEMORY_BYTES are analysed in flat memory, too. */
+  runFiles(places: readonly Place[]): Promise<FileResult[]>;
   readonly threads: number;
   /** Whether the texts of PDF and office files are searched; large ones have to be handed to run() as a whole. */
   readonly readsDocuments: boolean;
@@ -42,11 +53,19 @@ export interface AnalyzerPool {
   close(): Promise<void>;
 }
 
+/** How batches of a kind cross to a thread, and what is left of an item that has ended its thread. */
+interface Way<Item, Result, Message extends BatchMessage> {
+  message(items: readonly Item[]): Message;
+  /** The thread has answered and does not read the message any more. */
+  giveBack(message: Message): void;
+  afterDeath(item: Item, error: unknown): Result | Promise<Result>;
+}
+
 /** A batch in a thread's hands, as the watch sees it. */
 interface Attempt {
   progress: Int32Array;
-  lastProgress: number;
-  /** When the progress was last seen to change; performance.now(). */
+  lastStep: number;
+  /** When a step was last seen to be taken; performance.now(). */
   changedAt: number;
   abort: AbortController;
 }
@@ -62,7 +81,6 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
   const piscina = startThreads(options);
   const attempts = new Set<Attempt>();
   const exits = new Set<Promise<unknown>>();
-  const memories = createMemories(threads + 1);
   let closed: Promise<void> | undefined;
   let fault: Error | undefined;
 
@@ -76,11 +94,14 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
   watch.unref();
 
   /** One try at a batch in one thread: its results, or the place and the reason of its end. */
-  async function attemptBatch(items: readonly PoolItem[]): Promise<PoolResult[] | { diedAt: number; error: unknown }> {
-    const message = memories.message(items);
+  async function attemptBatch<Item, Result, Message extends BatchMessage>(
+    items: readonly Item[],
+    way: Way<Item, Result, Message>,
+  ): Promise<Result[] | { diedAt: number; error: unknown }> {
+    const message = way.message(items);
     const attempt: Attempt = {
       progress: new Int32Array(message.progress),
-      lastProgress: 0,
+      lastStep: 0,
       changedAt: 0,
       abort: new AbortController(),
     };
@@ -88,8 +109,8 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
     const before = piscina.threads;
     try {
       const answer: BatchAnswer = await piscina.run(message, { signal: attempt.abort.signal });
-      memories.giveBack(message, items);
-      return JSON.parse(answer) as PoolResult[];
+      way.giveBack(message);
+      return JSON.parse(answer) as Result[];
     } catch (error) {
       // The thread may still be reading this memory, so it is not used again.
       trackExits(before, piscina.threads, exits);
@@ -104,35 +125,57 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
     }
   }
 
-  async function run(batch: readonly PoolItem[], untouchedDeaths = 0): Promise<PoolResult[]> {
+  async function run<Item, Result, Message extends BatchMessage>(
+    batch: readonly Item[],
+    way: Way<Item, Result, Message>,
+    untouchedDeaths = 0,
+  ): Promise<Result[]> {
     if (closed) throw new Error('The analyser pool is closed.');
     if (fault) throw new Error(`The analyser's threads cannot start: ${fault.message}`, { cause: fault });
     if (batch.length === 0) return [];
-    const outcome = await attemptBatch(batch);
-    if (Array.isArray(outcome)) return outcome;
+    const outcome = await attemptBatch(batch, way);
+    if (Array.isArray(outcome)) {
+      // A thread may leave the rest of its batch for another message.
+      return outcome.length === batch.length ? outcome : [...outcome, ...(await run(batch.slice(outcome.length), way))];
+    }
     const { diedAt, error } = outcome;
     if (closed) throw new Error('The analyser pool was closed while files were being analysed.');
     if (diedAt === 0) {
       if (untouchedDeaths >= MAX_UNTOUCHED_DEATHS)
         throw new Error('The analyser threads die before they begin.', { cause: error });
-      return run(batch, untouchedDeaths + 1);
+      return run(batch, way, untouchedDeaths + 1);
     }
     const culprit = batch[diedAt - 1]!;
     // The files before the culprit were done but their results died with the thread.
-    const [before, after] = await Promise.all([run(batch.slice(0, diedAt - 1)), run(batch.slice(diedAt))]);
-    return [...before, resultOfDeath(culprit, error, options), ...after];
+    const [before, after] = await Promise.all([run(batch.slice(0, diedAt - 1), way), run(batch.slice(diedAt), way)]);
+    return [...before, await way.afterDeath(culprit, error), ...after];
   }
 
-  return {
-    threads,
-    readsDocuments: options.readsDocuments ?? false,
-    run: (batch) => run(batch),
-    async runStream(chunks, hint) {
-      return analyzeStream(chunks, hint, async (bytes, window) => {
-        const [result] = await run([{ bytes, hint, window }]);
-        return { findings: result!.findings, issues: result!.issues, state: result!.state ?? window };
-      });
+  const bytesWay: Way<PoolItem, PoolResult, BytesMessage> = {
+    ...createMemories(threads + 1),
+    afterDeath: (item, error) => resultOfDeath(item, error, options),
+  };
+  const analysis: Analysis = {
+    ...analysisOf(async (item) => (await run([item], bytesWay))[0]!, options.readsDocuments ?? false),
+    run: (batch) => run(batch, bytesWay),
+  };
+  const filesWay: Way<Place, FileResult, BatchMessage> = {
+    message: (places) => ({ progress: newProgress(), places }),
+    giveBack: () => {},
+    async afterDeath(place, error) {
+      const item = readPlace(place);
+      if (item.type === 'issue') return { unread: item.issue };
+      if (item.type === 'file')
+        return resultOfDeath({ bytes: item.bytes, hint: analysisHint(item.path) }, error, options);
+      // Sent window by window, so that only the one that ends its thread is lost.
+      return analyzeLarge(item, analysis);
     },
+  };
+
+  return {
+    ...analysis,
+    threads,
+    runFiles: (places) => run(places, filesWay),
     close() {
       closed ??= closeThreads();
       return closed;
@@ -183,11 +226,11 @@ function startThreads({
 function endOverdue(attempts: ReadonlySet<Attempt>, deadlineMs: number): void {
   const now = performance.now();
   for (const attempt of attempts) {
-    const progress = Atomics.load(attempt.progress, 0);
-    if (progress !== attempt.lastProgress) {
-      attempt.lastProgress = progress;
+    const step = Atomics.load(attempt.progress, 1);
+    if (step !== attempt.lastStep) {
+      attempt.lastStep = step;
       attempt.changedAt = now;
-    } else if (progress > 0 && now - attempt.changedAt >= deadlineMs)
+    } else if (Atomics.load(attempt.progress, 0) > 0 && now - attempt.changedAt >= deadlineMs)
       attempt.abort.abort('deadline' satisfies AbortReason);
   }
 }

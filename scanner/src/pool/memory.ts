@@ -1,6 +1,5 @@
-// The shared memory in which a batch's bytes cross to a thread. Bytes that already lie in one shared memory cross as they are; others are
-// copied into one that is kept for the next batch.
-import type { BatchMessage, PoolItem } from './messages.ts';
+// The shared memory in which a batch's bytes cross to a thread: they are copied into one that is kept for the next batch.
+import { type BytesMessage, newProgress, type PoolItem } from './messages.ts';
 
 const MIN_MEMORY_BYTES = 1024 * 1024;
 /** Memory of larger batches is given back at once instead of being kept for the next one. */
@@ -8,9 +7,9 @@ const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 
 export interface Memories {
   /** The batch as a message. Its progress memory is its own. */
-  message(items: readonly PoolItem[]): BatchMessage;
+  message(items: readonly PoolItem[]): BytesMessage;
   /** To be called when the thread has answered; not when it died, for then it may still be reading. */
-  giveBack(message: BatchMessage, items: readonly PoolItem[]): void;
+  giveBack(message: BytesMessage): void;
 }
 
 export function createMemories(mostKept: number): Memories {
@@ -21,38 +20,21 @@ export function createMemories(mostKept: number): Memories {
   };
   return {
     message(items) {
-      const progress = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-      const shared = sharedMemoryOf(items);
-      if (shared)
-        return { progress, memory: shared, items: items.map((item) => described(item, item.bytes.byteOffset)) };
       const memory = take(items.reduce((sum, item) => sum + item.bytes.length, 0));
-      return { progress, memory, items: copied(items, new Uint8Array(memory)) };
+      return { progress: newProgress(), memory, items: copied(items, new Uint8Array(memory)) };
     },
-    giveBack({ memory }, items) {
-      const isOurs = items.some((item) => item.bytes.buffer !== memory);
-      if (isOurs && kept.length < mostKept && memory.byteLength <= MAX_KEPT_BYTES) kept.push(memory);
+    giveBack({ memory }) {
+      if (kept.length < mostKept && memory.byteLength <= MAX_KEPT_BYTES) kept.push(memory);
     },
   };
 }
 
-/** The shared memory in which all of them lie, or nothing. */
-function sharedMemoryOf(items: readonly PoolItem[]): SharedArrayBuffer | undefined {
-  const { buffer } = items[0]!.bytes;
-  return buffer instanceof SharedArrayBuffer && items.every((item) => item.bytes.buffer === buffer)
-    ? buffer
-    : undefined;
-}
-
-function copied(items: readonly PoolItem[], target: Uint8Array): BatchMessage['items'] {
+function copied(items: readonly PoolItem[], target: Uint8Array): BytesMessage['items'] {
   let end = 0;
-  return items.map((item) => {
+  return items.map(({ bytes, hint, known, window }) => {
     const offset = end;
-    target.set(item.bytes, offset);
-    end += item.bytes.length;
-    return described(item, offset);
+    target.set(bytes, offset);
+    end += bytes.length;
+    return { offset, length: bytes.length, hint, known, window };
   });
-}
-
-function described({ bytes, hint, known, window }: PoolItem, offset: number): BatchMessage['items'][number] {
-  return { offset, length: bytes.length, hint, known, window };
 }

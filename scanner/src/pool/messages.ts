@@ -2,13 +2,11 @@
 import type { Digests } from '../analyze/digests.ts';
 import type { WindowState } from '../analyze/text.ts';
 import type { FileFacts, Issue } from '../findings.ts';
+import type { Place } from '../walk/index.ts';
 
 /** One file, or one window of a large file, to be analysed. */
 export interface PoolItem {
-  /**
-   * They must stay as they are until run() has settled, because a batch may have to be sent again. Views of one SharedArrayBuffer cross to
-   * the thread as they are, others are copied.
-   */
+  /** They must stay as they are until run() has settled, because a batch may have to be sent again. */
   bytes: Uint8Array;
   /** Of analysisHint(path). */
   hint: string;
@@ -25,16 +23,34 @@ export interface PoolResult {
   state?: WindowState;
 }
 
-/** A batch on its way to a thread. */
-export interface BatchMessage {
-  /** One int: 0 before the thread takes the batch up, n while it is at the n-th file (from 1), FINISHED behind the last. */
-  progress: SharedArrayBuffer;
+/** What became of a file that was to be read: its result, or why there is none. */
+export type FileResult = PoolResult | { unread: Issue };
+
+/** A batch on its way to a thread: bytes in shared memory, or files that the thread reads itself. */
+export type BatchMessage = BytesMessage | FilesMessage;
+
+export interface BytesMessage {
+  progress: BatchProgress;
   /** Where the files' bytes lie. */
   memory: SharedArrayBuffer;
   items: { offset: number; length: number; hint: string; known?: Digests; window?: WindowState }[];
 }
 
-/** The results of a batch, PoolResult[] as JSON: facts are JSON values by nature, and one text crosses threads at half the cost of many objects. */
+export interface FilesMessage {
+  progress: BatchProgress;
+  places: readonly Place[];
+}
+
+/**
+ * How far a thread has come, told in shared memory, so that the other side knows which file a dead thread was at. Two ints. The first: 0 before
+ * the thread takes the batch up, n while it is at the n-th file (from 1), FINISHED behind the last. The second changes with every step:
+ * a file, or a piece of a large one.
+ */
+export type BatchProgress = SharedArrayBuffer;
+
+export const newProgress = (): BatchProgress => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+
+/** The results of a batch, PoolResult[] or FileResult[] as JSON, of files perhaps only those of the first: facts are JSON values by nature, and one text crosses threads at half the cost of many objects. */
 export type BatchAnswer = string;
 
 /** Given to every thread when it starts. */

@@ -1,46 +1,100 @@
-// The thread's side of the pool: takes a batch, analyses file by file and tells its progress in shared memory, so that the other side
+// The thread's side of the pool: takes a batch, reads and analyses file by file and tells its progress in shared memory, so that the other side
 // knows which file a dead thread was at. This is one of the four places that may catch everything.
 import { failedResult } from './failed-result.ts';
-import { type BatchAnswer, type BatchMessage, FINISHED, type PoolItem, type PoolResult } from './messages.ts';
+import { type Analysis, analysisOf, analyzePlace, reusedMemory } from './files.ts';
+import {
+  type BatchAnswer,
+  type BatchMessage,
+  type BytesMessage,
+  FINISHED,
+  type FileResult,
+  type FilesMessage,
+  type PoolItem,
+  type PoolResult,
+} from './messages.ts';
 
 /** How a thread analyses one item. */
-export type AnalyzeItem = (item: PoolItem) => PoolResult;
+export type AnalyzeItem = (item: PoolItem) => PoolResult | Promise<PoolResult>;
 
-/** The same where analysing an item may have to wait. */
-export async function analyzeBatchInTurns(
-  batch: BatchMessage,
-  analyzeItem: (item: PoolItem) => Promise<PoolResult>,
-): Promise<BatchAnswer> {
-  const progress = new Int32Array(batch.progress);
+/** Files are read until these bytes have come together; the rest of the batch is left for another message, so that no answer becomes too large. */
+const BYTES_PER_ANSWER = 4 * 1024 * 1024;
+
+/** Works through batches, one at a time, each answered as a BatchAnswer. A file whose analysis throws costs an issue. */
+export function createBatchRunner(
+  analyzeItem: AnalyzeItem,
+  readsDocuments = false,
+): (batch: BatchMessage) => Promise<BatchAnswer> {
+  const guarded = guard(analyzeItem);
+  const analysis = analysisOf(guarded, readsDocuments);
+  const allocate = reusedMemory();
+  return async (batch) => {
+    const progress = new Int32Array(batch.progress);
+    const step = (): void => {
+      Atomics.add(progress, 1, 1);
+    };
+    const begin = (index: number): void => {
+      Atomics.store(progress, 0, index + 1);
+      step();
+    };
+    const results =
+      'places' in batch
+        ? await analyzeFiles(batch, begin, (place) => analyzePlace(place, stepping(analysis, step), allocate))
+        : await analyzeItems(batch, begin, guarded);
+    const answer = JSON.stringify(results);
+    Atomics.store(progress, 0, FINISHED);
+    return answer;
+  };
+}
+
+async function analyzeItems(
+  { memory, items }: BytesMessage,
+  begin: (index: number) => void,
+  analyzeItem: AnalyzeItem,
+): Promise<PoolResult[]> {
   const results: PoolResult[] = [];
-  for (const [index, { offset, length, ...rest }] of batch.items.entries()) {
-    Atomics.store(progress, 0, index + 1);
-    const item = { ...rest, bytes: new Uint8Array(batch.memory, offset, length) };
-    results.push(await analyzeItem(item).catch((error: unknown) => failedBy(item, error)));
+  for (const [index, { offset, length, ...rest }] of items.entries()) {
+    begin(index);
+    results.push(await analyzeItem({ ...rest, bytes: new Uint8Array(memory, offset, length) }));
   }
-  const answer = JSON.stringify(results);
-  Atomics.store(progress, 0, FINISHED);
-  return answer;
+  return results;
 }
 
-function failedBy(item: PoolItem, error: unknown): PoolResult {
-  const why = error instanceof Error ? error.message : String(error);
-  return failedResult(item, 'internal', `The analysis failed with an internal error: ${why}`);
+async function analyzeFiles(
+  { places }: FilesMessage,
+  begin: (index: number) => void,
+  analyzeFile: (place: FilesMessage['places'][number]) => Promise<FileResult>,
+): Promise<FileResult[]> {
+  const results: FileResult[] = [];
+  let bytes = 0;
+  for (const [index, place] of places.entries()) {
+    begin(index);
+    const result = await analyzeFile(place);
+    results.push(result);
+    bytes += 'unread' in result ? 0 : result.findings.sizeBytes;
+    if (bytes >= BYTES_PER_ANSWER) break;
+  }
+  return results;
 }
 
-/** Works through a batch and answers its results as a BatchAnswer. A file whose analysis throws costs an issue. */
-export function analyzeBatch(batch: BatchMessage, analyzeItem: AnalyzeItem): BatchAnswer {
-  const progress = new Int32Array(batch.progress);
-  const results = batch.items.map(({ offset, length, ...rest }, index) => {
-    Atomics.store(progress, 0, index + 1);
-    const item = { ...rest, bytes: new Uint8Array(batch.memory, offset, length) };
-    try {
-      return analyzeItem(item);
-    } catch (error) {
-      return failedBy(item, error);
+/** Each chunk of a large file is a step of its own: it is the time between them that is limited. */
+function stepping(analysis: Analysis, step: () => void): Analysis {
+  async function* watched(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+    for await (const chunk of chunks) {
+      step();
+      yield chunk;
     }
-  });
-  const answer = JSON.stringify(results);
-  Atomics.store(progress, 0, FINISHED);
-  return answer;
+    step();
+  }
+  return { ...analysis, runStream: (chunks, hint) => analysis.runStream(watched(chunks), hint) };
+}
+
+function guard(analyzeItem: AnalyzeItem): AnalyzeItem {
+  return async (item) => {
+    try {
+      return await analyzeItem(item);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return failedResult(item, 'internal', `The analysis failed with an internal error: ${why}`);
+    }
+  };
 }

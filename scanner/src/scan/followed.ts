@@ -11,12 +11,12 @@ const MOST_BYTES_HELD = 32 * 1024 * 1024;
 const BYTES_PER_ITEM = 1000;
 const BYTES_PER_FINDING = 300;
 
-/** The same items in the same order, references followed. */
+/** The same items in the same order, some at a time, references followed. */
 export async function* withReferencesFollowed(
-  items: AsyncIterable<OrderedItem>,
+  items: AsyncIterable<OrderedItem[]>,
   temporaryFolder?: string,
   mostBytesHeld = MOST_BYTES_HELD,
-): AsyncGenerator<OrderedItem, void> {
+): AsyncGenerator<OrderedItem[], void> {
   const follower = createReferenceFollower();
   const held: OrderedItem[] = [];
   const places: SpoolPlace[] = [];
@@ -24,25 +24,29 @@ export async function* withReferencesFollowed(
   let isReferring = false;
   let spool: Spool | undefined;
   try {
-    for await (const item of items) {
-      if (item.type === 'file') isReferring = learn(follower, item.path, item.facts) || isReferring;
-      if (!isReferring) {
-        yield item;
-      } else if (bytesHeld < mostBytesHeld) {
-        held.push(item);
-        bytesHeld += roughBytes(item);
-      } else {
-        spool ??= openSpool(temporaryFolder);
-        places.push(spool.add(item));
+    for await (const some of items) {
+      const passing: OrderedItem[] = [];
+      for (const item of some) {
+        if (item.type === 'file') isReferring = learn(follower, item.path, item.facts) || isReferring;
+        if (!isReferring) {
+          passing.push(item);
+        } else if (bytesHeld < mostBytesHeld) {
+          held.push(item);
+          bytesHeld += roughBytes(item);
+        } else {
+          spool ??= openSpool(temporaryFolder);
+          places.push(spool.add(item));
+        }
       }
+      if (passing.length > 0) yield passing;
     }
     const outcomes = follower.follow();
     const followed = (item: OrderedItem): OrderedItem => {
       const outcome = item.type === 'file' ? outcomes.get(item.path) : undefined;
       return item.type === 'file' && outcome ? { ...item, facts: { ...item.facts, ...outcome } } : item;
     };
-    for (const item of held) yield followed(item);
-    if (spool) for (const place of places) yield followed(spool.read(place));
+    yield held.map(followed);
+    if (spool) for (const place of places) yield [followed(spool.read(place))];
   } finally {
     spool?.close();
   }

@@ -125,6 +125,36 @@ describe('scanSource', () => {
     expect(items.flatMap((item) => (item.type === 'file' ? [item.facts.sizeBytes] : []))).toEqual([99, 1]);
   });
 
+  it.skipIf(!existsSync('/proc/self/task'))('starts no thread when everything is known', async () => {
+    for (let index = 0; index < 300; index++) write(`d${index % 7}/f${index}.c`, '// SPDX-License-Identifier: MIT\n');
+    const facts = new Map<string, FileFacts>();
+    const first = await scan(tree, { threads: 1 });
+    for (const item of first) if (item.type === 'file') facts.set(item.path, item.facts);
+    const before = threadsAlive();
+    const second: ScanItem[] = [];
+    for await (const item of scanSource(tree, { threads: 1, known: (path) => facts.get(path) })) {
+      expect(threadsAlive()).toBe(before);
+      second.push(item);
+    }
+    expect(second).toEqual(first);
+  });
+
+  it('reads what is not known among what is', async () => {
+    for (let index = 0; index < 300; index++) write(`f${index}.c`, `// SPDX-License-Identifier: MIT\n// ${index}\n`);
+    const first = await scan(tree);
+    const facts = new Map(first.flatMap((item) => (item.type === 'file' ? [[item.path, item.facts]] : [])));
+    write('f7.c', '// SPDX-License-Identifier: ISC\n');
+    const second = await scan(tree, {
+      threads: 2,
+      known: (path, { size }) => (facts.get(path)?.sizeBytes === Number(size) ? facts.get(path) : undefined),
+    });
+    const changed = second.filter((item, index) => JSON.stringify(item) !== JSON.stringify(first[index]));
+    expect(changed.map((item) => (item.type === 'file' ? `${item.path} ${item.facts.spdx}` : item.type))).toEqual([
+      'f7.c ISC',
+      'inventory',
+    ]);
+  });
+
   it('analyses a large file as a stream, and a large manifest as a whole', async () => {
     const dependencies = Object.fromEntries(
       Array.from({ length: 250_000 }, (_, index) => [`package-number-${index}`, '1.0.0']),

@@ -8,13 +8,12 @@ import { analyzeItems, type ScannedItem } from './analysis.ts';
 import { withReferencesFollowed } from './followed.ts';
 import { createInventory, type Inventory } from './inventory.ts';
 import { createLocalAnalysis } from './local-analysis.ts';
-import { createSlabs } from './slabs.ts';
 import { openSource, type SourceOptions } from './source.ts';
-import { inPathOrder } from './spool.ts';
+import { inPathOrder, type OrderedItem } from './spool.ts';
 
 export type { DescribedPackage, Inventory, LicenseOnlyItem } from './inventory.ts';
 
-export interface ScanOptions extends Omit<Partial<SourceOptions>, 'allocate'> {
+export interface ScanOptions extends Partial<SourceOptions> {
   /** Threads that analyse; 0 = in the calling thread, without deadline and memory limit. By default one per processor. */
   threads?: number;
   /** By default the shipped rules. */
@@ -56,23 +55,24 @@ export async function* scanSource(
   options: ScanOptions = {},
   onProgress?: (progress: ScanProgress) => void,
 ): AsyncGenerator<ScanItem, void> {
-  const slabs = createSlabs();
-  const opened = openSource(source, { ...options, allocate: slabs.allocate }, onProgress !== undefined);
+  const opened = openSource(source, options, onProgress !== undefined);
   const analysis = options.pool ?? openedWhenNeeded(options);
   const inventory = createInventory();
   const progress: ScanProgress = { filesDone: 0, filesKnown: undefined, bytesDone: 0 };
   const end = { isComplete: true, reason: '' };
   try {
-    const scanned = watched(analyzeItems(opened.items, analysis, slabs), end, (facts) => {
+    const scanned = watched(analyzeItems(opened.items, analysis), end, (facts) => {
       progress.filesDone++;
       progress.bytesDone += facts.sizeBytes;
       progress.filesKnown = opened.filesKnown();
       onProgress?.(progress);
     });
     const ordered = opened.isInPathOrder ? scanned : inPathOrder(scanned, options.temporaryFolder);
-    for await (const item of withReferencesFollowed(ordered, options.temporaryFolder)) {
-      if (item.type === 'file') inventory.add(item.path, item.facts);
-      yield item;
+    for await (const items of withReferencesFollowed(ordered, options.temporaryFolder)) {
+      for (const item of items) {
+        if (item.type === 'file') inventory.add(item.path, item.facts);
+        yield item;
+      }
     }
     yield { type: 'inventory', inventory: inventory.finish() };
     yield { type: 'end', ...end };
@@ -93,6 +93,7 @@ function openedWhenNeeded(options: ScanOptions): AnalyzerPool {
     threads,
     readsDocuments,
     run: (batch) => open().run(batch),
+    runFiles: (places) => open().runFiles(places),
     runStream: (chunks, hint) => open().runStream(chunks, hint),
     close: async () => opened?.close(),
   };
@@ -115,17 +116,21 @@ function openAnalysis(options: ScanOptions, threads: number, readsDocuments: boo
 
 /** Lets results pass, tells each file, and takes the word about the source's end out of them. */
 async function* watched(
-  items: AsyncIterable<ScannedItem>,
+  items: AsyncIterable<ScannedItem[]>,
   end: { isComplete: boolean; reason: string },
   onFile: (facts: FileFacts) => void,
-): AsyncGenerator<Exclude<ScannedItem, { type: 'end' }>, void> {
-  for await (const item of items) {
-    if (item.type === 'end') {
-      end.isComplete = item.isComplete;
-      end.reason = item.reason ?? '';
-      continue;
+): AsyncGenerator<OrderedItem[], void> {
+  for await (const some of items) {
+    const passing: OrderedItem[] = [];
+    for (const item of some) {
+      if (item.type === 'end') {
+        end.isComplete = item.isComplete;
+        end.reason = item.reason ?? '';
+        continue;
+      }
+      if (item.type === 'file') onFile(item.facts);
+      passing.push(item);
     }
-    if (item.type === 'file') onFile(item.facts);
-    yield item;
+    yield passing;
   }
 }

@@ -1,23 +1,22 @@
 // The pool's face without threads: the analysis in the calling thread. For measuring and for small tools; nothing guards it but the matchers'
 // own time limits.
 import { type AnalyzerOptions, createAnalyzer } from '../analyze/index.ts';
-import { analyzeStream } from '../analyze/stream.ts';
-import { analyzeWithDocuments } from '../documents/index.ts';
-import type { AnalyzerPool, PoolResult } from '../pool/index.ts';
+import { itemAnalysis } from '../documents/index.ts';
+import { analysisOf, analyzePlace, reusedMemory } from '../pool/files.ts';
+import type { AnalyzerPool, FileResult } from '../pool/index.ts';
 
 /** An analysis that does its work when it is asked, file by file. */
 export function createLocalAnalysis(options: AnalyzerOptions, readsDocuments = false): AnalyzerPool {
-  const analyzer = createAnalyzer(options);
+  const analysis = analysisOf(itemAnalysis(createAnalyzer(options), readsDocuments), readsDocuments);
+  const allocate = reusedMemory();
   return {
+    ...analysis,
     threads: 0,
-    readsDocuments,
-    run: async (batch) => {
-      if (!readsDocuments) return batch.map(({ bytes, hint, known }) => analyzer.analyze(bytes, hint, known));
-      const results: PoolResult[] = [];
-      for (const item of batch) results.push(await analyzeWithDocuments(analyzer, item));
+    async runFiles(places) {
+      const results: FileResult[] = [];
+      for (const place of places) results.push(await analyzePlace(place, analysis, allocate));
       return results;
     },
-    runStream: (chunks, hint) => analyzeStream(chunks, hint, analyzer.analyzeWindow),
     close: async () => {},
   };
 }

@@ -11,9 +11,19 @@ import {
   readArchive,
 } from '../archives/index.ts';
 import type { Issue } from '../findings.ts';
-import { countFiles, type FolderItem, readFolder, readOneFile, type WalkOptions } from '../walk/index.ts';
+import {
+  countFiles,
+  type FolderItem,
+  type Known,
+  type ListedItem,
+  listFolder,
+  readFolder,
+  readOneFile,
+} from '../walk/index.ts';
 
-export interface SourceOptions extends WalkOptions {
+export interface SourceOptions {
+  /** Asked before a file is read; facts instead of undefined spare the reading. */
+  known: Known;
   /** What happens to archives inside the source. Default `none`: they are files like others. */
   expansion: 'none' | 'first-level' | 'recursive';
   /** An archive `a/b.zip` is expanded into the folder `a/b.zip` + this. Default ''. */
@@ -26,10 +36,11 @@ export interface SourceOptions extends WalkOptions {
   signal: AbortSignal;
 }
 
-export type SourceItem = FolderItem | ArchiveItem;
+export type SourceItem = ListedItem | FolderItem | ArchiveItem;
 
 export interface OpenSource {
-  items: AsyncIterable<SourceItem> | Iterable<SourceItem>;
+  /** Some at a time, because each wait costs; a stream is the last of those that it comes with. */
+  items: AsyncIterable<SourceItem[]> | Iterable<SourceItem[]>;
   /** True when the items come in the order of their paths. */
   isInPathOrder: boolean;
   /** How many files there are, once that is known. */
@@ -37,6 +48,8 @@ export interface OpenSource {
 }
 
 const HEAD_BYTES = 512;
+/** Items of a folder that are listed before anything is done with them. */
+const ITEMS_AT_ONCE = 64;
 
 /** Opens what a path names. A path that names nothing readable gives an issue and an end that is not complete. */
 export function openSource(source: string, options: Partial<SourceOptions>, isCounted: boolean): OpenSource {
@@ -45,17 +58,19 @@ export function openSource(source: string, options: Partial<SourceOptions>, isCo
   const isExpanding = options.expansion !== undefined && options.expansion !== 'none';
   if (stat.isDirectory()) {
     const count = countInBackground(source, isCounted);
-    // Files that wait for the archives among them would outlast the batch whose memory they lie in.
-    const files = readFolder(source, isExpanding ? { known: options.known } : options);
-    const items = isExpanding ? expandArchives(files, source, options) : files;
-    return {
-      items: endingWith(items, count.settle, options.signal),
-      isInPathOrder: !isExpanding,
-      filesKnown: count.filesKnown,
-    };
+    const end = createEnd(count.settle, options.signal);
+    // What may be an archive is looked into here, everything else by the thread that reads it.
+    const items = isExpanding
+      ? end.behindEach(expandArchives(readFolder(source, { known: options.known }), source, options))
+      : end.behindAll(listFolder(source, options.known));
+    return { items, isInPathOrder: !isExpanding, filesKnown: count.filesKnown };
   }
   if (isArchive(source)) {
-    return { items: readArchive(source, archiveOptions(options)), isInPathOrder: false, filesKnown: () => undefined };
+    return {
+      items: oneByOne(readArchive(source, archiveOptions(options))),
+      isInPathOrder: false,
+      filesKnown: () => undefined,
+    };
   }
   return { items: oneFile(source), isInPathOrder: true, filesKnown: () => 1 };
 }
@@ -75,7 +90,7 @@ function unreadable(issue: Issue): OpenSource {
     { type: 'issue', issue },
     { type: 'end', isComplete: false, reason: issue.message },
   ];
-  return { items, isInPathOrder: true, filesKnown: () => 0 };
+  return { items: [items], isInPathOrder: true, filesKnown: () => 0 };
 }
 
 function isArchive(file: string): boolean {
@@ -103,35 +118,62 @@ function archiveOptions(options: Partial<SourceOptions>) {
   };
 }
 
+/** Each item on its own: a stream has to be read before the next item is asked for. */
+async function* oneByOne(items: AsyncIterable<SourceItem>): AsyncGenerator<SourceItem[], void> {
+  for await (const item of items) yield [item];
+}
+
 /** The walk of a folder as a source: watched for the caller's abort, and with a word about its end. */
-async function* endingWith(
-  items: Iterable<SourceItem> | AsyncIterable<SourceItem>,
-  settle: (files?: number) => void,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<SourceItem, void> {
+function createEnd(settle: (files?: number) => void, signal: AbortSignal | undefined) {
   let rootIssue = '';
   let files: number | undefined;
   let seen = 0;
-  try {
-    for await (const item of items) {
-      signal?.throwIfAborted();
-      if (item.type === 'issue' && item.issue.path === '') rootIssue = item.issue.message;
-      if (item.type !== 'issue') seen++;
-      yield item;
-    }
-    files = seen;
-  } finally {
-    settle(files);
-  }
-  yield { type: 'end', isComplete: rootIssue === '', reason: rootIssue };
+  const watch = (item: SourceItem): void => {
+    signal?.throwIfAborted();
+    if (item.type === 'issue' && item.issue.path === '') rootIssue = item.issue.message;
+    if (item.type !== 'issue') seen++;
+  };
+  const end = (): SourceItem => ({ type: 'end', isComplete: rootIssue === '', reason: rootIssue });
+  return {
+    async *behindEach(items: AsyncIterable<SourceItem>): AsyncGenerator<SourceItem[], void> {
+      try {
+        for await (const item of items) {
+          watch(item);
+          yield [item];
+        }
+        files = seen;
+      } finally {
+        settle(files);
+      }
+      yield [end()];
+    },
+    *behindAll(items: Iterable<ListedItem>): Generator<SourceItem[], void> {
+      let some: SourceItem[] = [];
+      try {
+        for (const item of items) {
+          watch(item);
+          some.push(item);
+          if (some.length < ITEMS_AT_ONCE) continue;
+          yield some;
+          some = [];
+        }
+        files = seen;
+      } finally {
+        settle(files);
+      }
+      yield [...some, end()];
+    },
+  };
 }
 
-function* oneFile(file: string): Generator<SourceItem, void> {
+function* oneFile(file: string): Generator<SourceItem[], void> {
   const item = readOneFile(file);
-  yield item;
-  yield item.type === 'issue'
-    ? { type: 'end', isComplete: false, reason: item.issue.message }
-    : { type: 'end', isComplete: true };
+  yield [item];
+  yield [
+    item.type === 'issue'
+      ? { type: 'end', isComplete: false, reason: item.issue.message }
+      : { type: 'end', isComplete: true },
+  ];
 }
 
 /** Archives met in a folder are read where they lie; what they hold goes below their own path. */

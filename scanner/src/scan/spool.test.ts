@@ -19,11 +19,11 @@ const issue = (path: string, message = ''): OrderedItem => ({
   issue: { code: 'odd-name', path, message },
 });
 
-async function* feed(items: OrderedItem[]): AsyncGenerator<OrderedItem, void> {
-  yield* items;
+async function* feed(items: OrderedItem[]): AsyncGenerator<OrderedItem[], void> {
+  yield* items.map((item) => [item]);
 }
 
-const ordered = (items: OrderedItem[]) => Array.fromAsync(inPathOrder(feed(items), folder));
+const ordered = async (items: OrderedItem[]) => (await Array.fromAsync(inPathOrder(feed(items), folder))).flat();
 
 describe('inPathOrder', () => {
   it.each([
@@ -51,8 +51,8 @@ describe('inPathOrder', () => {
 
   it('leaves nothing behind, also when the reader or the source stops early', async () => {
     for await (const _ of inPathOrder(feed([file('a'), file('b')]), folder)) break;
-    async function* failing(): AsyncGenerator<OrderedItem, void> {
-      yield file('a');
+    async function* failing(): AsyncGenerator<OrderedItem[], void> {
+      yield [file('a')];
       throw new Error('no more');
     }
     await expect(Array.fromAsync(inPathOrder(failing(), folder))).rejects.toThrow('no more');

@@ -60,19 +60,21 @@ export function openSpool(temporaryFolder = tmpdir()): Spool {
   };
 }
 
-/** The same items sorted by path (code units), an issue behind the file it speaks of. */
+/** The same items, some at a time, sorted by path (code units), an issue behind the file it speaks of. */
 export async function* inPathOrder(
-  items: AsyncIterable<OrderedItem>,
+  items: AsyncIterable<OrderedItem[]>,
   temporaryFolder = tmpdir(),
-): AsyncGenerator<OrderedItem, void> {
+): AsyncGenerator<OrderedItem[], void> {
   const spool = openSpool(temporaryFolder);
   try {
     const entries: Entry[] = [];
-    for await (const item of items) {
-      const isFile = item.type === 'file';
-      entries.push({ path: isFile ? item.path : item.issue.path, isFile, ...spool.add(item) });
+    for await (const some of items) {
+      for (const item of some) {
+        const isFile = item.type === 'file';
+        entries.push({ path: isFile ? item.path : item.issue.path, isFile, ...spool.add(item) });
+      }
     }
-    for (const entry of sortedEntries(entries)) yield spool.read(entry);
+    for (const entry of sortedEntries(entries)) yield [spool.read(entry)];
   } finally {
     spool.close();
   }

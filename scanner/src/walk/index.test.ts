@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { digestsOf } from '../analyze/digests.ts';
-import { countFiles, type FolderItem, IN_MEMORY_BYTES, readFolder } from './index.ts';
+import { countFiles, type FolderItem, IN_MEMORY_BYTES, readFolder, readPlace } from './index.ts';
 
 let root: string;
 beforeEach(() => {
@@ -90,6 +90,28 @@ describe('readFolder', () => {
     const facts = { sizeBytes: 5 } as never;
     const items = [...readFolder(root, { known: (path) => (path === 'known' ? facts : undefined) })];
     expect(summary(items)).toEqual(['known known', 'file new']);
+  });
+});
+
+describe('readPlace', () => {
+  // The memory is asked for between the look at the size and the reading.
+  it.each([
+    ['grows', 'abc', 'abcdef', 'abc'],
+    ['shrinks', 'abc', 'a', 'a'],
+    ['is emptied', 'abc', '', ''],
+  ])('gives what there is of a file that %s while it is read', (_, before, after, expected) => {
+    write('file', before);
+    const place = { disk: join(root, 'file'), path: 'file' };
+    const item = readPlace(place, (sizeBytes) => {
+      write('file', after);
+      return Buffer.alloc(sizeBytes, '-');
+    });
+    expect(item.type === 'file' && Buffer.from(item.bytes).toString()).toBe(expected);
+    expect(item).toMatchObject({ sizeBytes: expected.length });
+  });
+
+  it('says what cannot be the name of a file', () => {
+    expect(summary([readPlace({ disk: `${root}/a\0b`, path: 'a' })])).toEqual(['unreadable a']);
   });
 });
 

@@ -1,5 +1,6 @@
 // Reads a folder of the file system as the archives are read: one file after the other, as values. It follows no symbolic link, opens nothing
 // but plain files and writes nothing. Order: by path, compared code unit by code unit, which is the order of sorted full paths.
+// Finding files and reading them are two steps, because they may happen in different threads; readPlace() is the one way in which a file is opened.
 import {
   type BigIntStats,
   closeSync,
@@ -13,7 +14,7 @@ import {
   readSync,
   realpathSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FileFacts, Issue } from '../findings.ts';
 
@@ -23,42 +24,58 @@ const VERSION_CONTROL_FOLDERS = new Set(['.git', '.hg', '.svn', '.bzr', 'CVS', '
 // No link is followed even when it appears between listing and opening, and no pipe makes the opening wait.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-export type FolderItem =
+/** A file that was read, or why it was not. */
+export type ReadItem =
   | { type: 'file'; path: string; sizeBytes: number; bytes: Uint8Array }
   /** To be drained or destroyed before the next item is asked for. */
   | { type: 'stream'; path: string; sizeBytes: number; stream: Readable }
-  /** The file is as it was when these facts were found; it was not read. */
-  | { type: 'known'; path: string; facts: FileFacts }
   | { type: 'issue'; issue: Issue };
 
-export interface WalkOptions {
-  /** Where to read a file of that size to; by default, and for undefined, to memory of its own. */
-  allocate?: (sizeBytes: number) => Uint8Array | undefined;
-  /** Asked before a file is read; facts instead of undefined spare the reading. */
-  known?: (path: string, stat: BigIntStats) => FileFacts | undefined;
+/** The file is as it was when these facts were found; it was not read. */
+export interface KnownItem {
+  type: 'known';
+  path: string;
+  facts: FileFacts;
 }
 
-/** A file or folder on its way: its place on disk as the system names it, and its path in the code base. */
-interface Place {
-  disk: string | Buffer;
+export type FolderItem = ReadItem | KnownItem;
+
+/** A file that was found and is still to be read. */
+export type ListedItem = { type: 'place'; place: Place } | KnownItem | { type: 'issue'; issue: Issue };
+
+/** Asked before a file is read; facts instead of undefined spare the reading. */
+export type Known = (path: string, stat: BigIntStats) => FileFacts | undefined;
+
+/** Where to read a file of that size to. */
+export type Allocate = (sizeBytes: number) => Uint8Array;
+
+export interface WalkOptions {
+  /** By default every file is read to memory of its own. */
+  allocate?: Allocate;
+  known?: Known;
+}
+
+/**
+ * A file or folder on its way: its place on disk as the system names it, and its path in the code base. Plain data; of names that are not
+ * UTF-8 the bytes are the address.
+ */
+export interface Place {
+  disk: string | Uint8Array;
   path: string;
 }
 
 /** All plain files below a folder with their contents, and an issue for everything else. Throws nothing; an unreadable root is an issue. */
-export function* readFolder(root: string, options: WalkOptions = {}): Generator<FolderItem, void> {
-  for (const item of listFolder(root)) yield item.type === 'issue' ? item : readPlace(item.place, options);
+export function* readFolder(root: string, { known, allocate }: WalkOptions = {}): Generator<FolderItem, void> {
+  for (const item of listFolder(root, known)) yield item.type === 'place' ? readPlace(item.place, allocate) : item;
 }
 
 /** One plain file as the walk of its folder would give it, its name as path. A link is followed, because it is what the caller named. */
-export function readOneFile(file: string): FolderItem {
+export function readOneFile(file: string): ReadItem {
   const path = basename(file);
   try {
-    return readPlace({ disk: realpathSync(file), path }, {});
+    return readPlace({ disk: realpathSync(file), path });
   } catch (error) {
-    return {
-      type: 'issue',
-      issue: { code: 'unreadable', path, message: `The file could not be read: ${reasonOf(error)}.` },
-    };
+    return unreadable(path, error);
   }
 }
 
@@ -66,14 +83,15 @@ export function readOneFile(file: string): FolderItem {
 export function* countFiles(root: string): Generator<number, void> {
   let files = 0;
   for (const item of listFolder(root)) {
-    if (item.type === 'issue') continue;
+    if (item.type !== 'place') continue;
     files++;
     if (files % 256 === 0) yield files;
   }
   yield files;
 }
 
-function* listFolder(root: string): Generator<{ type: 'file'; place: Place } | { type: 'issue'; issue: Issue }, void> {
+/** The plain files below a folder in order, unread, and an issue for everything else. Throws nothing; an unreadable root is an issue. */
+export function* listFolder(root: string, known?: Known): Generator<ListedItem, void> {
   const folders: { place: Place; entries: Listed[]; next: number }[] = [];
   const enter = (place: Place): Issue | undefined => {
     const entries = list(place);
@@ -96,7 +114,7 @@ function* listFolder(root: string): Generator<{ type: 'file'; place: Place } | {
     };
     if (entry.oddity !== '')
       yield { type: 'issue', issue: { code: 'odd-name', path: place.path, message: entry.oddity } };
-    if (entry.kind === 'file') yield { type: 'file', place };
+    if (entry.kind === 'file') yield known ? placeUnlessKnown(place, known) : { type: 'place', place };
     else if (entry.kind === 'folder' && !VERSION_CONTROL_FOLDERS.has(entry.name)) {
       const issue = enter(place);
       if (issue) yield { type: 'issue', issue };
@@ -120,7 +138,7 @@ const SKIPPED: Readonly<Record<EntryKind, string>> = {
 
 interface Listed {
   name: string;
-  disk: string | Buffer;
+  disk: string | Uint8Array;
   kind: EntryKind;
   /** '' or a sentence about the name. */
   oddity: string;
@@ -129,11 +147,11 @@ interface Listed {
 /** The entries of a folder in the order of the full paths below it, or why it cannot be read. */
 function list({ disk, path }: Place): Listed[] | Issue {
   try {
+    if (typeof disk !== 'string') return sorted(listRaw(disk));
     const entries = readdirSync(disk, { withFileTypes: true });
-    const isOdd = typeof disk !== 'string' || entries.some((entry) => entry.name.includes('\ufffd'));
-    return sorted(
-      isOdd ? listRaw(disk) : entries.map((entry) => listed(entry.name, join(disk, entry.name), kindOf(entry), '')),
-    );
+    if (entries.some((entry) => entry.name.includes('\ufffd'))) return sorted(listRaw(disk));
+    const folder = disk.endsWith('/') ? disk : `${disk}/`;
+    return sorted(entries.map((entry) => listed(entry.name, folder + entry.name, kindOf(entry), '')));
   } catch (error) {
     const what = path === '' ? 'The folder' : 'A folder';
     return { code: 'unreadable', path, message: `${what} could not be read: ${reasonOf(error)}.` };
@@ -141,9 +159,10 @@ function list({ disk, path }: Place): Listed[] | Issue {
 }
 
 /** The same for names that are not UTF-8: the bytes stay the address, and latin1 is what is shown. */
-function listRaw(disk: string | Buffer): Listed[] {
-  const folder = Buffer.concat([typeof disk === 'string' ? Buffer.from(disk) : disk, Buffer.from('/')]);
-  return readdirSync(disk, { withFileTypes: true, encoding: 'buffer' }).map((entry) => {
+function listRaw(disk: string | Uint8Array): Listed[] {
+  const bytes = Buffer.from(disk);
+  const folder = Buffer.concat([bytes, Buffer.from('/')]);
+  return readdirSync(bytes, { withFileTypes: true, encoding: 'buffer' }).map((entry) => {
     const name = entry.name as Buffer;
     const text = name.toString('utf8');
     const isUtf8 = Buffer.from(text, 'utf8').equals(name);
@@ -152,7 +171,7 @@ function listRaw(disk: string | Buffer): Listed[] {
   });
 }
 
-function listed(name: string, disk: string | Buffer, kind: EntryKind, oddity: string): Listed {
+function listed(name: string, disk: string | Uint8Array, kind: EntryKind, oddity: string): Listed {
   return { name, disk, kind, oddity };
 }
 
@@ -171,13 +190,22 @@ function sorted(entries: Listed[]): Listed[] {
   return keyed.map(({ entry }) => entry);
 }
 
-function readPlace({ disk, path }: Place, { known, allocate }: WalkOptions): FolderItem {
+/** A file that is known need not even be opened. */
+function placeUnlessKnown(place: Place, known: Known): ListedItem {
+  const { disk, path } = place;
+  try {
+    const facts = known(path, lstatSync(addressOf(disk), { bigint: true }));
+    return facts ? { type: 'known', path, facts } : { type: 'place', place };
+  } catch (error) {
+    return unreadable(path, error);
+  }
+}
+
+/** Opens a file and reads it, wherever it stands by now: what is no plain file any more, or is not there, is an issue. Throws nothing. */
+export function readPlace({ disk, path }: Place, allocate: Allocate = Buffer.allocUnsafe): ReadItem {
   let descriptor: number | undefined;
   try {
-    // A file that is known need not even be opened.
-    const facts = known?.(path, lstatSync(disk, { bigint: true }));
-    if (facts) return { type: 'known', path, facts };
-    descriptor = openSync(disk, OPEN_FLAGS);
+    descriptor = openSync(addressOf(disk), OPEN_FLAGS);
     const stat = fstatSync(descriptor);
     if (!stat.isFile())
       return {
@@ -190,16 +218,23 @@ function readPlace({ disk, path }: Place, { known, allocate }: WalkOptions): Fol
       descriptor = undefined;
       return { type: 'stream', path, sizeBytes, stream };
     }
-    const bytes = readAll(descriptor, allocate?.(sizeBytes) ?? Buffer.allocUnsafe(sizeBytes));
+    const bytes = readAll(descriptor, allocate(sizeBytes));
     return { type: 'file', path, sizeBytes: bytes.length, bytes };
   } catch (error) {
-    return {
-      type: 'issue',
-      issue: { code: 'unreadable', path, message: `The file could not be read: ${reasonOf(error)}.` },
-    };
+    return unreadable(path, error);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+/** Bytes that came from another thread have lost their class, which the file functions want. */
+function addressOf(disk: Place['disk']): string | Buffer {
+  return typeof disk === 'string' ? disk : Buffer.from(disk.buffer, disk.byteOffset, disk.length);
+}
+
+function unreadable(path: string, error: unknown): { type: 'issue'; issue: Issue } {
+  const message = `The file could not be read: ${reasonOf(error)}.`;
+  return { type: 'issue', issue: { code: 'unreadable', path, message } };
 }
 
 /** The file's bytes, as many as it had when it was opened, or fewer when it has shrunk since. */

@@ -1,0 +1,99 @@
+// One file of a folder to its result, in whichever thread that happens: opened and read by walk/, analysed as a whole or, when it is large,
+// in windows. What cannot be read is an issue; nothing is judged here.
+import { analysisHint, readHint } from '../analyze/hint.ts';
+import { MAX_MANIFEST_BYTES } from '../analyze/index.ts';
+import { analyzeStream } from '../analyze/stream.ts';
+import { isDocumentName, MAX_DOCUMENT_BYTES, streamedDocumentIssue } from '../documents/index.ts';
+import type { FileFacts, Found } from '../findings.ts';
+import { type Allocate, IN_MEMORY_BYTES, type Place, type ReadItem, readPlace } from '../walk/index.ts';
+import type { FileResult, PoolItem, PoolResult } from './messages.ts';
+
+/** Whoever analyses bytes: the pool, or the analyser of one thread. */
+export interface Analysis {
+  /** Whether the texts of PDF and office files are searched. */
+  readonly readsDocuments: boolean;
+  run(batch: readonly PoolItem[]): Promise<PoolResult[]>;
+  /** One file of any size from its chunks, in flat memory. A throw of the chunks is passed on. */
+  runStream(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, hint: string): Promise<Found<FileFacts>>;
+}
+
+/** An analysis out of one that knows single items, and windows of large files among them. */
+export function analysisOf(
+  analyzeItem: (item: PoolItem) => PoolResult | Promise<PoolResult>,
+  readsDocuments: boolean,
+): Analysis {
+  return {
+    readsDocuments,
+    async run(batch) {
+      const results: PoolResult[] = [];
+      for (const item of batch) results.push(await analyzeItem(item));
+      return results;
+    },
+    runStream: (chunks, hint) =>
+      analyzeStream(chunks, hint, async (bytes, window) => {
+        const { findings, issues, state = window } = await analyzeItem({ bytes, hint, window });
+        return { findings, issues, state };
+      }),
+  };
+}
+
+/** Reads a file and analyses it. Its bytes are not used any more when the answer is there, so the memory may be used again. */
+export async function analyzePlace(place: Place, analysis: Analysis, allocate?: Allocate): Promise<FileResult> {
+  const item = readPlace(place, allocate);
+  if (item.type === 'issue') return { unread: item.issue };
+  if (item.type === 'stream') return analyzeLarge(item, analysis);
+  const [result] = await analysis.run([{ bytes: item.bytes, hint: analysisHint(item.path) }]);
+  return result!;
+}
+
+/** A file too large for a batch. Manifests, and documents whose text is wanted, are gathered in memory all the same, up to the size to which they are read. */
+export async function analyzeLarge(
+  item: Extract<ReadItem, { type: 'stream' }>,
+  analysis: Analysis,
+): Promise<FileResult> {
+  const { path, sizeBytes } = item;
+  const hint = analysisHint(path);
+  const source = { failed: undefined as unknown };
+  const chunks = faultsApart(item.stream, source);
+  try {
+    const isManifest = readHint(hint).manifest !== '' && sizeBytes <= MAX_MANIFEST_BYTES;
+    const isDocument = analysis.readsDocuments && isDocumentName(path) && sizeBytes <= MAX_DOCUMENT_BYTES;
+    if (sizeBytes >= 0 && (isManifest || isDocument)) {
+      const bytes = Buffer.concat(await Array.fromAsync(chunks));
+      const [result] = await analysis.run([{ bytes, hint }]);
+      return result!;
+    }
+    const streamed = await analysis.runStream(chunks, hint);
+    const unread = analysis.readsDocuments ? streamedDocumentIssue(streamed.findings) : undefined;
+    return unread ? { ...streamed, issues: [...streamed.issues, unread] } : streamed;
+  } catch (error) {
+    if (source.failed === undefined) throw error;
+    const reason = source.failed instanceof Error ? source.failed.message : String(source.failed);
+    return { unread: { code: 'unreadable', path, message: `The file could not be read to its end: ${reason}` } };
+  } finally {
+    item.stream.destroy();
+  }
+}
+
+/** Passes chunks on and remembers a fault of theirs, which is the file's, from one of the analysis, which is ours. */
+async function* faultsApart(
+  chunks: AsyncIterable<Uint8Array>,
+  source: { failed: unknown },
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    source.failed = error;
+    throw error;
+  }
+}
+
+/** Memory for one file at a time: the next one that fits is read to the same place. */
+export function reusedMemory(): Allocate {
+  let memory = Buffer.allocUnsafeSlow(64 * 1024);
+  return (sizeBytes) => {
+    if (sizeBytes > memory.length)
+      memory = Buffer.allocUnsafeSlow(Math.min(IN_MEMORY_BYTES, Math.max(sizeBytes, memory.length * 2)));
+    return memory.subarray(0, sizeBytes);
+  };
+}
