@@ -22,6 +22,7 @@ import { WebhooksPanel } from './administration/webhooks-panel.tsx';
 import { whenUnauthorized } from './api/client.ts';
 import { Failed, Loading } from './elements/page-state.tsx';
 import { JobsPage } from './jobs/jobs-page.tsx';
+import { PoliciesPage } from './policies/policies-page.tsx';
 import { PreferencesPage } from './preferences/preferences-page.tsx';
 import { ProjectJobsTab } from './project/project-jobs-tab.tsx';
 import { ProjectPage } from './project/project-page.tsx';
@@ -168,6 +169,8 @@ const jobs = createRoute({
   component: JobsPage,
 });
 
+const policies = createRoute({ getParentRoute: () => signedIn, path: '/policies', component: PoliciesPage });
+
 const preferences = createRoute({ getParentRoute: () => signedIn, path: '/preferences', component: PreferencesPage });
 
 const administration = createRoute({
@@ -244,6 +247,7 @@ const routeTree = root.addChildren([
     projects,
     project.addChildren([summary, files, inventory, tasks, reports, projectJobs]),
     jobs,
+    policies,
     preferences,
     administration.addChildren([
       administrationHome,

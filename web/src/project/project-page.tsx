@@ -1,15 +1,17 @@
 // One project: its name and state above, its tabs below. What a tab holds is the tab's own.
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconChevronRight, IconDots, IconLock, IconSettings, IconTrash } from '@tabler/icons-react';
+import { IconChevronRight, IconDots, IconGavel, IconLock, IconSettings, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ProjectStatusLabel } from '../elements/badges.tsx';
+import { tellDone, tellRefused } from '../elements/notify.ts';
 import { Failed, Loading } from '../elements/page-state.tsx';
+import { useApplyPolicy } from '../policies/queries.ts';
 import { openDeleteProject, openProjectSettings } from '../projects/project-form.tsx';
 import { folderQuery, ROOT_FOLDER_ID } from '../projects/queries.ts';
 import classes from './project-page.module.css';
-import { type ProjectDetails, projectQuery, useMay, useProjectId } from './queries.ts';
+import { type ProjectDetails, projectQuery, useMay, useProjectId, useSetProjectStatus } from './queries.ts';
 
 const TABS = [
   { to: '/projects/$projectId', label: 'Summary', isExact: true },
@@ -19,6 +21,13 @@ const TABS = [
   { to: '/projects/$projectId/reports', label: 'Reports' },
   { to: '/projects/$projectId/jobs', label: 'Jobs' },
 ] as const;
+
+const STATUSES = [
+  { status: 'Not Started' },
+  { status: 'Analysis In Progress' },
+  { status: 'Analysis Completed' },
+  { status: 'Project Completed', hint: '(locks the project)' },
+].map((one) => ({ hint: '', ...one }));
 
 export function ProjectPage() {
   const projectId = useProjectId();
@@ -88,13 +97,24 @@ function Trail({ project }: { project: ProjectDetails }) {
 
 function ProjectMenu({ project }: { project: ProjectDetails }) {
   const may = useMay();
-  if (!may('EDIT_PROJECT') && !may('DELETE_PROJECT')) return null;
+  const setStatus = useSetProjectStatus();
+  const apply = useApplyPolicy();
+  const changesStatus = may('CHANGE_STATUS');
+  if (!['EDIT_PROJECT', 'DELETE_PROJECT', 'CHANGE_STATUS', 'APPLY_POLICY'].some(may)) return null;
+  const giveStatus = (status: string) =>
+    setStatus.mutate(status, { onError: (error) => tellRefused('The status was not changed', error) });
+  const applyPolicy = () =>
+    apply.mutate(project.id, {
+      onSuccess: () => tellDone(`Published items are reviewed by ${project.policyProfileName} in the background.`),
+      onError: (error) => tellRefused('The policy is not applied', error),
+    });
   const settings = {
     name: project.name,
     description: project.description,
     risk: project.risk.toUpperCase() as 'HIGH' | 'MEDIUM' | 'LOW',
     privateProject: project.projectVisibiity === 'Private',
     scanProfileName: project.scanProfileName,
+    policyProfileName: project.policyProfileName,
   };
   return (
     <Menu position="bottom-start">
@@ -108,6 +128,24 @@ function ProjectMenu({ project }: { project: ProjectDetails }) {
           <Menu.Item leftSection={<IconSettings size={15} />} onClick={() => openProjectSettings(project.id, settings)}>
             Rename, settings
           </Menu.Item>
+        )}
+        {may('APPLY_POLICY') && (
+          <Menu.Item leftSection={<IconGavel size={15} />} onClick={applyPolicy}>
+            Apply the policy
+          </Menu.Item>
+        )}
+        {changesStatus && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>Status</Menu.Label>
+            {STATUSES.filter(({ status }) => status !== project.projectStatus).map(({ status, hint }) => (
+              <Menu.Item key={status} onClick={() => giveStatus(status)}>
+                {status}
+                {hint && <span className={classes.hint}> {hint}</span>}
+              </Menu.Item>
+            ))}
+            <Menu.Divider />
+          </>
         )}
         {may('DELETE_PROJECT') && (
           <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => openDeleteProject(project)}>

@@ -1,5 +1,5 @@
 // One project: its details, and what the signed-in user may do in it.
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, bodyOf } from '../api/client.ts';
 
@@ -42,4 +42,15 @@ export function useProjectAgain(): () => Promise<void> {
   const queryClient = useQueryClient();
   const projectId = useProjectId();
   return () => queryClient.invalidateQueries({ queryKey: ['project', projectId] });
+}
+
+/** Project Completed locks the project: what may be done in it is asked for again, too. */
+export function useSetProjectStatus() {
+  const projectId = useProjectId();
+  const again = useProjectAgain();
+  return useMutation({
+    mutationFn: (status: string) =>
+      bodyOf(api.PUT('/projects/{projectId}/status', { params: { path: { projectId }, query: { status } } })),
+    onSettled: again,
+  });
 }

@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { scanProfilesQuery } from '../administration/scan-profile-queries.ts';
 import { wordsOf } from '../api/client.ts';
 import { tellDone } from '../elements/notify.ts';
+import { policiesQuery } from '../policies/queries.ts';
 import { useChangeProject, useCreateProject, useDeleteProject } from './queries.ts';
 
 const MODAL = 'project';
@@ -23,6 +24,8 @@ export interface ProjectSettings {
   privateProject: boolean;
   /** Absent while the project is made: it gets that of the project defaults. */
   scanProfileName?: string;
+  /** The same. */
+  policyProfileName?: string;
 }
 
 export function openNewProject(folder: { id: number; name: string }): void {
@@ -135,6 +138,7 @@ function SettingsForm({ action, initial, isPending, error, onSubmit }: SettingsF
           <Stack gap="sm">
             <Select label="Risk" data={RISKS} allowDeselect={false} w={240} {...form.getInputProps('risk')} />
             {initial.scanProfileName !== undefined && <ScanProfileSelect {...form.getInputProps('scanProfileName')} />}
+            {initial.policyProfileName !== undefined && <PolicySelect {...form.getInputProps('policyProfileName')} />}
           </Stack>
           <Radio.Group label="Visibility" {...form.getInputProps('visibility')}>
             <Stack gap={6} mt={6}>
@@ -161,19 +165,36 @@ function SettingsForm({ action, initial, isPending, error, onSubmit }: SettingsF
   );
 }
 
-interface ScanProfileSelectProps {
+interface ProfileSelectProps {
   value?: string;
   onChange?: (name: string | null) => void;
   error?: React.ReactNode;
 }
 
-function ScanProfileSelect({ value, ...input }: ScanProfileSelectProps) {
+function ScanProfileSelect({ value, ...input }: ProfileSelectProps) {
   const profiles = useQuery(scanProfilesQuery);
   const names = new Set([...(value ? [value] : []), ...(profiles.data?.map(({ name }) => name) ?? [])]);
   return (
     <Select
       label="Scan profile"
       description="Obeyed by the next scan"
+      inputWrapperOrder={['label', 'input', 'description']}
+      data={[...names]}
+      allowDeselect={false}
+      w={240}
+      value={value}
+      {...input}
+    />
+  );
+}
+
+function PolicySelect({ value, ...input }: ProfileSelectProps) {
+  const policies = useQuery(policiesQuery);
+  const names = new Set([...(value ? [value] : []), ...(policies.data?.map(({ name }) => name) ?? [])]);
+  return (
+    <Select
+      label="Policy"
+      description="Decides about items that are published from now on"
       inputWrapperOrder={['label', 'input', 'description']}
       data={[...names]}
       allowDeselect={false}

@@ -97,6 +97,7 @@ export interface ProjectChange {
   risk?: 'HIGH' | 'MEDIUM' | 'LOW';
   privateProject?: boolean;
   scanProfileName?: string;
+  policyProfileName?: string;
   folderId?: number;
 }
 

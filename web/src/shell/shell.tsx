@@ -5,6 +5,7 @@ import {
   IconApi,
   IconChevronDown,
   IconFolders,
+  IconGavel,
   IconLogout,
   IconProgressBolt,
   IconSettings,
@@ -37,6 +38,9 @@ export function Shell() {
           </Link>
           <Link to="/jobs" className={classes.entry} activeProps={{ 'data-active': true }}>
             <IconProgressBolt size={17} aria-hidden /> Jobs
+          </Link>
+          <Link to="/policies" className={classes.entry} activeProps={{ 'data-active': true }}>
+            <IconGavel size={17} aria-hidden /> Policies
           </Link>
           <Link to="/preferences" className={classes.entry} activeProps={{ 'data-active': true }}>
             <IconSettings size={17} aria-hidden /> Preferences

@@ -1,0 +1,259 @@
+// Dialogs for making, changing and deleting a policy. Who may not edit policies sees the same fields, without the buttons.
+import {
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { modals } from '@mantine/modals';
+import { useQuery } from '@tanstack/react-query';
+import { Buttons, Refused } from '../administration/form-parts.tsx';
+import { tellDone } from '../elements/notify.ts';
+import { Failed, LoadingRows } from '../elements/page-state.tsx';
+import {
+  type Policy,
+  type PolicyInput,
+  type PolicySummary,
+  policyQuery,
+  type Severity,
+  useChangePolicy,
+  useCreatePolicy,
+  useDeletePolicy,
+} from './queries.ts';
+import { componentLines, componentRules, licenseLines, licenseRules } from './rule-lines.ts';
+
+const MODAL = 'policy';
+const close = () => modals.close(MODAL);
+const SEVERITIES = [
+  { value: 'CRITICAL', label: 'Critical' },
+  { value: 'HIGH', label: 'High and worse' },
+  { value: 'MEDIUM', label: 'Medium and worse' },
+  { value: 'LOW', label: 'Low and worse' },
+];
+
+const EMPTY: Policy = {
+  id: 0,
+  name: '',
+  description: '',
+  default: false,
+  rules: {
+    licenses: [],
+    components: [],
+    vulnerabilities: { approveOnlyWithoutVulnerabilities: false, rejectScoreAbove: null, rejectSeverityFrom: null },
+  },
+};
+
+export function openNewPolicy(): void {
+  modals.open({ modalId: MODAL, title: 'New policy', size: 'xl', closeOnClickOutside: false, children: <New /> });
+}
+
+export function openPolicy(policy: PolicySummary, mayEdit: boolean): void {
+  modals.open({
+    modalId: MODAL,
+    title: policy.name,
+    size: 'xl',
+    closeOnClickOutside: !mayEdit,
+    children: <Stored policyId={policy.id} mayEdit={mayEdit} />,
+  });
+}
+
+export function openDeletePolicy(policy: PolicySummary): void {
+  modals.open({ modalId: MODAL, title: `Delete ${policy.name}?`, children: <Delete policy={policy} /> });
+}
+
+function New() {
+  const create = useCreatePolicy();
+  return (
+    <Fields
+      policy={EMPTY}
+      action="Create policy"
+      isPending={create.isPending}
+      error={create.error}
+      onSubmit={(input) => create.mutate(input, { onSuccess: close })}
+    />
+  );
+}
+
+function Stored({ policyId, mayEdit }: { policyId: number; mayEdit: boolean }) {
+  const policy = useQuery({ ...policyQuery(policyId), refetchOnWindowFocus: false });
+  if (policy.isPending) return <LoadingRows rows={5} />;
+  if (policy.isError) return <Failed error={policy.error} onRetry={() => policy.refetch()} />;
+  return mayEdit ? <Edit policy={policy.data} /> : <Fields policy={policy.data} />;
+}
+
+function Edit({ policy }: { policy: Policy }) {
+  const change = useChangePolicy(policy.id);
+  const onSuccess = () => {
+    close();
+    tellDone(`${policy.name} was saved. Items that were reviewed already stay as they are.`);
+  };
+  return (
+    <Fields
+      policy={policy}
+      action="Save"
+      isPending={change.isPending}
+      error={change.error}
+      onSubmit={(input) => change.mutate(input, { onSuccess })}
+    />
+  );
+}
+
+interface FieldsProps {
+  policy: Policy;
+  /** None: the fields are shown only. */
+  action?: string;
+  isPending?: boolean;
+  error?: unknown;
+  onSubmit?: (input: PolicyInput) => void;
+}
+
+function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsProps) {
+  const { licenses, components, vulnerabilities } = policy.rules;
+  const form = useForm({
+    initialValues: {
+      name: policy.name,
+      description: policy.description,
+      approvedLicenses: licenseLines(licenses, 'APPROVED'),
+      rejectedLicenses: licenseLines(licenses, 'REJECTED'),
+      approvedComponents: componentLines(components, 'APPROVED'),
+      rejectedComponents: componentLines(components, 'REJECTED'),
+      approveOnlyWithoutVulnerabilities: vulnerabilities.approveOnlyWithoutVulnerabilities,
+      rejectScoreAbove: vulnerabilities.rejectScoreAbove ?? ('' as number | string),
+      rejectSeverityFrom: vulnerabilities.rejectSeverityFrom,
+    },
+    validate: { name: (name) => (name.trim() === '' ? 'Say what it is for.' : null) },
+  });
+  const isShown = action === undefined;
+  const text = (field: string) => ({ ...form.getInputProps(field), readOnly: isShown });
+  const lines = (field: string) => ({
+    ...text(field),
+    autosize: true,
+    minRows: 4,
+    maxRows: 10,
+    spellCheck: false,
+    styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } },
+  });
+  const submit = form.onSubmit((values) => onSubmit?.(inputOf(values)));
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          data-autofocus
+          description={policy.default ? 'Projects take it unless they are told otherwise; its name stays.' : undefined}
+          {...text('name')}
+          readOnly={isShown || policy.default}
+        />
+        <Textarea label="Description" autosize minRows={1} maxRows={5} {...text('description')} />
+        <SimpleGrid cols={2}>
+          <Textarea
+            label="Approved licenses"
+            description="One SPDX id or short name a line"
+            {...lines('approvedLicenses')}
+          />
+          <Textarea
+            label="Rejected licenses"
+            description="A rejection wins over any approval"
+            {...lines('rejectedLicenses')}
+          />
+          <Textarea
+            label="Approved components"
+            description="A purl without version or a name; a range of versions may follow"
+            {...lines('approvedComponents')}
+          />
+          <Textarea
+            label="Rejected components"
+            description="Such as: pkg:npm/left-pad >=1.2 <2.0"
+            {...lines('rejectedComponents')}
+          />
+        </SimpleGrid>
+        <SimpleGrid cols={2}>
+          <NumberInput
+            label="Reject above this CVSS score"
+            placeholder="never"
+            min={0}
+            max={10}
+            step={0.1}
+            {...text('rejectScoreAbove')}
+          />
+          <Select
+            label="Reject vulnerabilities of severity"
+            placeholder="never"
+            data={SEVERITIES}
+            clearable={!isShown}
+            {...text('rejectSeverityFrom')}
+          />
+        </SimpleGrid>
+        <Checkbox
+          label="Nothing with a vulnerability is approved"
+          disabled={isShown}
+          {...form.getInputProps('approveOnlyWithoutVulnerabilities', { type: 'checkbox' })}
+        />
+        <Refused error={error} />
+        {!isShown && <Buttons action={action} isPending={isPending} onCancel={close} />}
+      </Stack>
+    </form>
+  );
+}
+
+interface Values {
+  name: string;
+  description: string;
+  approvedLicenses: string;
+  rejectedLicenses: string;
+  approvedComponents: string;
+  rejectedComponents: string;
+  approveOnlyWithoutVulnerabilities: boolean;
+  /** '' for never. */
+  rejectScoreAbove: number | string;
+  rejectSeverityFrom: string | null;
+}
+
+function inputOf(values: Values): PolicyInput {
+  const { rejectScoreAbove, rejectSeverityFrom } = values;
+  return {
+    name: values.name.trim(),
+    description: values.description,
+    rules: {
+      licenses: licenseRules(values.approvedLicenses, values.rejectedLicenses),
+      components: componentRules(values.approvedComponents, values.rejectedComponents),
+      vulnerabilities: {
+        approveOnlyWithoutVulnerabilities: values.approveOnlyWithoutVulnerabilities,
+        ...(rejectScoreAbove === '' ? {} : { rejectScoreAbove: Number(rejectScoreAbove) }),
+        ...(rejectSeverityFrom === null ? {} : { rejectSeverityFrom: rejectSeverityFrom as Severity }),
+      },
+    },
+  };
+}
+
+function Delete({ policy }: { policy: PolicySummary }) {
+  const remove = useDeletePolicy(policy.id);
+  const confirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        close();
+        tellDone(`Policy ${policy.name} was deleted.`);
+      },
+    });
+  return (
+    <Stack gap="sm">
+      <Text size="sm">A policy that projects use cannot be deleted. Decisions that it made stay.</Text>
+      <Refused error={remove.error} />
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={close} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" loading={remove.isPending} onClick={confirm}>
+          Delete policy
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,70 @@
+// Policy profiles: the list, one with its rules, and what those who may edit policies do to them.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf, pageOf } from '../api/client.ts';
+
+/** All of them on one page: an installation has few. */
+const ALL = 1000;
+
+export const policiesQuery = queryOptions({
+  queryKey: ['policies'],
+  queryFn: async () => (await pageOf(api.GET('/policies', { params: { query: { offset: 1, limit: ALL } } }))).rows,
+});
+
+export type PolicySummary = Awaited<ReturnType<NonNullable<typeof policiesQuery.queryFn>>>[number];
+
+export function policyQuery(policyId: number) {
+  return queryOptions({
+    queryKey: ['policies', policyId],
+    queryFn: async () => (await bodyOf(api.GET('/policies/{policyId}', { params: { path: { policyId } } }))).data,
+  });
+}
+
+export type Policy = Awaited<ReturnType<NonNullable<ReturnType<typeof policyQuery>['queryFn']>>>;
+export type PolicyRules = Policy['rules'];
+export type Decision = PolicyRules['licenses'][number]['decision'];
+export type Severity = NonNullable<VulnerabilityInput['rejectSeverityFrom']>;
+
+interface VulnerabilityInput {
+  approveOnlyWithoutVulnerabilities: boolean;
+  rejectScoreAbove?: number;
+  rejectSeverityFrom?: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'NONE' | 'UNKNOWN';
+}
+
+export interface PolicyInput {
+  name: string;
+  description: string;
+  rules: Pick<PolicyRules, 'licenses' | 'components'> & { vulnerabilities: VulnerabilityInput };
+}
+
+function usePolicyChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: policiesQuery.queryKey }),
+  });
+}
+
+export function useCreatePolicy() {
+  return usePolicyChange((body: PolicyInput) => bodyOf(api.POST('/policies', { body })));
+}
+
+export function useChangePolicy(policyId: number) {
+  return usePolicyChange((body: PolicyInput) =>
+    bodyOf(api.PUT('/policies/{policyId}', { params: { path: { policyId } }, body })),
+  );
+}
+
+export function useDeletePolicy(policyId: number) {
+  return usePolicyChange((_: undefined) =>
+    bodyOf(api.DELETE('/policies/{policyId}', { params: { path: { policyId } } })),
+  );
+}
+
+export function useApplyPolicy() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (projectId: number) =>
+      bodyOf(api.POST('/jobs/applyPolicy/{projectId}', { params: { path: { projectId } } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['jobs'] }),
+  });
+}
