@@ -150,7 +150,7 @@ export const exchangeRoutes: Route[] = [
     responses: {
       200: {
         description: 'The zip',
-        mediaType: 'application/zip',
+        mediaType: 'application/octet-stream',
         headers: { 'Content-Disposition': 'attachment; filename=…' },
       },
       400: { description: 'No such project' },
@@ -158,7 +158,7 @@ export const exchangeRoutes: Route[] = [
     },
     async run({ app, query }) {
       const { stream, fileName, sizeBytes } = await exportProject(app, query.projectId);
-      return download(stream, fileName, 'application/zip', sizeBytes);
+      return download(stream, fileName, 'application/octet-stream', sizeBytes);
     },
   }),
 ];

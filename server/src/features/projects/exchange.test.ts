@@ -270,6 +270,7 @@ describe('GET /project/exportProjectData', () => {
     await h.call('PUT', `/inventories/${item}/status?status=REJECTED`);
     const answer = await exported(id);
     expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/octet-stream');
     expect(answer.headers['content-disposition']).toMatch(/^attachment; .*filename=[\w.-]+-export\.zip$/);
     const document = await onlyDocument(answer.response.rawPayload);
     expect(document).toMatchObject({
