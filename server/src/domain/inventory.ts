@@ -53,6 +53,9 @@ export const systemCreators = {
 /** The interface allows names of 1 to 255 characters. */
 export const LONGEST_ITEM_NAME = 255;
 
+/** What the interface calls the version of a component that nobody knows. */
+export const UNKNOWN_VERSION = 'Unknown';
+
 /** `lodash 4.17.21 (MIT)`; an unknown version or license is left out. */
 export function itemName(component: string, version: string, license: string): string {
   const words = version === '' ? component : `${component} ${version}`;

@@ -7,7 +7,13 @@
 // - An item's name follows only while it is the one that the system composes of component, version and license.
 // - The priority rises as it would have without the license; it never falls.
 // - What becomes Work in Progress keeps its license, notes, files and status: only the identification is gone.
-import { type InventoryPriority, type InventoryType, inventoryTypeNames, itemName } from './inventory.ts';
+import {
+  type InventoryPriority,
+  type InventoryType,
+  inventoryTypeNames,
+  itemName,
+  UNKNOWN_VERSION,
+} from './inventory.ts';
 import { type HistoryRevision, historyOf } from './inventory-history.ts';
 import { NO_LICENSE_ID } from './license-choice.ts';
 import { expressionKey } from './license-expression.ts';
@@ -37,7 +43,6 @@ export interface RemovalOutcome {
 
 export type RemovedPart = 'component' | 'version' | 'license';
 
-const UNKNOWN = 'Unknown';
 const MOST_NAMED_PROJECTS = 5;
 
 /** A project with items that use the thing. */
@@ -110,7 +115,7 @@ function revisionOf(
   const after = {
     ...state(next),
     ...(part === 'license' ? { licenseId: String(NO_LICENSE_ID) } : {}),
-    ...(part === 'version' ? { versionName: UNKNOWN } : {}),
+    ...(part === 'version' ? { versionName: UNKNOWN_VERSION } : {}),
     ...(part === 'component' ? { componentName: '', versionName: '' } : {}),
   };
   const revision = historyOf(before, after, 'Library Change');

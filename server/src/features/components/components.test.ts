@@ -353,6 +353,8 @@ describe('DELETE /components/{componentId}/versions/{id}', () => {
     });
     const { rows } = await h.database.pool.query('select changes from inventory_history where item_id = $1', [itemId]);
     expect(rows[0].changes).toEqual([{ field: 'Version', oldValue: '7.7', newValue: 'Unknown' }]);
+    const shown = (await h.call('GET', `/inventories/${itemId}`)).body.data;
+    expect(shown).toMatchObject({ componentVersionId: 'N/A', componentVersionName: 'Unknown' });
   });
 
   it('400 for one that is not custom, 404 for one of another component, 403 without the permission', async () => {

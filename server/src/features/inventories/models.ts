@@ -2,7 +2,12 @@
 import type { ReadField } from '../../db/custom-fields.ts';
 import type { DetailedItem } from '../../db/inventory-items.ts';
 import { forgeOf } from '../../domain/forges.ts';
-import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from '../../domain/inventory.ts';
+import {
+  inventoryPriorityNames,
+  inventoryStatusNames,
+  inventoryTypeNames,
+  UNKNOWN_VERSION,
+} from '../../domain/inventory.ts';
 import { NO_LICENSE_ID, NO_LICENSE_NAME } from '../../domain/license-choice.ts';
 import { wireTimeWithTenths } from '../../wire-times.ts';
 
@@ -40,7 +45,7 @@ export function longForm(item: DetailedItem, extras: LongFormExtras) {
     componentId: item.component_id ?? NONE,
     componentName: item.component_name ?? NONE,
     componentVersionId: item.version_id ?? NONE,
-    componentVersionName: item.version_name ?? NONE,
+    componentVersionName: versionNameOf(item),
     componentUrl: item.component_url ?? '',
     componentDescription: item.component_description ?? '',
     description: item.description,
@@ -75,6 +80,11 @@ export function longForm(item: DetailedItem, extras: LongFormExtras) {
     customFields: extras.customFields,
     vulnerabilities: [],
   };
+}
+
+/** A component has a version, even when nobody knows which: its manifest did not say, or the version was deleted. */
+function versionNameOf(item: DetailedItem): string {
+  return item.version_name ?? (item.component_id === null ? NONE : UNKNOWN_VERSION);
 }
 
 function selectedLicense(item: DetailedItem) {
@@ -112,7 +122,7 @@ export function summaryForm(
     componentId: item.component_id === null ? NONE : String(item.component_id),
     componentName: item.component_name ?? NONE,
     componentVersionId: item.version_id === null ? NONE : String(item.version_id),
-    componentVersionName: item.version_name ?? NONE,
+    componentVersionName: versionNameOf(item),
     reviewStatus: inventoryStatusNames[item.status],
     selectedLicenseId: String(item.license_id ?? NO_LICENSE_ID),
     selectedLicenseSPDXIdentifier: selectedLicense(item).selectedLicenseSPDXIdentifier,
@@ -128,7 +138,7 @@ export function rowForm(item: DetailedItem) {
     type: inventoryTypeNames[item.type],
     priority: inventoryPriorityNames[item.priority],
     componentName: item.component_name ?? NONE,
-    componentVersionName: item.version_name ?? NONE,
+    componentVersionName: versionNameOf(item),
     licenseName: item.license_name ?? NO_LICENSE_NAME,
     licenseExpression: item.license_expression,
     reviewStatus: inventoryStatusNames[item.status],
@@ -150,7 +160,7 @@ export function liteForm(item: DetailedItem) {
     componentId: item.component_id ?? NONE,
     componentName: item.component_name ?? NONE,
     componentVersionId: item.version_id ?? NONE,
-    componentVersionName: item.version_name ?? NONE,
+    componentVersionName: versionNameOf(item),
     selectedLicenseId: item.license_id ?? NO_LICENSE_ID,
     selectedLicenseName: item.license_name ?? NO_LICENSE_NAME,
     inventoryReviewStatus: inventoryStatusNames[item.status],

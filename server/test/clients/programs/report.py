@@ -58,8 +58,8 @@ def item_line(item):
     spdx = item["selectedLicenseSPDXIdentifier"]
     if item["selectedLicenseName"] == "I don't know":
         spdx = [one["licenseSPDXIdentifier"] or one["licenseName"] for one in item["possibleLicenses"]]
-    licensed = str(item["selectedLicenseId"]) != "-1"
-    if item["name"].endswith(")") != (licensed and item["type"] == "Component"):
+    licensed = str(item["selectedLicenseId"]) != "-1" and item["type"] == "Component"
+    if item["createdBy"].endswith("Rule") and item["name"].endswith(")") != licensed:
         raise ValueError("the license in the name: " + item["name"])
     return spdx, ignored, item["createdOn"] == item["updatedOn"]
 
