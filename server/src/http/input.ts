@@ -1,4 +1,4 @@
-// What callers send, made into what schemas say. Existing clients write numbers and booleans as text, `True` for true, null for
+// What callers send, made into what schemas say. Existing clients write numbers and booleans as text, `True` for true, null or `""` for
 // absent; all that is accepted here, in one place, before the schema decides. Errors name the field and what would be right.
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
@@ -84,7 +84,7 @@ function coerceObject(value: unknown, schema: JsonSchema, at: string, part: Inpu
   const free = memberSchema(schema);
   const result: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
-    if (member === null || (part === 'query' && member === '' && !mayBeBlank(known[name]))) continue;
+    if (member === null || (member === '' && !mayBeBlank(known[name], part))) continue;
     if (Object.hasOwn(known, name)) {
       const single =
         part === 'query' && Array.isArray(member) && known[name].type !== 'array' ? member[member.length - 1] : member;
@@ -98,9 +98,19 @@ function coerceObject(value: unknown, schema: JsonSchema, at: string, part: Inpu
   return result;
 }
 
-/** A blank query parameter is a value for free text only: `?reviewStatus=` asks for no status. */
-function mayBeBlank(schema: JsonSchema | undefined): boolean {
-  return schema?.type === 'string' && !schema.enum;
+/**
+ * Programs that put texts together write a variable that nobody set as `""`: that is a value for free text only, and nothing for a
+ * number, a flag or a choice. What is unknown stays to be refused, or dropped from a query.
+ */
+function mayBeBlank(schema: JsonSchema | undefined, part: InputPart): boolean {
+  if (!schema) return part !== 'query';
+  if (schema.anyOf) return schema.anyOf.some((one) => mayBeBlank(one, part));
+  if (schema.enum) return schema.enum.includes('');
+  return (
+    schema.type === undefined ||
+    schema.type === 'string' ||
+    (part === 'body' && ['array', 'object'].includes(schema.type))
+  );
 }
 
 /** The shape of members that the schema does not name; undefined when there may be none. */

@@ -48,6 +48,49 @@ describe('query parameters left blank', () => {
   });
 });
 
+describe('members left blank', () => {
+  it('201 with the defaults: a blank number, flag, choice or name of something is none', async () => {
+    const blank = {
+      folderId: '',
+      folderName: '',
+      policyProfileName: '',
+      scanProfileName: ' ',
+      autoPublish: '',
+      privateProject: '',
+      owner: '',
+      risk: '',
+      description: '',
+    };
+    const { status, body } = await h.call('POST', '/projects', { body: { name: 'blanks', ...blank } });
+    expect(status).toBe(201);
+    expect((await h.call('GET', `/projects/${body.id}`)).body.data).toMatchObject({
+      projectPath: 'Projects',
+      owner: 'admin',
+      risk: 'MEDIUM',
+      scanProfileName: 'Standard Scan Profile',
+      policyProfileName: 'Default License Policy Profile',
+      description: '',
+    });
+  });
+
+  it('200: a blank text is a text, and empties what it is given to', async () => {
+    const change = (description: string) =>
+      h.call('PUT', `/projects/${projectId}`, { body: { description, risk: '' } });
+    for (const text of ['something', '']) {
+      expect((await change(text)).status).toBe(200);
+      expect((await h.call('GET', `/projects/${projectId}`)).body.data.description).toBe(text);
+    }
+  });
+
+  it('400 where it is required, is a list, or is no field at all', async () => {
+    const message = async (path: string, body: unknown) =>
+      (await h.call('POST', path, { body })).body.errors[0].message as string;
+    expect(await message('/reports', { name: 'r', path: 'a/b.sh', order: '' })).toBe('The field "order" is required');
+    expect(await message('/projects', { name: 'x', customFields: '' })).toBe('The field "customFields" must be a list');
+    expect(await message('/projects', { name: 'x', color: '' })).toContain('Unrecognized field "color"');
+  });
+});
+
 it.each(['Bearer ', 'bearer ', 'Bearer Bearer ', 'Bearer  '])('200 for a token behind "%s"', async (words) => {
   const headers = { authorization: `${words}${h.admin.token}` };
   expect((await h.call('GET', '/projects', { as: null, headers })).status).toBe(200);

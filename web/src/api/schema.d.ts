@@ -6014,7 +6014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": string;
+                    "application/octet-stream": string;
                 };
             };
             /** @description No such project */

@@ -29,13 +29,18 @@ export async function settingsOf(
   if (input.reviewSettings !== undefined)
     settings.review_settings = JSON.stringify({ ...standing, ...input.reviewSettings });
   if (input.folderId !== undefined) settings.folder_id = (await requireFolder(db, input.folderId)).id;
-  else if (input.folderName !== undefined) settings.folder_id = (await requireFolderNamed(db, input.folderName)).id;
-  if (input.scanProfileName !== undefined)
+  else if (isNamed(input.folderName)) settings.folder_id = (await requireFolderNamed(db, input.folderName)).id;
+  if (isNamed(input.scanProfileName))
     settings.scan_profile_id = (await requireScanProfile(db, input.scanProfileName)).id;
-  if (input.policyProfileName !== undefined)
+  if (isNamed(input.policyProfileName))
     settings.policy_profile_id = (await requirePolicyProfile(db, input.policyProfileName)).id;
-  if (input.owner !== undefined) settings.contact_id = (await requireUser(db, input.owner)).id;
+  if (isNamed(input.owner)) settings.contact_id = (await requireUser(db, input.owner)).id;
   return settings;
+}
+
+/** A blank name is none: programs that put bodies together send one for what nobody chose. */
+function isNamed(name: string | undefined): name is string {
+  return name !== undefined && name.trim() !== '';
 }
 
 async function requireFolder(db: Db, id: number) {
