@@ -1,7 +1,7 @@
 // Reviews the published inventory of a project by its policy, batch by batch. Run again it decides the same.
 import type { Tx } from '../db/connection.ts';
-import { countItems, eachItem, getItem, lockItem, refreshInventoryRollup } from '../db/inventory-items.ts';
-import { getProject } from '../db/projects.ts';
+import { countItems, eachItem, getItem, type Item, lockItems, refreshInventoryRollup } from '../db/inventory-items.ts';
+import { getProject, lockProject } from '../db/projects.ts';
 import { findUser } from '../db/users.ts';
 import type { Notice } from '../domain/mail-notices.ts';
 import type { Policy } from '../domain/policy.ts';
@@ -23,12 +23,19 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
   const total = await countItems(app.db, projectId, PUBLISHED);
   const counts = { APPROVED: 0, REJECTED: 0, UNDECIDED: 0, kept: 0 };
   let done = 0;
+  let reviewed = 0;
   for await (const batch of eachItem(app.db, projectId, PUBLISHED, ITEMS_PER_TRANSACTION)) {
     await checkpoint({ phase: 'Applying the policy', done, total });
     await app.db.transaction().execute(async (tx) => {
       const notices: Notice[] = [];
-      for (const { id } of batch)
-        counts[await reviewOne(tx, policy, id, actor, keepManualStatuses === true, notices)]++;
+      // The project first, as every decision takes the two. What a person has deleted or recalled since it was read is passed over.
+      await lockProject(tx, projectId);
+      const ids = batch.map(({ id }) => id);
+      for (const item of await lockItems(tx, ids)) {
+        if (!item.is_published) continue;
+        counts[await reviewOne(tx, policy, item, actor, keepManualStatuses === true, notices)]++;
+        reviewed++;
+      }
       await refreshInventoryRollup(tx, projectId);
       await writeNotices(tx, notices);
     });
@@ -36,8 +43,8 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
   }
   await checkpoint({ phase: 'Applying the policy', done, total });
   return {
-    details: `${done} published items: ${counts.APPROVED} approved, ${counts.REJECTED} rejected, ${counts.UNDECIDED} meet no rule, ${counts.kept} kept as people set them`,
-    result: { items: done, ...counts },
+    details: `${reviewed} published items: ${counts.APPROVED} approved, ${counts.REJECTED} rejected, ${counts.UNDECIDED} meet no rule, ${counts.kept} kept as people set them`,
+    result: { items: reviewed, ...counts },
   };
 }
 
@@ -45,14 +52,13 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
 async function reviewOne(
   tx: Tx,
   policy: Policy,
-  itemId: number,
+  item: Item,
   actor: Actor,
   keepsManualStatus: boolean,
   notices: Notice[],
 ) {
-  const item = await lockItem(tx, itemId);
   if (keepsManualStatus && item.is_status_set_by_person) return 'kept';
-  const decision = decide(policy, await getItem(tx, itemId));
+  const decision = decide(policy, await getItem(tx, item.id));
   if (decision !== 'UNDECIDED')
     await applyReview(
       tx,

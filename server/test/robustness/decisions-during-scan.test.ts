@@ -63,3 +63,41 @@ describe('while a transaction holds the project, as the end of a scan does', () 
     }
   }
 });
+
+describe('items that a person deletes or recalls while a policy is applied', () => {
+  it('are passed over; the others are decided on', { timeout: 60_000 }, async () => {
+    const rules = { licenses: [{ license: 'MIT', decision: 'APPROVED' }] };
+    expect((await h.call('POST', '/policies', { body: { name: 'MIT only', rules } })).status).toBe(201);
+    await h.call('PUT', `/projects/${projectId}`, { body: { policyProfileName: 'MIT only' } });
+    const [deleted, recalled, kept] = [await publishedLicense(), await publishedLicense(), await publishedLicense()];
+    const started = await h.call('POST', `/jobs/applyPolicy/${projectId}`);
+    const jobId = Number(/job ID: (\d+)/.exec(started.body.message)?.[1]);
+    const person = await h.database.pool.connect();
+    await person.query('begin');
+    await person.query('select 1 from projects where id = $1 for update', [projectId]);
+    // The job reads its items, and then waits for the project that the person holds.
+    await h.work();
+    await until(waitsForLock);
+    await person.query('delete from inventory_items where id = $1', [deleted]);
+    await person.query('update inventory_items set is_published = false where id = $1', [recalled]);
+    await person.query('commit');
+    person.release();
+    expect(await h.jobOver(jobId)).toMatchObject({ status: 'Completed', error: '' });
+    const statusOf = async (id: number) =>
+      (await h.call('GET', `/inventories/${id}`)).body.data?.inventoryReviewStatus ?? 'gone';
+    expect([await statusOf(deleted), await statusOf(recalled), await statusOf(kept)]).toEqual([
+      'gone',
+      'Draft',
+      'Approved',
+    ]);
+  });
+
+  /** Published while the project's policy said nothing of its license. */
+  async function publishedLicense(): Promise<number> {
+    const { data } = (await h.call('GET', '/licenses/MIT')).body;
+    const inventoryModel = { name: 'MIT', inventoryType: 'LICENSE', licenseId: data.id };
+    const { body } = await h.call('POST', '/inventories', { body: { projectId, inventoryModel } });
+    await h.database.pool.query('update inventory_items set is_published = true where id = $1', [body.id]);
+    return body.id;
+  }
+});
