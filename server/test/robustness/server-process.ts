@@ -25,6 +25,8 @@ export interface Ended {
 export interface ServerProcess {
   pid: number;
   api(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** For answers that are no JSON. */
+  download(path: string): Promise<{ status: number; bytes: Buffer }>;
   upload(projectId: number, archive: Readable | Buffer): Promise<Answer>;
   end(signal: NodeJS.Signals): Promise<Ended>;
 }
@@ -85,6 +87,10 @@ export async function startServer(dataFolder: string): Promise<ServerProcess> {
         body: body === undefined ? undefined : JSON.stringify(body),
       });
       return { status: answer.status, body: await answer.json() };
+    },
+    async download(path) {
+      const answer = await fetch(`${base}${path}`, { headers });
+      return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
     },
     upload: (projectId, archive) =>
       send(`${base}/project/uploadProjectCodebase?projectId=${projectId}`, headers, archive),

@@ -1,0 +1,191 @@
+// What a server killed in the middle of a deletion, a report, a policy, a text update or a synchronisation leaves, and what the next one makes of
+// it. Each job is held by the database in the middle of a write, for as long as it takes to strike; nothing depends on time. After each of them
+// everything that must hold in the database holds. The tests tell one story and depend on each other's order.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dataFolder } from '../../src/data-folder.ts';
+import { embeddedConnection } from '../../src/db/embedded.ts';
+import { tar } from '../archives.ts';
+import { inconsistencies } from '../consistency.ts';
+import { BASE, MISSING_PROGRAMS, PASSWORD, READER, type Slapd, startSlapd } from '../slapd.ts';
+import { type ServerProcess, startServer, until } from './server-process.ts';
+
+/** More than the jobs write in one transaction (200), so that there is something written before the strike. */
+const ITEMS = 250;
+const root = mkdtempSync(join(tmpdir(), 'assay-kill-jobs-'));
+const connection = embeddedConnection(dataFolder(root).postgres);
+
+let server: ServerProcess;
+let projectId: number;
+
+/** Writes of the kind in `test_hold` wait until their server is killed: `skip` of them pass before. */
+const HOLDS = [
+  'create table test_hold (kind text, skip integer)',
+  'create sequence test_held',
+  `create function test_hold() returns trigger language plpgsql as
+   'declare passes integer; begin select skip into passes from test_hold where kind = TG_ARGV[0];
+    if found and nextval(''test_held'') > passes then perform pg_sleep(3600); end if; return coalesce(new, old); end'`,
+  `create trigger test_hold before delete on projects for each row execute function test_hold('deletion')`,
+  `create trigger test_hold before insert on report_results for each row execute function test_hold('report')`,
+  `create trigger test_hold before insert on inventory_history for each row execute function test_hold('history')`,
+  `create trigger test_hold before insert on users for each row execute function test_hold('user')`,
+];
+
+beforeAll(async () => {
+  server = await startServer(root);
+  for (const statement of HOLDS) await query(statement);
+  projectId = await scannedProject('killed');
+});
+afterAll(async () => {
+  await server?.end('SIGINT');
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Asks the database itself, which outlives a killed server. */
+async function query(text: string, values: unknown[] = []) {
+  const client = new pg.Client(connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function scannedProject(name: string): Promise<number> {
+  const packages = Object.fromEntries(
+    Array.from({ length: ITEMS }, (_, at) => [`node_modules/p${at}`, { version: '1.0.0', license: 'MIT' }]),
+  );
+  const content = JSON.stringify({ name: 'a', lockfileVersion: 3, packages: { '': { name: 'a' }, ...packages } });
+  const { body } = await server.api('POST', '/projects', { name });
+  expect((await server.upload(body.id, tar([{ name: 'package-lock.json', content }]))).status).toBe(200);
+  const scan = (await server.api('POST', `/scanResource/projectScan/${body.id}`)).body['Content: '];
+  expect(await jobOver(scan)).toMatchObject({ status: 'Completed', error: '' });
+  return body.id;
+}
+
+async function jobOver(jobId: number) {
+  return until(async () => {
+    const { body } = await server.api('GET', `/jobs/${jobId}`);
+    return ['New', 'Scheduled', 'Active'].includes(body.status) ? undefined : body;
+  });
+}
+
+/** Starts something that cannot end, kills the server when the database holds it, and starts the next one. */
+async function strike(kind: string, skip: number, start: () => Promise<unknown>): Promise<unknown> {
+  await query('delete from test_hold');
+  await query(`select setval('test_held', 1, false)`);
+  await query('insert into test_hold values ($1, $2)', [kind, skip]);
+  const answer = start().catch((error: Error) => error);
+  await until(async () => (await query(`select 1 from pg_stat_activity where wait_event = 'PgSleep'`)).length);
+  expect((await server.end('SIGKILL')).signal).toBe('SIGKILL');
+  await query('delete from test_hold');
+  server = await startServer(root);
+  return answer;
+}
+
+const jobOf = (answer: unknown) => {
+  const { message, data } = (answer as { body: { message?: string; data?: { taskId: number } } }).body;
+  return data?.taskId ?? Number(/(\d+)$/.exec(message ?? '')?.[1]);
+};
+
+async function expectConsistent(): Promise<void> {
+  const pool = new pg.Pool(connection);
+  try {
+    expect(await inconsistencies(pool)).toEqual([]);
+  } finally {
+    await pool.end();
+  }
+}
+
+const historyOf = (action: string) =>
+  query(
+    `select count(*)::int as revisions, count(distinct item_id)::int as items from inventory_history where project_id = $1 and action = $2`,
+    [projectId, action],
+  );
+
+describe('a server killed in the middle of', () => {
+  it('a policy: the next one goes on, and decides on each item once', { timeout: 120_000 }, async () => {
+    const rules = { licenses: [{ license: 'MIT', decision: 'REJECTED' }] };
+    expect((await server.api('POST', '/policies', { name: 'no MIT', rules })).status).toBe(201);
+    const reviewSettings = { createRemediationTaskOnRejection: true };
+    await server.api('PUT', `/projects/${projectId}`, { policyProfileName: 'no MIT', reviewSettings });
+    const jobId = jobOf(await strike('history', 220, () => server.api('POST', `/jobs/applyPolicy/${projectId}`)));
+    expect(await jobOver(jobId)).toMatchObject({ status: 'Completed', error: '' });
+    expect(await historyOf('Apply Policy')).toEqual([{ revisions: ITEMS, items: ITEMS }]);
+    const tasks = await query('select item_id, count(*)::int as n from tasks where project_id = $1 group by 1', [
+      projectId,
+    ]);
+    expect([tasks.length, tasks.filter(({ n }) => n !== 1)]).toEqual([ITEMS, []]);
+    await expectConsistent();
+  });
+
+  it('an update of notices: each text is written once', { timeout: 120_000 }, async () => {
+    const jobId = jobOf(await strike('history', 150, () => server.api('POST', `/jobs/notices/${projectId}`)));
+    expect(await jobOver(jobId)).toMatchObject({ status: 'Completed', error: '' });
+    expect(await historyOf('Update Notices')).toEqual([{ revisions: ITEMS, items: ITEMS }]);
+    await expectConsistent();
+  });
+
+  it('a report: it is written whole, once', { timeout: 120_000 }, async () => {
+    const jobId = jobOf(
+      await strike('report', 0, () => server.api('POST', `/projects/${projectId}/reports/1/generate`)),
+    );
+    expect(await jobOver(jobId)).toMatchObject({ status: 'Completed', error: '' });
+    const { status, bytes } = await server.download(`/projects/${projectId}/reports/1/download?taskId=${jobId}`);
+    expect([status, bytes.subarray(0, 2).toString()]).toEqual([200, 'PK']);
+    expect(await query('select count(*)::int as n from report_results')).toEqual([{ n: 1 }]);
+    await expectConsistent();
+  });
+
+  it('a deletion: the project is whole until it is gone', { timeout: 120_000 }, async () => {
+    const doomed = await scannedProject('doomed');
+    const jobId = jobOf(await strike('deletion', 0, () => server.api('DELETE', `/projects/${doomed}`)));
+    expect(await jobOver(jobId)).toMatchObject({
+      status: 'Completed',
+      error: '',
+      jobDetails: 'Project doomed deleted.',
+    });
+    for (const table of ['files', 'codebase_folders', 'inventory_items', 'inventory_history', 'tasks'])
+      expect(await query(`select count(*)::int as n from ${table} where project_id = $1`, [doomed])).toEqual([
+        { n: 0 },
+      ]);
+    expect((await server.api('GET', `/projects/${doomed}`)).status).toBe(404);
+    await expectConsistent();
+  });
+
+  it.skipIf(MISSING_PROGRAMS.length > 0)(
+    'a synchronisation with a directory: it is told as failed, and the next one brings who is missing',
+    { timeout: 120_000 },
+    async () => {
+      const people = Array.from({ length: 35 }, (_, at) => ({ uid: `u${at}`, mail: `u${at}@example.org` }));
+      const slapd: Slapd = await startSlapd(people);
+      try {
+        const settings = { urls: [slapd.url], bindDn: READER, bindPassword: PASSWORD, base: BASE, pageSize: 10 };
+        expect((await server.api('PUT', '/ldapSettings', settings)).status).toBe(200);
+        await strike('user', 25, () => server.api('POST', '/ldap/sync'));
+        expect(await query(`select count(*)::int as n from users where source = 'LDAP'`)).toEqual([{ n: 20 }]);
+        const { status, body } = await server.api('POST', '/ldap/sync');
+        expect([status, body.data.created, body.data.unchanged]).toEqual([200, 15, 20]);
+        expect(await query('select status from ldap_syncs order by id')).toEqual([
+          { status: 'Failed' },
+          { status: 'Completed' },
+        ]);
+        const made = await query(
+          `select jsonb_array_length(details -> 'created') as n from audit_log where operation = 'syncLdap' and details ? 'created'
+             and jsonb_typeof(details -> 'created') = 'array' order by id`,
+        );
+        expect(made.map(({ n }) => n)).toEqual([10, 10, 10, 5]);
+        const { data } = (await server.api('GET', '/auditLog?operation=syncLdap&status=unknown')).body;
+        expect(data).toHaveLength(1);
+        await expectConsistent();
+      } finally {
+        await slapd.close();
+      }
+    },
+  );
+});
