@@ -88,17 +88,27 @@ function escapeField(text: string): string {
 /** Stands in place of the analyser version where the analysis broke off: such facts are shown, and made anew by the next scan. */
 export const INCOMPLETE_VERSION = 'incomplete';
 
-/** Which facts are good enough: those of one analyser version, made since a moment (the epoch, unless all is to be analysed anew). */
-export interface WantedFacts {
+/** The version of facts that a scan would make now. */
+export interface FactsVersion {
   analyzerVersion: string;
+  /** The version that differs in whether the texts of documents are read: as good for all that is no document. */
+  exceptDocuments: string;
+}
+
+/** For facts `x`. */
+const isOfVersion = ({ analyzerVersion, exceptDocuments }: FactsVersion) =>
+  sql`(x.analyzer_version = ${analyzerVersion} or x.kind <> 'document' and x.analyzer_version = ${exceptDocuments})`;
+
+/** Which facts are good enough: those of the version, made since a moment (the epoch, unless all is to be analysed anew). */
+export interface WantedFacts extends FactsVersion {
   since: Date;
   /** The list of search terms that contents have to have been searched for; null when there is none. */
   searchSetId: number | null;
 }
 
 /** Contents of files `f` that are to be analysed and wanting in facts or in hits of search terms. */
-const isUnanalyzed = ({ analyzerVersion, since, searchSetId }: WantedFacts) => sql`(f.scan_plan = 'analyse' and (
-  not exists (select 1 from facts x where x.sha256 = f.sha256 and x.hint = f.hint and x.analyzer_version = ${analyzerVersion} and x.analyzed_at >= ${since})
+const isUnanalyzed = ({ since, searchSetId, ...version }: WantedFacts) => sql`(f.scan_plan = 'analyse' and (
+  not exists (select 1 from facts x where x.sha256 = f.sha256 and x.hint = f.hint and ${isOfVersion(version)} and x.analyzed_at >= ${since})
   or ${searchSetId}::integer is not null
     and not exists (select 1 from search_hits h where h.set_id = ${searchSetId} and h.sha256 = f.sha256)))`;
 
@@ -196,13 +206,13 @@ export async function markScanned(
 /** Projects with files whose facts were made by another analyser version; files that were never analysed, and files that scans skip, do not count. */
 export async function listOutdatedProjects(
   db: Db,
-  analyzerVersion: string,
+  version: FactsVersion,
 ): Promise<{ id: number; fileCount: number }[]> {
   const { rows } = await sql<{ id: number; fileCount: number }>`
     select p.id, p.file_count as "fileCount" from projects p
     where exists (
       select 1 from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
-      where f.project_id = p.id and f.scan_plan = 'analyse' and x.analyzer_version not in (${analyzerVersion}, ${INCOMPLETE_VERSION}))
+      where f.project_id = p.id and f.scan_plan = 'analyse' and not ${isOfVersion(version)} and x.analyzer_version <> ${INCOMPLETE_VERSION})
     order by p.id`.execute(db);
   return rows;
 }

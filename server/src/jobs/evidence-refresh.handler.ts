@@ -32,7 +32,7 @@ export async function refreshEvidence(context: JobContext): Promise<JobOutcome> 
       if (!found) continue;
       const settings = scanProfileSettingsOf((await getScanProfile(app.db, found.scan_profile_id)).settings);
       await planScan(app, { projectId, settings, isForced: false, signal: context.signal });
-      const wanted = { analyzerVersion: version, since: new Date(0), searchSetId: null };
+      const wanted = { ...version, since: new Date(0), searchSetId: null };
       const outcome = await analyzeCodebase(polite, {
         pool,
         projectId,
@@ -49,7 +49,7 @@ export async function refreshEvidence(context: JobContext): Promise<JobOutcome> 
       });
     }
     return {
-      details: `${analyzed} contents of ${projects.length} projects analysed anew with the analyser version ${version}; their inventory follows with their next scan.`,
+      details: `${analyzed} contents of ${projects.length} projects analysed anew with the analyser version ${version.analyzerVersion}; their inventory follows with their next scan.`,
     };
   });
 }

@@ -6,6 +6,7 @@ import { analyzerVersion } from '../../../scanner/src/analyze/index.ts';
 import { extendLicenseIndex, type LicenseIndex, loadLicenseIndex } from '../../../scanner/src/licenses/index.ts';
 import { type AnalyzerPool, createAnalyzerPool } from '../../../scanner/src/pool/index.ts';
 import type { App } from '../app.ts';
+import type { FactsVersion } from '../db/facts.ts';
 import { listCustomLicenseTexts } from '../db/licenses.ts';
 import { siteSettings } from '../db/settings.ts';
 import { isDetectable, LONGEST_TEXT_TO_DETECT } from '../domain/custom-license.ts';
@@ -16,7 +17,7 @@ const THREAD_MEMORY_MB = 512;
 export interface ScanPool {
   pool: AnalyzerPool;
   /** Facts of another version are not ours. */
-  version: string;
+  version: FactsVersion;
 }
 
 interface OpenPool extends ScanPool {
@@ -69,10 +70,16 @@ async function takePool(app: App, searchTerms: readonly string[]): Promise<OpenP
 }
 
 /** The version of facts that a scan would make now. */
-export async function scanVersion(app: App): Promise<string> {
+export async function scanVersion(app: App): Promise<FactsVersion> {
   const rules = await rulesInForce(app);
-  return current?.rules === rules.digest ? current.version : analyzerVersion(indexOf(rules), [], rules.readsDocuments);
+  return current?.rules === rules.digest ? current.version : versionOf(indexOf(rules), rules.readsDocuments);
 }
+
+/** Without the search terms: what they hit is not kept in the facts. */
+const versionOf = (index: LicenseIndex, readsDocuments: boolean): FactsVersion => ({
+  analyzerVersion: analyzerVersion(index, [], readsDocuments),
+  exceptDocuments: analyzerVersion(index, [], !readsDocuments),
+});
 
 interface Rules {
   /** Path of an imported index; '' for the built-in one. */
@@ -122,8 +129,7 @@ function openPool(
       deadlineMs: FILE_DEADLINE_MS,
       memoryLimitMb: THREAD_MEMORY_MB,
     }),
-    // Without the search terms: what they hit is not kept in the facts.
-    version: analyzerVersion(index, [], readsDocuments),
+    version: versionOf(index, readsDocuments),
     index,
     users: 0,
   };

@@ -84,7 +84,7 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
       pool,
       projectId,
       totalFiles,
-      wanted: { analyzerVersion: version, since, searchSetId },
+      wanted: { ...version, since, searchSetId },
       isForced,
     }),
   );
