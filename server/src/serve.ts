@@ -23,7 +23,7 @@ import { serveWeb } from './http/web.ts';
 import { queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
 import { JOB_HANDLERS } from './jobs/handlers.ts';
 import { createQueue } from './jobs/queue.ts';
-import { removeOldJobs } from './jobs/retention.ts';
+import { removeOldJobs, removeUnusedSearchHits } from './jobs/retention.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { syncDirectoryWhenDue } from './ldap/scheduled.ts';
 import { fillLicenseLibrary } from './licenses.ts';
@@ -145,6 +145,11 @@ function startServerBackground(app: App): Background {
       { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
       { name: 'old links for passwords', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldResets(app) },
       { name: 'old jobs', everyMs: HOUSEKEEPING_EVERY_MS, run: (signal) => removeOldJobs(app, signal) },
+      {
+        name: 'unused search hits',
+        everyMs: HOUSEKEEPING_EVERY_MS,
+        run: (signal) => removeUnusedSearchHits(app, signal),
+      },
     ],
     app.log,
   );

@@ -43,3 +43,29 @@ export async function listSearchHits(db: Db, setId: number | null, sha256: Buffe
     .executeTakeFirst();
   return (row?.hits ?? []) as unknown as SearchTermHit[];
 }
+
+/**
+ * Takes away up to `limit` hits of lists of terms that no project and no file names any more, and the lists themselves once they have none.
+ * Answers how many rows went; nothing goes while a scan runs. To be called in a transaction of its own.
+ *
+ * A scan first makes sure of its list and then fills it, its job being active meanwhile. So whoever holds the lock knows: a list of a scan
+ * that begins now is not made sure of yet, and will be found again or made anew.
+ */
+export async function deleteUnusedHits(tx: Db, limit: number): Promise<number> {
+  await sql`lock table search_term_sets in share row exclusive mode`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    with unused as materialized (
+      select s.id from search_term_sets s
+      where not exists (select 1 from jobs j where j.type in ('Project Scan', 'Project Re-Scan') and j.status = 'Active')
+        and not exists (select 1 from projects p where p.search_set_id = s.id)
+        and not exists (select 1 from files f where f.search_set_id = s.id)
+    ), hits as (
+      delete from search_hits where (set_id, sha256) in (
+        select h.set_id, h.sha256 from search_hits h join unused on unused.id = h.set_id limit ${limit}) returning 1
+    ), lists as (
+      delete from search_term_sets s using unused
+      where s.id = unused.id and not exists (select 1 from search_hits h where h.set_id = s.id) returning 1
+    )
+    select (select count(*) from hits) + (select count(*) from lists) as count`.execute(tx);
+  return rows[0].count;
+}

@@ -1,11 +1,13 @@
-// Removes jobs that ended longer ago than the installation keeps them.
+// Removes jobs that ended longer ago than the installation keeps them, and hits of search terms that nobody looks for any more.
 import type { App } from '../app.ts';
 import { SYSTEM } from '../audit/system.ts';
 import { insertAuditLines } from '../db/audit-log.ts';
 import { deleteEndedJobs } from '../db/jobs.ts';
+import { deleteUnusedHits } from '../db/search-hits.ts';
 import { siteSettings } from '../db/settings.ts';
 
 const DELETED_AT_ONCE = 500;
+const HITS_AT_ONCE = 20_000;
 const DAY_MS = 86_400_000;
 
 /** Returns how many were removed. In batches, so that no request waits for locks. */
@@ -26,5 +28,14 @@ export async function removeOldJobs(app: App, signal: AbortSignal): Promise<numb
     if (deleted < DELETED_AT_ONCE) break;
   }
   if (count > 0) app.log.info({ count, jobRetentionDays }, 'old jobs removed');
+  return count;
+}
+
+/** Returns how many rows went. A scan that begins waits for one batch at most. */
+export async function removeUnusedSearchHits(app: App, signal: AbortSignal): Promise<number> {
+  let count = 0;
+  for (let removed = -1; removed !== 0 && !signal.aborted; count += removed)
+    removed = await app.db.transaction().execute((tx) => deleteUnusedHits(tx, HITS_AT_ONCE));
+  if (count > 0) app.log.info({ count }, 'hits of search terms removed that no project looks for');
   return count;
 }

@@ -1,8 +1,9 @@
 // The search terms of a project's scan profile, from the profile to the evidence of a file.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { docx, pdf } from '../../../scanner/src/documents/document-builders.ts';
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
+import { removeUnusedSearchHits } from './retention.ts';
 import { closeScanPool } from './scan-pool.ts';
 
 let h: Harness;
@@ -124,4 +125,41 @@ it('searches the texts of documents once an administrator says so, and says whic
   await h.call('PUT', '/siteSettings', { body: { documentTexts: false } });
   expect(await scan(project)).toContain('5 files, 3 analysed now');
   expect(await hits(project)).toEqual(none);
+});
+
+describe('hits of a list of terms', () => {
+  const sweep = () => removeUnusedSearchHits(h.app, new AbortController().signal);
+  const lists = async (): Promise<Record<string, number>> => {
+    const { rows } = await h.database.pool.query(
+      `select s.terms::text, count(x.sha256)::int as hits from search_term_sets s left join search_hits x on x.set_id = s.id group by s.id`,
+    );
+    return Object.fromEntries(rows.map(({ terms, hits }) => [terms, hits]));
+  };
+
+  it('go once no project looks for them, though never while a scan runs, and are made again', async () => {
+    await sweep();
+    const project = await projectWith({ searchTerms: ['spade'] }, { 'a.c': 'a spade\n', 'b.c': 'a shovel\n' });
+    const other = await projectWith({ searchTerms: ['rake'] }, { 'a.c': 'a rake\n' });
+    for (const one of [project, other]) await scan(one);
+    const before = await lists();
+    expect(before).toMatchObject({ '["spade"]': 2, '["rake"]': 1 });
+    expect(await sweep()).toBe(0);
+    await useProfile(project, { searchTerms: ['shovel'] });
+    expect(await sweep()).toBe(0);
+    await scan(project);
+    const { rows } = await h.database.pool.query(
+      `insert into jobs (type, project_id, status, payload) values ('Project Scan', $1, 'Active', '{}') returning id`,
+      [other],
+    );
+    expect(await sweep()).toBe(0);
+    await h.database.pool.query('delete from jobs where id = $1', [rows[0].id]);
+    expect(await sweep()).toBe(3);
+    const { '["spade"]': gone, ...kept } = before;
+    expect(gone).toBe(2);
+    expect(await lists()).toEqual({ ...kept, '["shovel"]': 2 });
+    expect(await hits(project)).toEqual({ 'a.c': [], 'b.c': ['shovel 1 1'] });
+    await useProfile(project, { searchTerms: ['spade'] });
+    expect(await scan(project)).toContain('2 files, 2 analysed now');
+    expect(await hits(project)).toEqual({ 'a.c': ['spade 1 1'], 'b.c': [] });
+  });
 });
