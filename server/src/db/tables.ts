@@ -255,6 +255,16 @@ export interface SearchHitsTable {
   hits: Json<unknown[]>;
 }
 
+export interface ArchiveFindingsTable {
+  sha256: Buffer;
+  analyzer_version: string;
+  file_count: number;
+  files: Json<unknown[]>;
+  licenses: Json<unknown[]>;
+  issues: Json<unknown[]>;
+  analyzed_at: Timestamp;
+}
+
 export interface FollowedLicensesTable {
   file_id: number;
   spdx: string[];
@@ -686,6 +696,7 @@ export interface Database {
   codebase_folders: CodebaseFoldersTable;
   files: FilesTable;
   facts: FactsTable;
+  archive_findings: ArchiveFindingsTable;
   followed_licenses: FollowedLicensesTable;
   search_hits: SearchHitsTable;
   search_term_sets: SearchTermSetsTable;
