@@ -403,3 +403,13 @@ describe('related files', () => {
       'GPL-2.0-only | src/b.js | GPL-2.0-only',
     ]));
 });
+
+it('takes the license of a jar from its META-INF, not from what is shaded into it', () => {
+  const jar = described('pkg:maven/org.x/a@1', {
+    files: ['a.jar!/META-INF/maven/org.x/a/pom.xml'],
+    ownedFolder: 'a.jar!',
+  });
+  const files = [licensed('a.jar!/META-INF/LICENSE.txt', 'Apache-2.0'), licensed('a.jar!/lib/META-INF/LICENSE', 'ISC')];
+  const [item] = derive([jar], files).items;
+  expect(item).toMatchObject({ licenseExpression: 'Apache-2.0', licenseFiles: ['a.jar!/META-INF/LICENSE.txt'] });
+});

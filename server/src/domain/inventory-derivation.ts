@@ -155,7 +155,10 @@ export function licenseIdentity(expression: string): string {
 }
 
 function isLicenseFileOf(path: string, owner: Component, owners: Map<string, Component>): boolean {
-  return owners.get(parentOf(path)) === owner && LICENSE_FILE.test(baseOf(path));
+  if (!LICENSE_FILE.test(baseOf(path))) return false;
+  const folder = parentOf(path);
+  // In a jar the license lies beside the manifest.
+  return owners.get(folder) === owner || (baseOf(folder) === 'META-INF' && owners.get(parentOf(folder)) === owner);
 }
 
 function chooseLicenseOf(component: Component, options: DerivationOptions): LicenseChoice {
