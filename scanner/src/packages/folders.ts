@@ -13,7 +13,8 @@ export function folderOf(path: string): string {
 
 /** Metadata of what was built or installed; an egg-info without a version in its name lies beside the source it is of. */
 const INSTALLED_PYTHON = /\.dist-info\/|-\d[^/]*\.egg-info(\/|$)/;
-const IN_PACKAGE_ARCHIVE = /\.(whl|egg(?!-info)|jar|war|ear|aar|nupkg|crate)[^/]*\//i;
+/** A folder named after a package's archive, or the inside of any archive: `a.zip!/`. */
+const IN_PACKAGE_ARCHIVE = /\.(whl|egg(?!-info)|jar|war|ear|aar|nupkg|crate)[^/]*\/|!\//i;
 
 /** True for manifests of packages that were brought into the code base, not written for it. */
 export function isThirdParty(path: string): boolean {

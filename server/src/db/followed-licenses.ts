@@ -1,4 +1,4 @@
-// Licenses of files that refer to other files for them. Written by the job that follows the references, read wherever facts are.
+// Licenses of files that refer to other files for them, and of archives, whose licenses are those of the files inside. Written by the job that follows the references, read wherever facts are.
 import { sql } from 'kysely';
 import type { FollowedLicenses, LicenseMatch, LicenseReference } from '../../../scanner/src/index.ts';
 import type { Db } from './connection.ts';
@@ -35,9 +35,11 @@ export async function replaceFollowedLicenses(
   db: Db,
   projectId: number,
   rows: ({ fileId: number } & FollowedLicenses)[],
+  options: { sparesArchives: boolean } = { sparesArchives: false },
 ): Promise<void> {
   await sql`delete from followed_licenses l using files f
-    where f.id = l.file_id and f.project_id = ${projectId} and f.scan_plan <> 'keep' and l.file_id <> all(${rows.map(({ fileId }) => fileId)}::bigint[])`.execute(
+    where f.id = l.file_id and f.project_id = ${projectId} and f.scan_plan <> 'keep' and l.file_id <> all(${rows.map(({ fileId }) => fileId)}::bigint[])
+      and not (${options.sparesArchives} and exists (select 1 from archive_findings a where a.sha256 = f.sha256))`.execute(
     db,
   );
   for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {

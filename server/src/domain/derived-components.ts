@@ -29,7 +29,7 @@ export interface Component {
   otherFiles: LicensedFile[];
 }
 
-/** Folders in which other people's packages lie. */
+/** Folders in which other people's packages lie; the inside of an archive is one too (archive-paths.ts). */
 const THIRD_PARTY_FOLDERS = new Set([
   'node_modules',
   'bower_components',
@@ -196,7 +196,8 @@ function mergeInto(known: Component, one: DescribedPackage): Component {
 /** Its sources lie in the code base, outside the folders for other people's packages: workspaces of a lockfile too. */
 function isOwnComponent(component: Component): boolean {
   return component.ownedFolders.some(
-    (folder) => !folder.split('/').some((segment) => THIRD_PARTY_FOLDERS.has(segment.toLowerCase())),
+    (folder) =>
+      !folder.split('/').some((segment) => segment.endsWith('!') || THIRD_PARTY_FOLDERS.has(segment.toLowerCase())),
   );
 }
 

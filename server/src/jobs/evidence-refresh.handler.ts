@@ -1,5 +1,5 @@
 // Brings stored evidence to the analyser's present version, project by project, at low priority: it steps aside while a scan is open.
-// Files that scans of their project exclude or skip are left alone. It changes evidence only, and leaves the hits of search terms, which do not depend on the analyser; inventory follows with the next scan of a project, because people decide when that is.
+// Files that scans of their project exclude or skip are left alone. It changes evidence only, and leaves the hits of search terms, which do not depend on the analyser; inventory, and what lies inside of archives, follow with the next scan of a project, because people decide when that is.
 import { listOutdatedProjects, markScanned } from '../db/facts.ts';
 import { refreshCodebaseTotals } from '../db/files.ts';
 import { listOpenJobsOfTypes } from '../db/jobs.ts';
@@ -43,7 +43,7 @@ export async function refreshEvidence(context: JobContext): Promise<JobOutcome> 
       analyzed += outcome.analyzed;
       await app.db.transaction().execute(async (tx) => {
         const project = await findProject(tx, projectId);
-        if (project) await followReferences(tx, projectId);
+        if (project) await followReferences(tx, projectId, 'as-they-are');
         if (project?.last_scan_id) await markScanned(tx, projectId, project.last_scan_id, project.search_set_id);
         await refreshCodebaseTotals(tx, projectId);
       });

@@ -1,16 +1,40 @@
 // After the analysis: files that leave it to another file which license they are under ("see COPYING") get what that file says. Once a project
-// and scan, because it depends on all its files; linear in the licensed files.
+// and scan, because it depends on all its files; linear in the licensed files. Archives get what the files inside them say.
 
-import type { PackageFinding } from '../../../scanner/src/index.ts';
+import type { FollowedLicenses, PackageFinding } from '../../../scanner/src/index.ts';
 import { createReferenceFollower } from '../../../scanner/src/licenses/index.ts';
 import { declaredToExpression } from '../../../scanner/src/packages/index.ts';
+import type { ArchiveOfProject } from '../db/archive-findings.ts';
 import type { Tx } from '../db/connection.ts';
 import { listPackageFiles } from '../db/facts.ts';
 import { listLicensedContents, listReferringFiles, replaceFollowedLicenses } from '../db/followed-licenses.ts';
+import { pathInArchive } from '../domain/archive-paths.ts';
 
-export async function followReferences(tx: Tx, projectId: number): Promise<void> {
+/**
+ * @param archives those whose contents count; `as-they-are` leaves archives what they have
+ */
+export async function followReferences(
+  tx: Tx,
+  projectId: number,
+  archives: readonly ArchiveOfProject[] | 'as-they-are',
+): Promise<void> {
+  const rows = await followedFiles(tx, projectId);
+  const sparesArchives = archives === 'as-they-are';
+  const inside = sparesArchives ? [] : archives.map(licensesOfArchive).filter(({ licenses }) => licenses.length > 0);
+  await replaceFollowedLicenses(tx, projectId, [...rows, ...inside], { sparesArchives });
+}
+
+function licensesOfArchive({ id, path, files, licenses }: ArchiveOfProject) {
+  return {
+    fileId: id,
+    spdx: [...new Set(files.flatMap(({ spdx }) => spdx))].sort(),
+    licenses: licenses.map((match) => ({ ...match, via: pathInArchive(path, match.via!) })),
+  };
+}
+
+async function followedFiles(tx: Tx, projectId: number): Promise<({ fileId: number } & FollowedLicenses)[]> {
   const referring = await listReferringFiles(tx, projectId);
-  if (referring.length === 0) return replaceFollowedLicenses(tx, projectId, []);
+  if (referring.length === 0) return [];
   const follower = createReferenceFollower();
   for (const { path, spdx } of await listLicensedContents(tx, projectId)) follower.addLicensed(path, spdx);
   const asksForPackages = referring.some(({ references }) => references.some(({ target }) => target === ''));
@@ -23,12 +47,8 @@ export async function followReferences(tx: Tx, projectId: number): Promise<void>
   }
   for (const file of referring) follower.addReferring(file);
   const outcomes = follower.follow();
-  await replaceFollowedLicenses(
-    tx,
-    projectId,
-    referring.flatMap(({ id, path }) => {
-      const outcome = outcomes.get(path);
-      return outcome ? [{ fileId: id, ...outcome }] : [];
-    }),
-  );
+  return referring.flatMap(({ id, path }) => {
+    const outcome = outcomes.get(path);
+    return outcome ? [{ fileId: id, ...outcome }] : [];
+  });
 }

@@ -236,7 +236,7 @@ function digestsOf(row: Unanalyzed) {
 }
 
 /** What ran out of time or memory may do better next time, on a machine with less to do. */
-function isWhole(issues: Issue[]): boolean {
+export function isWhole(issues: Issue[]): boolean {
   return !issues.some(({ code }) => code === 'deadline' || code === 'out-of-memory' || code === 'internal');
 }
 

@@ -4,6 +4,7 @@
 import type { PackageFinding } from '../../../scanner/src/index.ts';
 import { describePackages } from '../../../scanner/src/packages/index.ts';
 import { primaryLicenses } from '../../../scanner/src/packages/primary-licenses.ts';
+import type { ArchiveOfProject } from '../db/archive-findings.ts';
 import type { Tx } from '../db/connection.ts';
 import { listDeletedFindings } from '../db/deleted-findings.ts';
 import { listLicensedFiles, listPackageFiles } from '../db/facts.ts';
@@ -32,6 +33,7 @@ import {
 } from '../db/scan-inventory.ts';
 import { listKeptPaths } from '../db/scan-plan.ts';
 import { insertTask } from '../db/tasks.ts';
+import { pathInArchive, tieToArchives } from '../domain/archive-paths.ts';
 import { customLicenseNames, customLicensePriorities } from '../domain/custom-license.ts';
 import { applyRules, type MatchedRule } from '../domain/detection-rules.ts';
 import { forgeIdOfPurl } from '../domain/forges.ts';
@@ -64,6 +66,8 @@ export interface InventoryOptions {
   project: Project;
   /** Of the profile that the scan began with. */
   settings: ScanProfileSettings;
+  /** Archives whose contents count; none where the profile does not look into them. */
+  archives: readonly ArchiveOfProject[];
   isRescan: boolean;
   isForced: boolean;
   /** Who started the scan: automatic tasks are theirs. */
@@ -127,13 +131,17 @@ function leftOutIssue({ item, because }: InventoryMerge['leftOut'][number]): Job
 /** What the files speak of, with custom licenses as the library calls them. */
 async function findInventory(
   tx: Tx,
-  { project, settings }: InventoryOptions,
+  { project, settings, archives }: InventoryOptions,
   licenseName: (expression: string) => string,
 ) {
-  const packageFiles = await listPackageFiles(tx, project.id);
+  const packageFiles = [...(await listPackageFiles(tx, project.id)), ...packagesInArchives(archives)];
   // What a manifest or lockfile says of licenses, it says of its packages: it is no licensed file by itself.
   const manifests = new Set(packageFiles.map(({ path }) => path));
-  const licensedFiles = (await listLicensedFiles(tx, project.id)).filter(({ path }) => !manifests.has(path));
+  // An archive is under the licenses of the files inside it, which speak for themselves here.
+  const archivePaths = new Set(archives.map(({ path }) => path));
+  const licensedFiles = [...(await listLicensedFiles(tx, project.id)), ...licensedInArchives(archives)].filter(
+    ({ path }) => !manifests.has(path) && !archivePaths.has(path),
+  );
   const packages = describePackages(
     packageFiles.map(({ path, packages: found }) => ({ path, packages: found as PackageFinding[] })),
   );
@@ -142,7 +150,7 @@ async function findInventory(
   await updateProject(tx, project.id, {
     primary_license: JSON.stringify({ expression: primary.project.expression, reasons: primary.project.reasons }),
   });
-  return deriveInventory(
+  const wanted = deriveInventory(
     packages.map((one) => ({
       ...one,
       licenseExpression: licenseName(one.licenseExpression),
@@ -154,6 +162,23 @@ async function findInventory(
       ...derivationSettingsOf(settings),
       rememberedLicenses: await listRememberedLicenses(tx),
     },
+  );
+  return tieToArchives(wanted, archivePaths);
+}
+
+function packagesInArchives(archives: readonly ArchiveOfProject[]) {
+  return archives.flatMap(({ path: archive, files }) =>
+    files.flatMap(({ path, packages }) =>
+      packages.length > 0 ? [{ path: pathInArchive(archive, path), packages: packages as unknown[] }] : [],
+    ),
+  );
+}
+
+function licensedInArchives(archives: readonly ArchiveOfProject[]) {
+  return archives.flatMap(({ path: archive, files }) =>
+    files.flatMap(({ path, spdx, isSource }) =>
+      spdx.length > 0 ? [{ path: pathInArchive(archive, path), spdx, isSource }] : [],
+    ),
   );
 }
 

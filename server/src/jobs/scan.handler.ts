@@ -1,6 +1,7 @@
 // A scan: analyse what is new, derive and merge the inventory, publish and review it, write the log. Every step can be run again:
 // facts are kept by digest, and what comes after them is one transaction.
 
+import { eachArchiveIssue, listArchiveFindings } from '../db/archive-findings.ts';
 import type { Tx } from '../db/connection.ts';
 import { eachFactIssue, markScanned } from '../db/facts.ts';
 import { refreshCodebaseTotals } from '../db/files.ts';
@@ -22,6 +23,7 @@ import { writeNotices } from '../mail/outbox.ts';
 import { fillEmptyNotices } from '../reviews/notices.ts';
 import { followReferences } from './follow-references.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
+import { lookIntoArchives } from './scan-archives.ts';
 import { type InventoryOutcome, updateInventory } from './scan-inventory.ts';
 import { planScan } from './scan-plan.ts';
 import { withScanPool } from './scan-pool.ts';
@@ -79,27 +81,28 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
   await planScan(app, { projectId, settings, isForced, signal: context.signal });
   const planned = await countPlanned(app.db, projectId);
   const searchSetId = await ensureSearchTermSet(app.db, searchTerms);
-  const { analyzed, unreadable } = await withScanPool(app, searchTerms, ({ pool, version }) =>
-    analyzeCodebase(context, {
-      pool,
-      projectId,
-      totalFiles,
-      wanted: { ...version, since, searchSetId },
-      isForced,
-    }),
-  );
+  const { analyzed, archivesRead, unreadable } = await withScanPool(app, searchTerms, async ({ pool, version }) => {
+    const wanted = { ...version, since, searchSetId };
+    const outcome = await analyzeCodebase(context, { pool, projectId, totalFiles, wanted, isForced });
+    const archivesRead = settings.archiveDiscovery
+      ? await lookIntoArchives(context, { pool, projectId, analyzerVersion: version.analyzerVersion, since })
+      : 0;
+    return { ...outcome, archivesRead };
+  });
   await context.checkpoint({ phase: 'Making inventory', done: totalFiles, total: totalFiles });
   return app.db.transaction().execute(async (tx) => {
     const locked = await lockProject(tx, projectId);
     const startedBy = job.triggered_by ?? locked.contact_id;
     await applyScanPlan(tx, projectId);
     await updateProject(tx, projectId, { search_set_id: searchSetId });
-    await followReferences(tx, projectId);
+    const archives = settings.archiveDiscovery ? await listArchiveFindings(tx, projectId) : [];
+    await followReferences(tx, projectId, archives);
     await markScanned(tx, projectId, job.id, searchSetId);
     const notices: Notice[] = [];
     const { leftOut, ...result } = await updateInventory(tx, {
       project: locked,
       settings,
+      archives,
       isRescan: locked.last_scan_id !== null,
       isForced,
       startedBy,
@@ -111,20 +114,25 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
     await moveStatus(tx, projectId, { type: 'scan-completes' });
     await updateProject(tx, projectId, { last_scan_id: job.id });
     const unusual = [...(await scmIssues(tx, projectId)), ...leftOut, ...unreadable];
-    const issues = await writeLog(tx, projectId, job.id, unusual);
-    const details = summaryOf({ total: totalFiles, analyzed, ...planned }, { ...result, issues });
+    const issues = await writeLog(tx, job.id, unusual, [
+      eachCodebaseIssue(tx, projectId),
+      eachFactIssue(tx, projectId),
+      ...(settings.archiveDiscovery ? [eachArchiveIssue(tx, projectId)] : []),
+    ]);
+    const details = summaryOf({ total: totalFiles, analyzed, archivesRead, ...planned }, { ...result, issues });
     await tellOfScan(tx, job, notices, 'Completed', details);
-    return { details, result: { files: totalFiles, analyzed, ...planned, ...result, issues } };
+    return { details, result: { files: totalFiles, analyzed, archivesRead, ...planned, ...result, issues } };
   });
 }
 
 function summaryOf(
-  files: { total: number; analyzed: number; excluded: number; kept: number },
+  files: { total: number; analyzed: number; archivesRead: number; excluded: number; kept: number },
   outcome: Omit<InventoryOutcome, 'leftOut'> & { issues: number },
 ): string {
   return [
     [
       `${files.total} files, ${files.analyzed} analysed now`,
+      ...(files.archivesRead > 0 ? [`${files.archivesRead} archives looked into`] : []),
       ...(files.excluded > 0 ? [`${files.excluded} excluded`] : []),
       ...(files.kept > 0 ? [`${files.kept} skipped`] : []),
     ].join(', '),
@@ -148,17 +156,22 @@ async function scmIssues(tx: Tx, projectId: number): Promise<JobIssue[]> {
   return [{ code: 'scm-not-synchronised', path: '', message }];
 }
 
-/** The log of a scan: what the arrival of the code base met, then what the analysis of its files met. */
-async function writeLog(tx: Tx, projectId: number, jobId: number, unreadable: JobIssue[]): Promise<number> {
+/** The log of a scan: what was unusual, what the arrival of the code base met, then what the analysis of its files and archives met. */
+async function writeLog(
+  tx: Tx,
+  jobId: number,
+  unusual: JobIssue[],
+  sources: AsyncIterable<JobIssue>[],
+): Promise<number> {
   await deleteJobIssues(tx, jobId);
   let count = 0;
-  let batch: JobIssue[] = [...unreadable];
+  let batch: JobIssue[] = [...unusual];
   const flush = async () => {
     await insertJobIssues(tx, jobId, batch);
     count += batch.length;
     batch = [];
   };
-  for (const source of [eachCodebaseIssue(tx, projectId), eachFactIssue(tx, projectId)]) {
+  for (const source of sources) {
     for await (const issue of source) {
       batch.push(issue);
       if (batch.length >= ISSUES_PER_INSERT) await flush();

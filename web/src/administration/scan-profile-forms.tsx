@@ -148,6 +148,7 @@ function Fields({ initial, action, isPending = false, error, onSubmit }: FieldsP
             {...text('rescanSkips')}
           />
         </SimpleGrid>
+        <Checkbox label="Look into archives for packages and licenses" {...check('archiveDiscovery')} />
         <Checkbox label="Also dependencies of development and tests" {...check('reportNonRuntimeDependencies')} />
         <Checkbox
           label="Tie related files to inventory"

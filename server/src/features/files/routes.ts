@@ -55,7 +55,12 @@ const FileDetails = Type.Object({
       coverage: Type.Number(),
       rule: Type.String(),
       kind: Type.String(),
-      via: Type.Optional(Type.String({ description: 'Path of the file that says so, where this one refers to it' })),
+      via: Type.Optional(
+        Type.String({
+          description:
+            'Path of the file that says so, where this one refers to it, or lies around it as an archive: `a.jar!/LICENSE`',
+        }),
+      ),
     }),
   ),
   copyrights: Type.Array(

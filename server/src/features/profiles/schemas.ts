@@ -5,7 +5,8 @@ import { OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 
 const settings = {
   archiveDiscovery: Type.Boolean({
-    description: 'Look for packages and licenses inside of archives. Kept; scans do not obey it yet',
+    description:
+      'Look for packages and licenses inside of archives that lie in the code base, at any depth; they are tied to the archive',
   }),
   dependencySupport: OneOf(dependencySupports, 'Which dependencies become inventory'),
   reportNonRuntimeDependencies: Type.Boolean({ description: 'Also those of development and tests' }),
@@ -39,7 +40,7 @@ export const ScanProfileInput = Type.Object({
   settings: Type.Optional(
     Type.Partial(Type.Object(settings), {
       description:
-        'What is left out has its default. Scans obey all but archiveDiscovery, exactMatches and sourceCodeMatches. The next scan of a project obeys a change, forced or not.',
+        'What is left out has its default. Scans obey all but exactMatches and sourceCodeMatches. The next scan of a project obeys a change, forced or not.',
     }),
   ),
 });

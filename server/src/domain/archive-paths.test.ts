@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { pathInArchive, tieToArchives } from './archive-paths.ts';
+import { deriveInventory } from './inventory-derivation.ts';
+
+const archives = ['lib/a.jar', 'x.zip'];
+
+it.each<[string[], string[]]>([
+  [
+    ['lib/a.jar!/META-INF/LICENSE', 'lib/a.jar!/b.jar!/c', 'src/a.c'],
+    ['lib/a.jar', 'src/a.c'],
+  ],
+  [
+    ['odd!/x.zip', 'odd!/y'],
+    ['odd!/x.zip', 'odd!/y'],
+  ],
+  [['x.zip!/odd!/y', 'x.zip'], ['x.zip']],
+  [['lib/b.jar!/a'], ['lib/b.jar!/a']],
+])('ties %j to %j', (paths, tied) => {
+  const wanted = deriveInventory(
+    [],
+    paths.map((path) => ({ path, expressions: ['MIT'] })),
+  );
+  const { items } = tieToArchives(wanted, new Set(archives));
+  expect(items.map(({ files }) => files)).toEqual([tied]);
+});
+
+it('takes no license text from inside of an archive', () => {
+  const licensed = ['LICENSE', pathInArchive('x.zip', 'LICENSE')].map((path) => ({ path, expressions: ['MIT'] }));
+  const [item] = tieToArchives(deriveInventory([], licensed), new Set(archives)).items;
+  expect(item.licenseFiles).toEqual(['LICENSE']);
+});

@@ -1,0 +1,222 @@
+// Looks into the archives of a code base for packages and licenses, at any depth. What is found belongs to the archive's file; nothing of its content
+// becomes a file of the code base. Archives are read one after the other, under limits of their own, and each is kept when it was read: a killed scan
+// goes on with the next.
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { analysisHint } from '../../../scanner/src/analyze/hint.ts';
+import { archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../../../scanner/src/archives/index.ts';
+import type { FileFacts, Found, Issue, LicenseMatch } from '../../../scanner/src/index.ts';
+import type { AnalyzerPool } from '../../../scanner/src/pool/index.ts';
+import {
+  type ArchiveFindings,
+  type FileInArchive,
+  listUnreadArchives,
+  saveArchiveFindings,
+} from '../db/archive-findings.ts';
+import { INCOMPLETE_VERSION } from '../db/facts.ts';
+import { CorruptBlob, parseLocation } from '../store/index.ts';
+import { isWhole } from './scan-analysis.ts';
+import type { JobContext } from './worker.ts';
+
+/** Of one archive, with those inside it. */
+export const SCANNED_ARCHIVE_LIMITS = {
+  ...DEFAULT_ARCHIVE_LIMITS,
+  entries: 1_000_000,
+  totalBytes: 20e9,
+  entryBytes: 2e9,
+  deadlineMs: 15 * 60_000,
+};
+/** Of one archive; further files with findings are counted in an issue. */
+export const MOST_FILES_WITH_FINDINGS = 50_000;
+const MOST_ISSUES = 100;
+const FILES_PER_MESSAGE = 64;
+const BYTES_PER_MESSAGE = 2 * 1024 * 1024;
+const HEAD_BYTES = 512;
+
+export interface ArchiveOptions {
+  pool: AnalyzerPool;
+  projectId: number;
+  analyzerVersion: string;
+  /** Findings made before are made anew. */
+  since: Date;
+}
+
+/** Returns how many files were looked into now. */
+export async function lookIntoArchives(context: JobContext, options: ArchiveOptions): Promise<number> {
+  const { app } = context;
+  const archives = await listUnreadArchives(app.db, options.projectId, options);
+  if (archives.length === 0) return 0;
+  let count = 0;
+  const folder = join(app.folder.temporary, `archives-${randomUUID()}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    for (const [index, { sha256, path, location }] of archives.entries()) {
+      await context.checkpoint({ phase: 'Looking into archives', done: index, total: archives.length });
+      const file = join(folder, 'archive');
+      try {
+        await pipeline(app.store.stream(parseLocation(location)), createWriteStream(file, { mode: 0o600 }));
+      } catch (error) {
+        // The analysis of the file itself has said that its bytes are damaged.
+        if (error instanceof CorruptBlob) continue;
+        throw error;
+      }
+      const reading = new ArchiveReading(options.pool);
+      if (await reading.read(file, path, folder, context.signal)) count++;
+      context.signal.throwIfAborted();
+      await saveArchiveFindings(
+        app.db,
+        sha256,
+        reading.isWhole ? options.analyzerVersion : INCOMPLETE_VERSION,
+        reading.findings(),
+      );
+      await rm(file, { force: true });
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return count;
+}
+
+class ArchiveReading {
+  isWhole = true;
+  readonly #pool: AnalyzerPool;
+  readonly #files: FileInArchive[] = [];
+  readonly #licenses = new Map<string, LicenseMatch>();
+  readonly #issues: ArchiveFindings['issues'] = [];
+  readonly #underWay = new Set<Promise<void>>();
+  #batch: { path: string; bytes: Uint8Array }[] = [];
+  #batchBytes = 0;
+  #fileCount = 0;
+  #filesLeftOut = 0;
+  #issuesLeftOut = 0;
+  #failure: unknown;
+
+  constructor(pool: AnalyzerPool) {
+    this.#pool = pool;
+  }
+
+  /** False when the file is a document by its name, whatever its bytes are. */
+  async read(file: string, path: string, temporaryFolder: string, signal: AbortSignal): Promise<boolean> {
+    const head = await headOf(file);
+    if (archiveFormatOf(path, head) === undefined) {
+      if (archiveFormatOf('', head) !== undefined) return false;
+      this.#tell({
+        code: 'unsupported-archive',
+        message: 'This kind of archive cannot be read, so it was not looked into.',
+      });
+      return true;
+    }
+    const items = readArchive(file, {
+      limits: SCANNED_ARCHIVE_LIMITS,
+      expansion: 'recursive',
+      archiveDirSuffix: '!',
+      deleteArchiveAfterExpand: true,
+      temporaryFolder,
+      signal,
+    });
+    for await (const item of items) {
+      if (item.type === 'file') await this.#take(item.path, item.bytes);
+      else if (item.type === 'stream') await this.#takeStream(item.path, item.stream);
+      else if (item.type === 'issue') this.#tell(item.issue);
+      if (this.#failure) throw this.#failure;
+    }
+    await this.#send();
+    await Promise.all(this.#underWay);
+    if (this.#failure) throw this.#failure;
+    return true;
+  }
+
+  findings(): ArchiveFindings {
+    const issues = [...this.#issues];
+    if (this.#filesLeftOut > 0)
+      issues.push({
+        code: 'limit-exceeded',
+        message: `Of the files in this archive ${this.#filesLeftOut} more speak of licenses or packages; ${MOST_FILES_WITH_FINDINGS} are kept.`,
+      });
+    if (this.#issuesLeftOut > 0)
+      issues.push({ code: 'limit-exceeded', message: `${this.#issuesLeftOut} more issues inside this archive.` });
+    return {
+      fileCount: this.#fileCount,
+      // Threads answer in any order.
+      files: this.#files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+      licenses: [...this.#licenses.values()].sort((a, b) => (a.expression < b.expression ? -1 : 1)),
+      issues,
+    };
+  }
+
+  async #take(path: string, bytes: Uint8Array): Promise<void> {
+    this.#batch.push({ path, bytes });
+    this.#batchBytes += bytes.length;
+    if (this.#batch.length >= FILES_PER_MESSAGE || this.#batchBytes >= BYTES_PER_MESSAGE) await this.#send();
+  }
+
+  async #takeStream(path: string, stream: AsyncIterable<Uint8Array>): Promise<void> {
+    let isBroken = false;
+    const chunks = (async function* () {
+      try {
+        yield* stream;
+      } catch {
+        // The next item of the archive says why; what came before counts for nothing.
+        isBroken = true;
+      }
+    })();
+    const result = await this.#pool.runStream(chunks, analysisHint(path));
+    if (!isBroken) this.#keep(path, result);
+  }
+
+  async #send(): Promise<void> {
+    const batch = this.#batch;
+    if (batch.length === 0) return;
+    this.#batch = [];
+    this.#batchBytes = 0;
+    while (this.#underWay.size > this.#pool.threads) await Promise.race(this.#underWay);
+    const work = this.#pool
+      .run(batch.map(({ path, bytes }) => ({ bytes, hint: analysisHint(path) })))
+      .then((results) => {
+        for (const [index, result] of results.entries()) this.#keep(batch[index].path, result);
+      })
+      .catch((error) => {
+        this.#failure ??= error;
+      })
+      .finally(() => this.#underWay.delete(work));
+    this.#underWay.add(work);
+  }
+
+  #keep(path: string, { findings, issues }: Found<FileFacts>): void {
+    this.#fileCount++;
+    if (!isWhole(issues)) this.isWhole = false;
+    for (const { code, message } of issues) this.#tell({ code, message: `${path}: ${message}` });
+    const { spdx, packages, language, licenses } = findings;
+    if (spdx.length === 0 && packages.length === 0) return;
+    if (this.#files.length >= MOST_FILES_WITH_FINDINGS) {
+      this.#filesLeftOut++;
+      return;
+    }
+    this.#files.push({ path, spdx, packages, isSource: language !== '' });
+    for (const match of licenses) {
+      const known = this.#licenses.get(match.expression);
+      // The first in order of paths, whichever thread was faster.
+      if (!known || path < known.via!) this.#licenses.set(match.expression, { ...match, via: path });
+    }
+  }
+
+  #tell({ code, message }: Pick<Issue, 'code' | 'message'>): void {
+    // The reader of archives knows only of uploads.
+    const said = message.replace('The uploaded archive', 'The archive');
+    if (this.#issues.length < MOST_ISSUES) this.#issues.push({ code, message: said });
+    else this.#issuesLeftOut++;
+  }
+}
+
+async function headOf(file: string): Promise<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
