@@ -9428,7 +9428,7 @@ export interface operations {
                                 coverage: number;
                                 rule: string;
                                 kind: string;
-                                /** @description Path of the file that says so, where this one refers to it */
+                                /** @description Path of the file that says so, where this one refers to it, or lies around it as an archive: `a.jar!/LICENSE` */
                                 via?: string;
                             }[];
                             copyrights: {
@@ -17507,7 +17507,7 @@ export interface operations {
                             /** @description Came with the server; cannot be changed */
                             standard: boolean;
                             settings: {
-                                /** @description Look for packages and licenses inside of archives. Kept; scans do not obey it yet */
+                                /** @description Look for packages and licenses inside of archives that lie in the code base, at any depth; they are tied to the archive */
                                 archiveDiscovery: boolean;
                                 /**
                                  * @description Which dependencies become inventory
@@ -17609,7 +17609,7 @@ export interface operations {
                             /** @description Came with the server; cannot be changed */
                             standard: boolean;
                             settings: {
-                                /** @description Look for packages and licenses inside of archives. Kept; scans do not obey it yet */
+                                /** @description Look for packages and licenses inside of archives that lie in the code base, at any depth; they are tied to the archive */
                                 archiveDiscovery: boolean;
                                 /**
                                  * @description Which dependencies become inventory
@@ -17682,9 +17682,9 @@ export interface operations {
                     name: string;
                     /** @description What the profile is for */
                     description?: string;
-                    /** @description What is left out has its default. Scans obey all but archiveDiscovery, exactMatches and sourceCodeMatches. The next scan of a project obeys a change, forced or not. */
+                    /** @description What is left out has its default. Scans obey all but exactMatches and sourceCodeMatches. The next scan of a project obeys a change, forced or not. */
                     settings?: {
-                        /** @description Look for packages and licenses inside of archives. Kept; scans do not obey it yet */
+                        /** @description Look for packages and licenses inside of archives that lie in the code base, at any depth; they are tied to the archive */
                         archiveDiscovery?: boolean;
                         /**
                          * @description Which dependencies become inventory
@@ -17787,7 +17787,7 @@ export interface operations {
                             /** @description Came with the server; cannot be changed */
                             standard: boolean;
                             settings: {
-                                /** @description Look for packages and licenses inside of archives. Kept; scans do not obey it yet */
+                                /** @description Look for packages and licenses inside of archives that lie in the code base, at any depth; they are tied to the archive */
                                 archiveDiscovery: boolean;
                                 /**
                                  * @description Which dependencies become inventory
@@ -17875,9 +17875,9 @@ export interface operations {
                     name: string;
                     /** @description What the profile is for */
                     description?: string;
-                    /** @description What is left out has its default. Scans obey all but archiveDiscovery, exactMatches and sourceCodeMatches. The next scan of a project obeys a change, forced or not. */
+                    /** @description What is left out has its default. Scans obey all but exactMatches and sourceCodeMatches. The next scan of a project obeys a change, forced or not. */
                     settings?: {
-                        /** @description Look for packages and licenses inside of archives. Kept; scans do not obey it yet */
+                        /** @description Look for packages and licenses inside of archives that lie in the code base, at any depth; they are tied to the archive */
                         archiveDiscovery?: boolean;
                         /**
                          * @description Which dependencies become inventory
