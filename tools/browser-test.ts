@@ -53,6 +53,9 @@ const steps: Step[] = [
   ['a file shows its evidence in coloured lines', showEvidence],
   ['an inventory item is approved', approve],
   ['a report is made, saved, and is a zip that opens', report],
+  ['a policy rejects the component that it names', rejectByPolicy],
+  ['a locked project refuses in words, until it is unlocked', lock],
+  ['every page of the administration opens', openAdministration],
   ['addresses of older reports lead to the item', followOldLink],
   ['the dark colours are dark', goDark],
   ['signing out closes the door', signOut],
@@ -196,6 +199,52 @@ function namesInZip(bytes: Buffer): Promise<string[]> {
       zip.on('error', reject);
     });
   });
+}
+
+async function rejectByPolicy({ page, base, projectId }: Walk): Promise<void> {
+  await page.getByRole('link', { name: 'Policies' }).click();
+  await page.getByRole('button', { name: 'New policy' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('No web servers');
+  await dialog.getByRole('textbox', { name: 'Rejected components' }).fill('pkg:npm/fastify >=1');
+  await dialog.getByRole('button', { name: 'Create policy' }).click();
+  await page.getByRole('button', { name: 'No web servers', exact: true }).waitFor();
+  await page.goto(`${base}/projects/${projectId}/inventory`);
+  await chooseAction(page, 'Rename, settings');
+  await dialog.getByRole('combobox', { name: 'Policy' }).click();
+  await page.getByRole('option', { name: 'No web servers' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await chooseAction(page, 'Apply the policy');
+  await page.getByText('reviewed by No web servers in the background').waitFor();
+  const rejected = page.getByRole('grid', { name: 'Inventory' }).getByRole('row').filter({ hasText: 'Rejected' });
+  await rejected.filter({ hasText: 'fastify' }).first().waitFor();
+}
+
+async function lock({ page }: Walk): Promise<void> {
+  await chooseAction(page, /^Project Completed/);
+  await page.locator('header').getByText('Project Completed').first().waitFor();
+  await chooseAction(page, 'Apply the policy');
+  await page.getByText('The project is locked').first().waitFor();
+  await chooseAction(page, 'Analysis Completed');
+  await page.locator('header').getByText('Analysis Completed').first().waitFor();
+}
+
+async function chooseAction(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Actions for this project' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+async function openAdministration({ page }: Walk): Promise<void> {
+  await page.getByRole('link', { name: 'Administration' }).click();
+  const sections = page.getByRole('navigation', { name: 'Administration' }).getByRole('link');
+  await sections.first().waitFor();
+  const titles = await sections.allTextContents();
+  check(titles.length >= 6, `The administration has the pages ${titles.join(', ')}.`);
+  for (const title of titles) {
+    await sections.filter({ hasText: title }).click();
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  }
 }
 
 async function followOldLink({ page, base, projectId, itemId }: Walk): Promise<void> {

@@ -1,6 +1,7 @@
 // Policy profiles: the list, one with its rules, and what those who may edit policies do to them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
+import { recentJobsQuery } from '../jobs/queries.ts';
 
 /** All of them on one page: an installation has few. */
 const ALL = 1000;
@@ -65,6 +66,6 @@ export function useApplyPolicy() {
   return useMutation({
     mutationFn: (projectId: number) =>
       bodyOf(api.POST('/jobs/applyPolicy/{projectId}', { params: { path: { projectId } } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['jobs'] }),
+    onSuccess: (_answer, projectId) => queryClient.invalidateQueries({ queryKey: recentJobsQuery(projectId).queryKey }),
   });
 }

@@ -11,7 +11,14 @@ import { useApplyPolicy } from '../policies/queries.ts';
 import { openDeleteProject, openProjectSettings } from '../projects/project-form.tsx';
 import { folderQuery, ROOT_FOLDER_ID } from '../projects/queries.ts';
 import classes from './project-page.module.css';
-import { type ProjectDetails, projectQuery, useMay, useProjectId, useSetProjectStatus } from './queries.ts';
+import {
+  type ProjectDetails,
+  projectQuery,
+  useFreshAfterJobs,
+  useMay,
+  useProjectId,
+  useSetProjectStatus,
+} from './queries.ts';
 
 const TABS = [
   { to: '/projects/$projectId', label: 'Summary', isExact: true },
@@ -32,6 +39,7 @@ const STATUSES = [
 export function ProjectPage() {
   const projectId = useProjectId();
   const project = useQuery(projectQuery(projectId));
+  useFreshAfterJobs();
   useEffect(() => {
     document.title = project.data ? `${project.data.name} · Assay` : 'Assay';
     return () => {

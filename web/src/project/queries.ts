@@ -1,7 +1,9 @@
 // One project: its details, and what the signed-in user may do in it.
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { api, bodyOf } from '../api/client.ts';
+import { isOpen, recentJobsQuery } from '../jobs/queries.ts';
 
 export function projectQuery(projectId: number) {
   return queryOptions({
@@ -42,6 +44,26 @@ export function useProjectAgain(): () => Promise<void> {
   const queryClient = useQueryClient();
   const projectId = useProjectId();
   return () => queryClient.invalidateQueries({ queryKey: ['project', projectId] });
+}
+
+/**
+ * Asks for everything shown of the project again when one of its jobs has ended, whoever started it: scans and policies change figures,
+ * items and tasks.
+ */
+export function useFreshAfterJobs(): void {
+  const queryClient = useQueryClient();
+  const projectId = useProjectId();
+  const { data } = useQuery(recentJobsQuery(projectId));
+  const ended = data?.rows.filter((job) => !isOpen(job.status)).map((job) => job.id);
+  const signature = ended && `${projectId}: ${ended.join()}`;
+  const before = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (signature === undefined || signature === before.current) return;
+    if (before.current?.startsWith(`${projectId}:`))
+      for (const queryKey of [['project', projectId], ['inventories'], ['tasks']])
+        void queryClient.invalidateQueries({ queryKey });
+    before.current = signature;
+  }, [queryClient, projectId, signature]);
 }
 
 /** Project Completed locks the project: what may be done in it is asked for again, too. */

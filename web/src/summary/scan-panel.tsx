@@ -3,7 +3,7 @@ import { Button, Checkbox, Tooltip } from '@mantine/core';
 import { IconListDetails, IconRadar } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { api, bodyOf, wordsOf } from '../api/client.ts';
 import { JobLabel } from '../elements/badges.tsx';
 import { LoadingRows } from '../elements/page-state.tsx';
@@ -33,18 +33,11 @@ function useStartScan() {
 export function ScanPanel({ hasFiles }: ScanPanelProps) {
   const may = useMay();
   const jobs = useQuery(recentJobsQuery(useProjectId()));
-  const again = useProjectAgain();
   const start = useStartScan();
   const [isFull, setFull] = useState(false);
   const open = jobs.data?.rows.find((job) => isOpen(job.status));
   const openScan = jobs.data?.rows.find((job) => isScan(job.jobType) && isOpen(job.status));
   const last = jobs.data?.rows.find((job) => isScan(job.jobType) && !isOpen(job.status));
-  // When the scan ends, every figure of the project is another.
-  const before = useRef<number | undefined>(undefined);
-  useEffect(() => {
-    if (before.current !== undefined && openScan === undefined) void again();
-    before.current = openScan?.id;
-  });
   return (
     <Panel title="Scan">
       {openScan ? (
