@@ -1,10 +1,11 @@
 // Inventory items, their files and links.
 import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import type { ProjectStatus } from '../domain/project-status.ts';
 import { notFound } from '../errors.ts';
 import type { Db } from './connection.ts';
 import { anywhere } from './like.ts';
 import { batchesOf, inOrder, type List, type ListPage, pageOfList } from './list-index.ts';
-import { type Viewer, visibleTo } from './projects.ts';
+import { requireUnlocked, type Viewer, visibleTo } from './projects.ts';
 import type { InventoryItemsTable, InventoryLinksTable } from './tables.ts';
 
 export type Item = Selectable<InventoryItemsTable>;
@@ -48,13 +49,14 @@ export async function getItem(db: Db, id: number): Promise<DetailedItem> {
 
 /**
  * Takes the row's lock, so that decisions about one item follow each other. The project's comes first: a decision moves its counts in the end,
- * and a scan takes the two in this order, so the other one would let them wait for each other in a circle.
+ * and a scan takes the two in this order, so the other one would let them wait for each other in a circle. Refused where the project is locked.
  */
 export async function lockItem(db: Db, id: number): Promise<Item> {
-  await sql`
-    select p.id from projects p join inventory_items i on i.project_id = p.id where i.id = ${id} for no key update of p`.execute(
+  const { rows } = await sql<{ status: ProjectStatus }>`
+    select p.status from projects p join inventory_items i on i.project_id = p.id where i.id = ${id} for no key update of p`.execute(
     db,
   );
+  for (const { status } of rows) requireUnlocked(status, 'EDIT_INVENTORY');
   const item = await db.selectFrom('inventory_items').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!item) throw notFound('Inventory', id);
   return item;

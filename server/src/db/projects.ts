@@ -1,6 +1,8 @@
 // Projects: their record, their place, and which of them a caller may see.
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
-import { notFound } from '../errors.ts';
+import type { ProjectAction } from '../domain/permissions.ts';
+import { type ProjectStatus, refuseWhenLocked } from '../domain/project-status.ts';
+import { AppError, notFound } from '../errors.ts';
 import type { Db } from './connection.ts';
 import { anywhere } from './like.ts';
 import { among, type List, pageOfList, rowsOf } from './list-index.ts';
@@ -51,6 +53,22 @@ export async function lockProject(db: Db, id: number): Promise<Project> {
   const project = await db.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!project) throw notFound('Project', id);
   return project;
+}
+
+/**
+ * The lock, for what a locked project does not allow. Rights are looked at before an operation begins; the status is looked at once more here,
+ * because the project may have been locked since, while an archive was on its way for instance.
+ */
+export async function lockForChange(db: Db, id: number, action: ProjectAction): Promise<Project> {
+  const project = await lockProject(db, id);
+  requireUnlocked(project.status, action);
+  return project;
+}
+
+/** For who holds the project's row: its status cannot change any more. */
+export function requireUnlocked(status: ProjectStatus, action: ProjectAction): void {
+  const locked = refuseWhenLocked(action, status);
+  if (locked) throw new AppError('projectLocked', { message: locked.refusal.message });
 }
 
 export function findProjectByName(db: Db, name: string): Promise<Project | undefined> {

@@ -2,8 +2,9 @@
 import type { App } from '../app.ts';
 import type { Tx } from '../db/connection.ts';
 import { listOpenJobs } from '../db/jobs.ts';
-import { lockProject, type Project } from '../db/projects.ts';
-import { type JobType, type OpenJob, refuseSubmission } from '../domain/job.ts';
+import { lockProject, type Project, requireUnlocked } from '../db/projects.ts';
+import { changesProject, type JobType, type OpenJob, refuseSubmission } from '../domain/job.ts';
+import type { ProjectAction } from '../domain/permissions.ts';
 import { AppError } from '../errors.ts';
 
 export interface ProjectJob {
@@ -13,9 +14,21 @@ export interface ProjectJob {
   payload?: Record<string, unknown>;
 }
 
+/** What a job that changes a project is called in the words of the lock. */
+const ACTIONS: Partial<Record<JobType, ProjectAction>> = {
+  'Project Scan': 'SCAN',
+  'Project Re-Scan': 'SCAN',
+  'Remote Scan': 'SCAN',
+  'Project Import': 'IMPORT_DATA',
+  'Apply Policy - Project': 'APPLY_POLICY',
+  'Update Notices': 'UPDATE_NOTICES',
+  'Project Deletion': 'DELETE_PROJECT',
+};
+
 /** Returns the job's id; throws a conflict whose text ends in the id of the job that is in the way. */
 export async function submitProjectJob(app: App, tx: Tx, job: ProjectJob): Promise<number> {
   const project = await lockProject(tx, job.projectId);
+  if (changesProject(job.type)) requireUnlocked(project.status, ACTIONS[job.type] ?? 'EDIT_PROJECT');
   const open = (await listOpenJobs(tx, project.id)).map(
     (row): OpenJob => ({ id: row.id, type: row.type as JobType, status: row.status, projectIds: [project.id] }),
   );

@@ -1,6 +1,7 @@
 // A decision about an item while a scan writes the inventory: the scan holds the project and wants the item, the decision wants both. Whoever
 // takes them in another order makes the two wait for each other until the database ends one of them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tar } from '../archives.ts';
 import { type Harness, startHarness } from '../harness.ts';
 import { until } from './server-process.ts';
 
@@ -99,5 +100,76 @@ describe('items that a person deletes or recalls while a policy is applied', () 
     const { body } = await h.call('POST', '/inventories', { body: { projectId, inventoryModel } });
     await h.database.pool.query('update inventory_items set is_published = true where id = $1', [body.id]);
     return body.id;
+  }
+});
+
+describe('a project that is locked while a change is on its way', () => {
+  const LOCKED = expect.stringContaining('The project is locked');
+  let itemId: number;
+  let meanwhile: number;
+  beforeAll(async () => {
+    meanwhile = (await h.call('POST', '/projects', { body: { name: 'locked meanwhile' } })).body.id;
+    const inventoryModel = { name: 'kept', inventoryType: 'WORK_IN_PROGRESS' };
+    itemId = (await h.call('POST', '/inventories', { body: { projectId: meanwhile, inventoryModel } })).body.id;
+    await upload();
+  });
+
+  const upload = () =>
+    h.call('POST', `/project/uploadProjectCodebase?projectId=${meanwhile}`, {
+      raw: tar([{ name: 'late.txt', content: 'too late' }]),
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+
+  it.each<[string, () => Promise<{ status: number; body: unknown }>]>([
+    ['an upload', upload],
+    ['a setting', () => h.call('PUT', `/projects/${meanwhile}`, { body: { description: 'late' } })],
+    ['a role', () => assign({ userRoles: { roleId: 'OBSERVER', users: ['admin'] } })],
+    ['a child', () => h.call('POST', `/projects/${meanwhile}/children?childProjectIds=${projectId}`)],
+    ['a new item', () => h.call('POST', '/inventories', { body: newItem() })],
+    ['a changed item', () => h.call('PUT', `/inventories/${itemId}`, { body: { description: 'late' } })],
+    ['a decision', () => h.call('PUT', `/inventories/${itemId}/status?status=REJECTED`)],
+    ['a task', () => h.call('POST', `/tasks?inventoryId=${itemId}`, { body: { type: 'MISCELLANEOUS' } })],
+    ['a deletion', () => h.call('DELETE', `/inventories/${itemId}`)],
+    ['a scan', () => h.call('POST', `/scanResource/projectScan/${meanwhile}`)],
+    ['its own deletion', () => h.call('DELETE', `/projects/${meanwhile}`)],
+  ])('400 for %s that had been let in before; nothing of it stays', async (_what, change) => {
+    const before = await everything();
+    const person = await h.database.pool.connect();
+    try {
+      await person.query('begin');
+      await person.query('select 1 from projects where id = $1 for update', [meanwhile]);
+      const answer = change();
+      await until(waitsForLock);
+      await person.query("update projects set status = 'Project Completed' where id = $1", [meanwhile]);
+      await person.query('commit');
+      const { status, body } = await answer;
+      expect(status).toBe(400);
+      expect(JSON.stringify(body)).toEqual(LOCKED);
+    } finally {
+      await person.query('rollback').catch(() => undefined);
+      person.release();
+      await h.call('PUT', `/projects/${meanwhile}/unlock`);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  const assign = (body: unknown) => h.call('POST', `/projects/${meanwhile}/users`, { body });
+  const newItem = () => ({ projectId: meanwhile, inventoryModel: { name: 'late', inventoryType: 'WORK_IN_PROGRESS' } });
+
+  async function everything() {
+    const counts = await Promise.all(
+      ['files', 'inventory_items', 'inventory_history', 'tasks', 'jobs', 'project_members'].map(async (table) => {
+        const { rows } = await h.database.pool.query(`select count(*)::int as n from ${table} where project_id = $1`, [
+          meanwhile,
+        ]);
+        return [table, rows[0].n];
+      }),
+    );
+    const { rows } = await h.database.pool.query(
+      `select p.description, i.description as item, i.status from projects p join inventory_items i on i.project_id = p.id where i.id = $1`,
+      [itemId],
+    );
+    const links = await h.database.pool.query('select * from project_links where parent_id = $1', [meanwhile]);
+    return { counts, rows, links: links.rows };
   }
 });

@@ -22,7 +22,7 @@ import {
 } from '../../db/alm-instances.ts';
 import { type AlmSync, findLastAlmSync } from '../../db/alm-issues.ts';
 import type { Db, Tx } from '../../db/connection.ts';
-import { lockProject } from '../../db/projects.ts';
+import { lockForChange } from '../../db/projects.ts';
 import { trackerUrl, unknownVariable } from '../../domain/alm-issue.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { SECRET_MASK } from '../../security/secrets.ts';
@@ -192,7 +192,7 @@ export async function describeProjectAlm(app: App, projectId: number) {
 
 export async function linkProject(app: App, projectId: number, input: AlmLinkInput): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
-    await lockProject(tx, projectId);
+    await lockForChange(tx, projectId, 'EDIT_ALM');
     const instance = await lockAlmInstance(tx, input.instanceId).catch((error) => {
       if (error instanceof AppError && error.code === 'notFound')
         throw badRequest(`The field "instanceId" names the ALM instance ${input.instanceId}, which does not exist.`);
@@ -210,7 +210,7 @@ export async function linkProject(app: App, projectId: number, input: AlmLinkInp
 
 export async function unlinkProject(app: App, projectId: number): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
-    await lockProject(tx, projectId);
+    await lockForChange(tx, projectId, 'EDIT_ALM');
     if (!(await deleteAlmLink(tx, projectId))) throw notFound('ALM instance of project', projectId);
   });
 }

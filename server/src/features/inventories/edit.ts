@@ -19,6 +19,7 @@ import {
 } from '../../db/inventory-items.ts';
 import { findVersionOf } from '../../db/library.ts';
 import { findLicense, listCustomLicenses } from '../../db/licenses.ts';
+import { lockForChange } from '../../db/projects.ts';
 import { rememberLicense } from '../../db/remembered-licenses.ts';
 import type { InventoryItemsTable } from '../../db/tables.ts';
 import { customLicensePriorities } from '../../domain/custom-license.ts';
@@ -44,6 +45,7 @@ export async function createItem(app: App, caller: Caller, input: NewInventory, 
   if (model.name.trim() === '') throw badRequest('The field "inventoryModel.name" must not be blank.');
   refuseAddresses(model, undefined);
   return app.db.transaction().execute(async (tx) => {
+    await lockForChange(tx, projectId, 'CREATE_INVENTORY');
     const triad = await settleTriad(tx, undefined, model);
     const fields = await checkFieldValues(tx, 'INVENTORY', model.customFields ?? []);
     const id = await insertItem(tx, {

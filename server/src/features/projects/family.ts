@@ -4,7 +4,7 @@ import type { Tx } from '../../db/connection.ts';
 import { listOpenJobs } from '../../db/jobs.ts';
 import { deleteLinks, insertLinks, listLinksFrom, listVisibleNames, lockLinks } from '../../db/project-links.ts';
 import { findStanding } from '../../db/project-members.ts';
-import { lockProject, type Project, updateProject } from '../../db/projects.ts';
+import { lockForChange, lockProject, type Project, updateProject } from '../../db/projects.ts';
 import { changesProject, type JobType } from '../../domain/job.ts';
 import { FORBIDDEN_MESSAGE, isVisible, may } from '../../domain/permissions.ts';
 import {
@@ -31,6 +31,7 @@ import type { Caller } from '../../http/route.ts';
 export async function linkChildren(app: App, caller: Caller, projectId: number, childIds: number[]): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     await lockLinks(tx);
+    await lockForChange(tx, projectId, 'EDIT_CHILDREN');
     const names = await listVisibleNames(tx, childIds, caller);
     const stranger = childIds.find((id) => !names.has(id));
     if (stranger !== undefined) throw notFound('Project', stranger);
@@ -45,6 +46,7 @@ export async function linkChildren(app: App, caller: Caller, projectId: number, 
 export async function unlinkChildren(app: App, projectId: number, childIds: number[]): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     await lockLinks(tx);
+    await lockForChange(tx, projectId, 'EDIT_CHILDREN');
     const links = await listLinksFrom(tx, projectId, 'children');
     await deleteLinks(tx, orRefuse(removeChildren(projectId, childIds, links)).remove);
   });

@@ -2,7 +2,7 @@
 import type { App } from '../../app.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { deleteMembers, insertMembers, listMembers } from '../../db/project-members.ts';
-import { getProject, getProjectContact, getProjectNames, lockProject, updateProject } from '../../db/projects.ts';
+import { getProject, getProjectContact, getProjectNames, lockForChange, updateProject } from '../../db/projects.ts';
 import { findUserByIdOrLogin } from '../../db/users.ts';
 import { type ProjectRole, projectRoles } from '../../domain/permissions.ts';
 import { badRequest, notFound } from '../../errors.ts';
@@ -53,7 +53,7 @@ export async function assignUsers(
     );
   if (needsEditUsers) await checkProject({ app, caller }, 'EDIT_USERS', projectId, notFound('Project', projectId));
   return app.db.transaction().execute(async (tx) => {
-    await lockProject(tx, projectId);
+    await lockForChange(tx, projectId, 'EDIT_USERS');
     return withChange(tx, projectId, () => assign(tx, projectId, ownerId, contacts, userRoles));
   });
 }
@@ -80,7 +80,7 @@ async function assign(
 /** A project keeps at least one Project Administrator: without one nobody could ever name another. */
 export async function unassignUsers(app: App, projectId: number, { roleId, users }: RoleUsers): Promise<PlacesChange> {
   return app.db.transaction().execute(async (tx) => {
-    await lockProject(tx, projectId);
+    await lockForChange(tx, projectId, 'EDIT_USERS');
     const change = await withChange(tx, projectId, async () =>
       deleteMembers(tx, projectId, roleId, await requireUsers(tx, users, { mayBeInactive: true })),
     );
@@ -96,7 +96,7 @@ export async function projectContact(app: App, projectId: number): Promise<strin
 
 export async function changeContact(app: App, projectId: number, login: string): Promise<PlacesChange> {
   return app.db.transaction().execute(async (tx) => {
-    await lockProject(tx, projectId);
+    await lockForChange(tx, projectId, 'REASSIGN_CONTACT');
     const [userId] = await requireUsers(tx, [login]);
     return withChange(tx, projectId, () => updateProject(tx, projectId, { contact_id: userId }));
   });

@@ -10,7 +10,7 @@ import {
   getProjectNames,
   insertProject,
   listProjects,
-  lockProject,
+  lockForChange,
   type Project,
   updateProject,
 } from '../../db/projects.ts';
@@ -90,7 +90,7 @@ export async function changeProject(app: App, projectId: number, input: ProjectC
     );
   }
   await app.db.transaction().execute(async (tx) => {
-    const project = await lockProject(tx, projectId);
+    const project = await lockForChange(tx, projectId, 'EDIT_PROJECT');
     const change = await settingsOf(tx, input, project.review_settings as Partial<ReviewSettings>);
     if (input.name !== undefined) {
       const name = input.name.trim();

@@ -18,7 +18,7 @@ import { findKnownDigests, insertBlobs } from '../../db/blobs.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { insertRevisions, type NewRevision } from '../../db/inventory-history.ts';
 import { listOpenJobs } from '../../db/jobs.ts';
-import { lockProject } from '../../db/projects.ts';
+import { lockForChange } from '../../db/projects.ts';
 import { refreshFileCounts } from '../../db/scan-inventory.ts';
 import {
   adoptUpload,
@@ -171,7 +171,7 @@ async function readInto(
   if (result.files === 0)
     throw badRequest(`The archive holds no files${issueLines[0] ? `: ${issueLines[0].message}` : '.'}`);
   await app.db.transaction().execute(async (tx) => {
-    await lockProject(tx, query.projectId);
+    await lockForChange(tx, query.projectId, 'UPLOAD_CODEBASE');
     await refuseWhileBusy(tx, query.projectId);
     await noteTies(tx, query.projectId);
     await adoptUpload(tx, spooled.uploadId, query.projectId, {

@@ -1,7 +1,7 @@
 // Source control instances: kept with their passwords sealed. Talking to the systems is not built yet.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/connection.ts';
-import { lockProject } from '../../db/projects.ts';
+import { lockForChange } from '../../db/projects.ts';
 import {
   deleteScmInstance,
   insertScmInstance,
@@ -87,7 +87,7 @@ export async function createInstance(app: App, projectId: number, scmType: ScmTy
   if (input.password === SECRET_MASK)
     throw badRequest('The field "password" is the mask that listings show; give the password itself.');
   return app.db.transaction().execute(async (tx) => {
-    await lockProject(tx, projectId);
+    await lockForChange(tx, projectId, 'EDIT_SCM');
     const instanceId = await nextScmInstanceId(tx, projectId, scmType);
     const place = { projectId, scmType, instanceId };
     await insertScmInstance(
@@ -101,7 +101,7 @@ export async function createInstance(app: App, projectId: number, scmType: ScmTy
 
 export async function changeInstance(app: App, place: InstancePlace, input: ScmInput): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
-    await lockProject(tx, place.projectId);
+    await lockForChange(tx, place.projectId, 'EDIT_SCM');
     const before = await requireInstance(tx, place);
     const passwordSealed =
       input.password === SECRET_MASK ? keptPassword(before, input) : await sealedPassword(app, place, input.password);
@@ -128,7 +128,7 @@ export function secretPlace({ projectId, scmType, instanceId }: InstancePlace): 
 
 export async function removeInstance(app: App, place: InstancePlace): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
-    await lockProject(tx, place.projectId);
+    await lockForChange(tx, place.projectId, 'EDIT_SCM');
     await deleteScmInstance(tx, (await requireInstance(tx, place)).id);
   });
 }
