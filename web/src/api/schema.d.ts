@@ -8456,10 +8456,10 @@ export interface operations {
     listInventoriesOfAlias: {
         parameters: {
             query?: {
-                /** @description Page, counted from 1 */
+                /** @description Page, counted from 1; 1 when absent */
                 offset?: number;
                 /**
-                 * @description Rows per page
+                 * @description Rows per page; 25 when only offset is given. Without both, all rows are one page
                  * @example 1
                  */
                 limit?: number;
@@ -8808,9 +8808,9 @@ export interface operations {
     listInventoryChildren: {
         parameters: {
             query?: {
-                /** @description Page, counted from 1 */
+                /** @description Page, counted from 1; 1 when absent */
                 offset?: number;
-                /** @description Rows per page */
+                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
                 limit?: number;
             };
             header?: never;
@@ -8904,9 +8904,9 @@ export interface operations {
     listInventoryParents: {
         parameters: {
             query?: {
-                /** @description Page, counted from 1 */
+                /** @description Page, counted from 1; 1 when absent */
                 offset?: number;
-                /** @description Rows per page */
+                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
                 limit?: number;
             };
             header?: never;

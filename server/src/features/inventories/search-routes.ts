@@ -1,9 +1,9 @@
 // Inventory: the operations that find items, here and under the headings of the projects.
 import { inventoryIn, onProject, projectIn, visibleRows } from '../../http/access.ts';
-import { legacyPage, newPage } from '../../http/paging.ts';
+import { legacyPage, newPage, wholeOrPage } from '../../http/paging.ts';
 import { bare, data, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Flag, Id, LegacyPageQuery, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { DataOf, Flag, Id, LegacyPageQuery, PageQuery, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
 import {
   InventoryDelta,
   InventoryLite,
@@ -91,13 +91,13 @@ export const inventorySearchRoutes: Route[] = [
     summary: 'The inventory that hangs on files of a scan server or scan agent, with all details',
     access: onProject('VIEW_INVENTORY', projectIn('params')),
     params: Type.Object({ projectId: Id('Project'), alias: Text(255, 'Alias of the scan node', { minLength: 1 }) }),
-    query: Type.Object(PageQuery),
+    query: Type.Object(WholeOrPageQuery),
     responses: {
       200: { description: 'Items in order of their ids', schema: DataOf(Type.Array(InventoryLong)) },
       404: { description: 'No such project, or no scan node of this alias' },
     },
     async run({ app, params, query }) {
-      const { rows, paging } = await search.inventoryOfNode(app, params.projectId, params.alias, newPage(query));
+      const { rows, paging } = await search.inventoryOfNode(app, params.projectId, params.alias, wholeOrPage(query));
       return streamed('{"data":[', rows, ']}', paging);
     },
   }),
@@ -167,10 +167,10 @@ export const inventorySearchRoutes: Route[] = [
     summary: 'The items that this one bundles or depends on',
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params: InventoryParams,
-    query: Type.Object(PageQuery),
+    query: Type.Object(WholeOrPageQuery),
     responses: { 200: { description: 'Items', schema: DataOf(Type.Array(LinkedInventory)) }, ...missing },
     async run({ app, params, query }) {
-      const { rows, paging } = await search.linkedItems(app, params.inventoryId, 'children', newPage(query));
+      const { rows, paging } = await search.linkedItems(app, params.inventoryId, 'children', wholeOrPage(query));
       return data(rows, paging);
     },
   }),
@@ -182,10 +182,10 @@ export const inventorySearchRoutes: Route[] = [
     summary: 'The items that bundle this one or depend on it',
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params: InventoryParams,
-    query: Type.Object(PageQuery),
+    query: Type.Object(WholeOrPageQuery),
     responses: { 200: { description: 'Items', schema: DataOf(Type.Array(LinkedInventory)) }, ...missing },
     async run({ app, params, query }) {
-      const { rows, paging } = await search.linkedItems(app, params.inventoryId, 'parents', newPage(query));
+      const { rows, paging } = await search.linkedItems(app, params.inventoryId, 'parents', wholeOrPage(query));
       return data(rows, paging);
     },
   }),

@@ -176,6 +176,27 @@ describe('what scans did, and where', () => {
     expect((await h.call('GET', '/inventories/999999/parents')).status).toBe(404);
   });
 
+  it('200: all of a node and all that is linked, unless a page is asked for', async () => {
+    const id = await project();
+    const names = Array.from({ length: 30 }, (_, at) => `part-${at}`);
+    await upload(id, { 'package-lock.json': lock(...names) });
+    await scan(id);
+    const all = await h.call('GET', `/projects/${id}/inventories/assay`);
+    expect(all.body.data.length).toBe(names.length);
+    expect(all.headers).toMatchObject({ 'number-of-pages': '1', 'total-records': String(all.body.data.length) });
+    const app = await make(id);
+    await h.database.pool.query(
+      `insert into inventory_links select $1, id, 'DEPENDENCY' from inventory_items where project_id = $2 and id <> $1`,
+      [app, id],
+    );
+    const children = await h.call('GET', `/inventories/${app}/children`);
+    expect([children.body.data.length, children.headers['number-of-pages']]).toEqual([names.length, '1']);
+    const page = await h.call('GET', `/inventories/${app}/children?offset=2`);
+    expect([page.body.data.length, page.headers['number-of-pages']]).toEqual([names.length - 25, '2']);
+    const part = children.body.data[0];
+    expect(ids((await h.call('GET', `/inventories/${part.id}/parents?limit=1`)).body.data)).toEqual([app]);
+  });
+
   it('scanned files: flags as texts, digests when asked for; evidences of every file; ids by path; scan nodes', async () => {
     const id = await project();
     const empty = await h.call('GET', `/projects/${id}/allscannedfiles/?offset=1`);
