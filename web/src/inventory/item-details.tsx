@@ -104,7 +104,7 @@ function Identity({ item }: { item: Item }) {
   const facts: [string, ReactNode][] = [
     ['Component', known(item.componentName)],
     ['Version', known(item.componentVersionName)],
-    ['License', known(item.selectedLicenseSPDXIdentifier)],
+    ['License', known(item.selectedLicenseSPDXIdentifier) || item.selectedLicenseName],
     ['Package URL', known(item.purl) && <span className="mono">{item.purl}</span>],
     ['Forge', known(item.componentForgeName)],
     ['Home page', item.url && <SafeLink address={item.url} />],
