@@ -165,6 +165,33 @@ describe('what scans did, and where', () => {
     expect((await h.call('GET', `/inventories/${bold.id}/children`)).body.data).toEqual([]);
   });
 
+  it('200: a rescan that finds another license tells it by ids, from none and from one', async () => {
+    const id = await project();
+    const licensed = (license?: string) =>
+      JSON.stringify({
+        name: 'app',
+        version: '1.0.0',
+        lockfileVersion: 3,
+        packages: { '': { name: 'app' }, 'node_modules/ansi': { version: '1.0.0', license } },
+      });
+    for (const license of [undefined, 'MIT', 'Apache-2.0']) {
+      await upload(id, { 'package-lock.json': licensed(license) });
+      await scan(id);
+    }
+    const [item] = (await h.call('GET', `/projects/${id}/inventories/assay`)).body.data;
+    const revisions = (await h.call('GET', `/inventories/${item.id}/history`)).body.data as Record<
+      string,
+      { field: string; oldValue: string; newValue: string }[]
+    >;
+    const licenses = Object.values(revisions)
+      .flat()
+      .filter((change) => change.field.includes('License'));
+    expect(licenses.map(({ oldValue, newValue }) => [oldValue, newValue])).toEqual([
+      ['-1', '7'],
+      ['7', '20'],
+    ]);
+  });
+
   it('200: children and parents by link', async () => {
     const id = await project();
     const [top, low] = [await make(id), await make(id)];
