@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { componentPurlOf, itemName } from './inventory.ts';
+import { componentPurlOf, itemName, type NameParts, nameAfter } from './inventory.ts';
 import { isRefusal, refuse } from './refusal.ts';
 import { contactKinds, contactOf, DEFAULT_REVIEW_SETTINGS, reviewSettingsOf } from './review-settings.ts';
 
@@ -25,6 +25,29 @@ it.each([
 ])('names %.20s %s %s', (component, version, license, name) => {
   expect(itemName(component, version, license)).toBe(name);
   expect(name.length).toBeLessThanOrEqual(255);
+});
+
+const part = (component: string, version: string, license: string): NameParts => ({
+  type: 'COMPONENT',
+  component,
+  version,
+  license,
+});
+const licensed = (license: string): NameParts => ({ type: 'LICENSE', component: '', version: '', license });
+const unfinished: NameParts = { type: 'WORK_IN_PROGRESS', component: '', version: '', license: '' };
+
+it.each<[string, NameParts, NameParts, string]>([
+  ['a 1 (MIT)', part('a', '1', 'MIT'), part('a', '1', 'ISC'), 'a 1 (ISC)'],
+  ['a 1 (MIT)', part('a', '1', 'MIT'), part('b', '2', ''), 'b 2'],
+  ['a', part('a', 'Unknown', ''), part('a', 'Unknown', 'MIT'), 'a (MIT)'],
+  ['MIT', licensed('MIT'), licensed('ISC'), 'ISC'],
+  ['MIT', licensed('MIT'), part('a', '1', 'MIT'), 'a 1 (MIT)'],
+  ['a 1 (MIT)', part('a', '1', 'MIT'), unfinished, 'a 1 (MIT)'],
+  ['ours', part('a', '1', 'MIT'), part('a', '1', 'ISC'), 'ours'],
+  ['A 1 (MIT)', part('a', '1', 'MIT'), part('a', '1', 'ISC'), 'A 1 (MIT)'],
+  ['', unfinished, part('a', '1', 'ISC'), ''],
+])('the name "%s" after a change', (name, before, after, expected) => {
+  expect(nameAfter(name, before, after)).toBe(expected);
 });
 
 it('lets every contact fall back to the Project Contact', () => {

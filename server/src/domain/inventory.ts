@@ -67,6 +67,28 @@ export function itemName(component: string, version: string, license: string): s
   return room >= 2 ? `${words} (${shorten(license, room)})` : shorten(words, LONGEST_ITEM_NAME);
 }
 
+/** Of what an item's name is made, where it is made by the rule. */
+export interface NameParts {
+  type: InventoryType;
+  component: string;
+  /** Blank or `Unknown` when nobody knows it. */
+  version: string;
+  /** SPDX expression; blank when nobody knows it. */
+  license: string;
+}
+
+/** The name of an item whose component, version or license has changed: a name made by the rule is made anew, any other one stays. */
+export function nameAfter(name: string, before: NameParts, after: NameParts): string {
+  const made = madeName(before);
+  return name === made ? (madeName(after) ?? name) : name;
+}
+
+function madeName({ type, component, version, license }: NameParts): string | undefined {
+  if (type === 'COMPONENT' && component !== '')
+    return itemName(component, version === UNKNOWN_VERSION ? '' : version, license);
+  return type === 'LICENSE' && license !== '' ? itemName(license, '', '') : undefined;
+}
+
 /** `pkg:npm/%40scope/name@1.2.3?arch=x#sub` to `pkg:npm/%40scope/name`: the component, whatever its version. */
 export function componentPurlOf(purl: string): string {
   const path = purl.split(/[?#]/, 1)[0]!;

@@ -146,6 +146,24 @@ describe('POST /inventories', () => {
 });
 
 describe('PUT /inventories/{inventoryId}', () => {
+  it('200: a name that says version and license goes on saying them, one that somebody chose stays; both in the history', async () => {
+    const id = await madeLeftPad();
+    expect((await change(id, { licenseId: gpl })).status).toBe(200);
+    expect((await read(id)).name).toBe('left-pad 1.3.0 (GPL-3.0-only)');
+    expect(await latest(id)).toContainEqual(
+      expect.objectContaining({
+        field: 'Name',
+        oldValue: 'left-pad 1.3.0 (MIT)',
+        newValue: 'left-pad 1.3.0 (GPL-3.0-only)',
+      }),
+    );
+    await change(id, { licenseId: -1 });
+    expect((await read(id)).name).toBe('left-pad 1.3.0');
+    await change(id, { licenseId: mit, name: 'padding' });
+    await change(id, { licenseId: gpl });
+    expect((await read(id)).name).toBe('padding');
+  });
+
   it('200 for another license: history by license ids, a priority that rises and never falls', async () => {
     const id = await madeLeftPad();
     const body = {

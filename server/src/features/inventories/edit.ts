@@ -23,6 +23,7 @@ import { lockForChange } from '../../db/projects.ts';
 import { rememberLicense } from '../../db/remembered-licenses.ts';
 import type { InventoryItemsTable } from '../../db/tables.ts';
 import { customLicensePriorities } from '../../domain/custom-license.ts';
+import { type NameParts, nameAfter } from '../../domain/inventory.ts';
 import { isSameTriad, type Triad, triadAfter } from '../../domain/inventory-edit.ts';
 import { deletedRevision, type HistoryState, historyOf } from '../../domain/inventory-history.ts';
 import { NO_LICENSE_ID } from '../../domain/license-choice.ts';
@@ -99,6 +100,7 @@ export async function changeItem(
         : { provenance_id: await requireProvenance(tx, project, input.invProvenanceId, inventoryId) }),
       is_edited: true,
     });
+    if (isOther && input.name === undefined) await followName(tx, before);
     await setItemFields(tx, inventoryId, await checkFieldValues(tx, 'INVENTORY', input.customFields ?? []));
     const revision = historyOf(stateBefore, await historyState(tx, inventoryId), 'User Action');
     if (revision) await insertRevisions(tx, [{ projectId: project, itemId: inventoryId, user: caller, ...revision }]);
@@ -106,6 +108,22 @@ export async function changeItem(
     if (isOther) await reviewAnew(tx, inventoryId, caller);
     if (isOther) await refreshInventoryRollup(tx, project);
   });
+}
+
+/** A name that says component, version and license goes on saying them; one that somebody chose stays. */
+async function followName(tx: Tx, before: DetailedItem): Promise<void> {
+  const after = await getItem(tx, before.id);
+  const name = nameAfter(before.name, namePartsOf(before), namePartsOf(after));
+  if (name !== before.name) await updateItem(tx, before.id, { name });
+}
+
+function namePartsOf(item: DetailedItem): NameParts {
+  return {
+    type: item.type,
+    component: item.component_name ?? '',
+    version: item.version_name ?? '',
+    license: item.license_expression,
+  };
 }
 
 /** What stands may be said again as it was read, whatever a manifest has written there. */
