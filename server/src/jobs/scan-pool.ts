@@ -10,6 +10,7 @@ import type { FactsVersion } from '../db/facts.ts';
 import { listCustomLicenseTexts } from '../db/licenses.ts';
 import { siteSettings } from '../db/settings.ts';
 import { isDetectable, LONGEST_TEXT_TO_DETECT } from '../domain/custom-license.ts';
+import { AppError } from '../errors.ts';
 
 const FILE_DEADLINE_MS = 60_000;
 const THREAD_MEMORY_MB = 512;
@@ -106,12 +107,25 @@ async function rulesInForce(app: App): Promise<Rules> {
 }
 
 function indexOf({ imported, custom }: Rules): LicenseIndex {
-  const index = imported === '' ? loadLicenseIndex() : loadLicenseIndex(imported);
+  const index = imported === '' ? loadLicenseIndex() : loadImported(imported);
   if (custom.length === 0) return index;
   return extendLicenseIndex(
     index,
     custom.map(({ reference, names, text }) => ({ expression: reference, text, names })),
   );
+}
+
+/** Another version of the program may have compiled them, and the archive is not kept. */
+function loadImported(file: string): LicenseIndex {
+  try {
+    return loadLicenseIndex(file);
+  } catch (cause) {
+    throw new AppError('conflict', {
+      message:
+        'The imported license rules cannot be used: they were compiled by another version of this program, or their file is damaged. Import them again (POST /licenseRules/import), or go back to the built-in ones (DELETE /licenseRules/import).',
+      cause,
+    });
+  }
 }
 
 function openPool(

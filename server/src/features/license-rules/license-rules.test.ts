@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tarGz } from '../../../test/archives.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
@@ -90,6 +91,15 @@ it('an upload that is no archive fails its job and is not called by our name for
   const job = await h.jobOver(body.id);
   expect(job.status).toBe('Failed');
   expect(job.error).toContain('The upload is not an archive of a known format');
+});
+
+it('a scan with rules of another version fails with a sentence that says what to do, until they are dropped', async () => {
+  const rules = await readFile(h.app.folder.licenseRules);
+  await writeFile(h.app.folder.licenseRules, rules.fill(0, 0, 64));
+  const taskId = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
+  const job = await h.jobOver(taskId);
+  expect(job.status).toBe('Failed');
+  expect(job.error).toMatch(/^The imported license rules cannot be used: .*\(DELETE \/licenseRules\/import\)\.$/);
 });
 
 it('200: back to the built-in rules', async () => {
