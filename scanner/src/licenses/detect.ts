@@ -170,6 +170,7 @@ function exactCandidates(
     const kind = RULE_KINDS[index.ruleKinds[rule]!]!;
     const expression = index.expressions[index.ruleExpressions[rule]!]!;
     const flags = index.ruleFlags[rule]!;
+    if (kind === 'reference' && isSpelledByCode(bytes, tokens, start, end)) continue;
     const family = kind === 'family' ? index.families[expression] : undefined;
     const reading = family && readFamily(index, family, bytes, tokens, start, end);
     // A version behind a weak name is a frame of its own: `GPL 2`.
@@ -248,6 +249,38 @@ function isQuotedWord(bytes: Uint8Array, tokens: TokenBuffer, start: number, end
   while (right < bytes.length && isWordByte(bytes[right]!)) right++;
   return bytes[right] === quote && right > tokens.starts[end - 1]!;
 }
+
+/** Longest id that code spells by chance, in words. */
+const SPELLED_WORDS = 5;
+
+/** `f(mpl, 1, 1)`, `cc[0] = 1`: the words and numbers of an id, with signs before a number that no name has. */
+function isSpelledByCode(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
+  if (end - start > SPELLED_WORDS || end - start < 2) return false;
+  // `0x80cc0f8c`
+  const first = tokens.starts[start]!;
+  if (isDigit(bytes[first - 1] ?? 0) && !isDigit(bytes[first]!)) return true;
+  for (let token = start; token < end - 1; token++) {
+    let at = tokens.starts[token]!;
+    while (isLetterOrDigit(bytes[at]!)) at++;
+    const isAfterNumber = isDigit(bytes[at - 1]!);
+    const next = tokens.starts[token + 1]!;
+    if (!isDigit(bytes[next]!)) continue;
+    for (; at < next; at++) {
+      const isAtLeast = bytes[at] === EQUALS && bytes[at - 1] === GREATER;
+      if ((CODE_SIGNS.has(bytes[at]!) && !isAtLeast) || (isAfterNumber && bytes[at] === COMMA)) return true;
+    }
+  }
+  return false;
+}
+
+const COMMA = 44;
+const EQUALS = 61;
+const GREATER = 62;
+const CODE_SIGNS: ReadonlySet<number> = new Set(Buffer.from('=[];|'));
+
+const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
+const isLetterOrDigit = (byte: number): boolean =>
+  isDigit(byte) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122);
 
 /** Letters, digits, `.`, `-`, `+`, `_`. */
 const isWordByte = (byte: number): boolean =>

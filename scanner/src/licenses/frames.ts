@@ -94,6 +94,8 @@ function isPaired(
 ): boolean {
   for (let at = from + step; at >= 0 && at < tokens.count && Math.abs(at - from) <= PAIR_REACH; at += step) {
     const id = tokens.ids[at]!;
+    // A word beside itself is no pair of names: `run(mpl, &mpl_table)`.
+    if (id === tokens.ids[from]) return false;
     if (pairs[id])
       return /^(?:[\s/,&|()"'.\w-]|>=|(?<=\w)\+)*$/.test(
         textBetween(bytes, tokens, Math.min(from, at), Math.max(from, at)),
