@@ -171,6 +171,7 @@ function exactCandidates(
     const expression = index.expressions[index.ruleExpressions[rule]!]!;
     const flags = index.ruleFlags[rule]!;
     if (kind === 'reference' && isSpelledByCode(bytes, tokens, start, end)) continue;
+    if ((kind === 'reference' || kind === 'family') && isPartOfName(bytes, tokens, start, end)) continue;
     const family = kind === 'family' ? index.families[expression] : undefined;
     const reading = family && readFamily(index, family, bytes, tokens, start, end);
     // A version behind a weak name is a frame of its own: `GPL 2`.
@@ -273,6 +274,36 @@ function isSpelledByCode(bytes: Uint8Array, tokens: TokenBuffer, start: number, 
   return false;
 }
 
+/** `package.json licenses`, `PHP/3.0.14`, `test-getcwd-lgpl.c`: a part of a file's name, of another version, of an identifier. */
+function isPartOfName(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
+  if (end - start > SPELLED_WORDS) return false;
+  const first = tokens.starts[start]!;
+  const isAfterWord = first > 1 && isLetterOrDigit(bytes[first - 2]!);
+  if (isAfterWord && bytes[first - 1] === DOT) {
+    let at = first;
+    while (isLetterOrDigit(bytes[at] ?? 0)) at++;
+    if (bytes[at] !== SLASH && !isWordByte(bytes[at] ?? 0)) return !LICENSE_FILE.test(wordsBefore(bytes, first));
+  }
+  if (end - start === 1)
+    return isAfterWord && isSmallLetter(bytes[first]!) && GLUED_WORD.test(wordsBefore(bytes, first));
+  let last = tokens.starts[end - 1]!;
+  if (!isDigit(bytes[last]!)) return false;
+  while (isDigit(bytes[last]!)) last++;
+  return bytes[last] === DOT && isDigit(bytes[last + 1] ?? 0);
+}
+
+/** `LICENSE.mit`: what its ending says is meant. */
+const LICENSE_FILE = /(?:licen[cs]es?|copying)\.$/i;
+/** `canonicalize-lgpl`, unlike `gnu-lgpl` and `dual-bsd-lgpl`. */
+const GLUED_WORD = /(?<!gnu|gpl|mit|bsd|mpl|apache|artistic|dual|triple|under|licen[cs]e[ds]?|\b[\w.]|\d)[-_]$/i;
+const DOT = 46;
+const SLASH = 47;
+
+/** The few characters before a place. */
+const wordsBefore = (bytes: Uint8Array, at: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + Math.max(0, at - 10), Math.min(at, 10)).toString('latin1');
+
+const isSmallLetter = (byte: number): boolean => byte >= 97 && byte <= 122;
 const COMMA = 44;
 const EQUALS = 61;
 const GREATER = 62;

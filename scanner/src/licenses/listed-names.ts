@@ -10,6 +10,9 @@ const GNU = /^(A|L)?GPL|^GFDL/;
 /** Names so short that only the words around them tell a license: they are rules of their own in families.yaml. */
 const VERSIONED_NAME = /^(.{6,}?),?\s+(?:v|version\s*|Version\s*)?(\d+(?:\.\d+)*[a-z]?)$/;
 
+/** Ids that are names of systems too, as config.guess has them. */
+const SYSTEM_NAME = /^BSD-4\.\d/;
+
 /** Rules and families of the whole list. */
 export function rulesOfList(spdx: Record<string, SpdxText>): {
   rules: RuleSource[];
@@ -62,7 +65,7 @@ function rulesOfId(id: string, expression: string): RuleSource[] {
   ]);
   // `GPL-2.0` alone is read by its family, which also sees the "or later" behind it.
   if (GNU.test(id) && !/-(only|or-later)$/.test(id)) return [];
-  rules.push(rule('id', id, wordsOf(id).length >= 3 && /-v?\d/.test(id)));
+  rules.push(rule('id', id, wordsOf(id).length >= 3 && /-v?\d/.test(id) && !SYSTEM_NAME.test(id)));
   const short = /^([A-Za-z]+)-(\d+(?:\.\d+)*)$/.exec(id);
   if (short && !GNU.test(id)) {
     for (const version of new Set([short[2]!, short[2]!.replace(/\.0$/, '')])) {
