@@ -116,7 +116,7 @@ describe('a project that is locked while a change is on its way', () => {
 
   const upload = () =>
     h.call('POST', `/project/uploadProjectCodebase?projectId=${meanwhile}`, {
-      raw: tar([{ name: 'late.txt', content: 'too late' }]),
+      raw: tar([{ name: 'late/late.txt', content: 'too late' }]),
       headers: { 'content-type': 'application/octet-stream' },
     });
 
@@ -130,6 +130,11 @@ describe('a project that is locked while a change is on its way', () => {
     ['a decision', () => h.call('PUT', `/inventories/${itemId}/status?status=REJECTED`)],
     ['a task', () => h.call('POST', `/tasks?inventoryId=${itemId}`, { body: { type: 'MISCELLANEOUS' } })],
     ['a deletion', () => h.call('DELETE', `/inventories/${itemId}`)],
+    ['a reviewed file', async () => h.call('PUT', `/files/${(await late()).fileId}/review?markAsReviewed=true`)],
+    [
+      'a reviewed folder',
+      async () => h.call('PUT', `/codebasefolder/${(await late()).folderId}/review?markAsReviewed=true`),
+    ],
     ['a scan', () => h.call('POST', `/scanResource/projectScan/${meanwhile}`)],
     ['its own deletion', () => h.call('DELETE', `/projects/${meanwhile}`)],
   ])('400 for %s that had been let in before; nothing of it stays', async (_what, change) => {
@@ -153,6 +158,8 @@ describe('a project that is locked while a change is on its way', () => {
     expect(await everything()).toEqual(before);
   });
 
+  const late = async () =>
+    (await h.call('GET', `/projects/${meanwhile}/files?filePath=late/late.txt&folderPath=late`)).body.data;
   const assign = (body: unknown) => h.call('POST', `/projects/${meanwhile}/users`, { body });
   const newItem = () => ({ projectId: meanwhile, inventoryModel: { name: 'late', inventoryType: 'WORK_IN_PROGRESS' } });
 
@@ -166,7 +173,8 @@ describe('a project that is locked while a change is on its way', () => {
       }),
     );
     const { rows } = await h.database.pool.query(
-      `select p.description, i.description as item, i.status from projects p join inventory_items i on i.project_id = p.id where i.id = $1`,
+      `select p.description, i.description as item, i.status,
+         (select bool_or(f.is_reviewed) from files f where f.project_id = p.id) as is_reviewed from projects p join inventory_items i on i.project_id = p.id where i.id = $1`,
       [itemId],
     );
     const links = await h.database.pool.query('select * from project_links where parent_id = $1', [meanwhile]);

@@ -1,8 +1,10 @@
 // Files of a code base: their evidence, their text, their review mark.
 import type { FileFacts, Issue } from '../../../../scanner/src/index.ts';
 import type { App } from '../../app.ts';
-import { findFile, setFilesReviewed, setFolderReviewed } from '../../db/files.ts';
+import type { Tx } from '../../db/connection.ts';
+import { findFile, findFileProject, findFolderProject, setFilesReviewed, setFolderReviewed } from '../../db/files.ts';
 import { listItemsOfFile } from '../../db/inventory-items.ts';
+import { lockForChange } from '../../db/projects.ts';
 import { listSearchHits } from '../../db/search-hits.ts';
 import { notFound } from '../../errors.ts';
 import { parseLocation } from '../../store/index.ts';
@@ -69,13 +71,25 @@ export async function fileBytes(app: App, fileId: number) {
 
 export async function markFile(app: App, fileId: number, isReviewed: boolean, isRemote: boolean): Promise<void> {
   refuseRemote(isRemote, 'file', fileId);
-  await setFilesReviewed(app.db, [fileId], isReviewed);
+  const projectId = await findFileProject(app.db, fileId);
+  if (projectId === undefined) throw notFound('File', fileId);
+  await whileUnlocked(app, projectId, (tx) => setFilesReviewed(tx, [fileId], isReviewed));
 }
 
 /** All files of the folder, at any depth. */
 export async function markFolder(app: App, folderId: number, isReviewed: boolean, isRemote: boolean): Promise<void> {
   refuseRemote(isRemote, 'folder', folderId);
-  await setFolderReviewed(app.db, folderId, isReviewed);
+  const projectId = await findFolderProject(app.db, folderId);
+  if (projectId === undefined) throw notFound('Folder', folderId);
+  await whileUnlocked(app, projectId, (tx) => setFolderReviewed(tx, folderId, isReviewed));
+}
+
+/** One after the other in a project: two folders that overlap would else wait for each other's files. */
+async function whileUnlocked(app: App, projectId: number, mark: (tx: Tx) => Promise<void>): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    await lockForChange(tx, projectId, 'REVIEW_FILES');
+    await mark(tx);
+  });
 }
 
 /** Scan agents have not reported any files: all files here are those of the scan server. */
