@@ -1,4 +1,5 @@
-// The kernel against what it has to equal: the tokeniser in TypeScript, and the tables of the index looked up one by one.
+// The kernel against what it has to equal: the tokeniser in TypeScript, and the tables of the index looked up one by one; and the kernel that
+// needs no WebAssembly against this one.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { pairSlot, sampledGram } from '../compile-index.ts';
@@ -6,9 +7,11 @@ import { loadLicenseIndex } from '../index.ts';
 import { createTokenBuffer, tokenize, UNKNOWN, WILDCARD } from '../tokens.ts';
 import { DIGEST_SECTION, MODULE, sourceDigest } from './build.ts';
 import { kernelOf } from './index.ts';
+import { createPlainKernel } from './plain.ts';
 
 const index = loadLicenseIndex();
 const kernel = kernelOf(index);
+const plain = createPlainKernel(index);
 
 /** Holds one text's tokens and places against the reference. */
 function check(text: Uint8Array): void {
@@ -18,6 +21,9 @@ function check(text: Uint8Array): void {
   const shown = Buffer.from(text).toString('latin1');
   expect([...ids.subarray(0, count)], shown).toEqual([...expected.ids.subarray(0, expected.count)]);
   expect([...starts.subarray(0, count)], shown).toEqual([...expected.starts.subarray(0, expected.count)]);
+  plain.tokenize(text);
+  expect(plain.ruleStarts(), shown).toEqual(kernel.ruleStarts());
+  expect(plain.gramPlaces(), shown).toEqual(kernel.gramPlaces());
   const places = new Set(kernel.ruleStarts());
   const grams = new Set(kernel.gramPlaces());
   for (let at = 0; at < count; at++) {
@@ -130,10 +136,10 @@ const BYTES = [0xe2, 0xc2, 0xef, 0xbb, 0xbf, 0x80, 0x9f, 0xc0, 0xff, 0x00, 0x7f]
 function randomText(random: (below: number) => number): Buffer {
   const parts: Buffer[] = [];
   const isPlain = random(3) > 0;
-  const plain = PIECES.filter((piece) => /^[\0-\x7f]*$/.test(piece));
+  const ascii = PIECES.filter((piece) => /^[\0-\x7f]*$/.test(piece));
   for (let left = random(60); left >= 0; left--) {
     if (!isPlain && random(6) === 0) parts.push(Buffer.from([BYTES[random(BYTES.length)]!]));
-    else parts.push(Buffer.from(isPlain ? plain[random(plain.length)]! : PIECES[random(PIECES.length)]!));
+    else parts.push(Buffer.from(isPlain ? ascii[random(ascii.length)]! : PIECES[random(PIECES.length)]!));
   }
   return Buffer.concat(parts);
 }

@@ -2,7 +2,9 @@
 // One kernel per index and thread; it is not shared, because it works in its own memory.
 import type { LicenseIndex } from '../index-format.ts';
 import { APART, TAG_HASHES, type TokenBuffer } from '../tokens.ts';
+import { gramFilter, pairFilter, ruleHeads } from './filters.ts';
 import { loadKernelModule } from './module.ts';
+import { createPlainKernel } from './plain.ts';
 
 /** What kernel.as.ts exports. Addresses and sizes are bytes. */
 interface Exports {
@@ -25,8 +27,6 @@ export interface Kernel {
 const PAGE = 65_536;
 const TAG_SLOTS = 1024;
 const STRAY_BITS = 65_536;
-/** Bits per key in the filters of pairs and grams: one of sixteen strange keys passes. */
-const FILTER_BITS = 16;
 /** What the kernel may read behind a text and behind the tokens. */
 const MARGIN = 160;
 
@@ -36,15 +36,16 @@ const kernels = new WeakMap<SharedArrayBuffer, Kernel>();
 export function kernelOf(index: LicenseIndex): Kernel {
   let kernel = kernels.get(index.buffer);
   if (!kernel) {
-    kernel = createKernel(index);
+    const module = loadKernelModule();
+    kernel = module ? createKernel(index, module) : createPlainKernel(index);
     kernels.set(index.buffer, kernel);
   }
   return kernel;
 }
 
-function createKernel(index: LicenseIndex): Kernel {
+function createKernel(index: LicenseIndex, module: WebAssembly.Module): Kernel {
   const memory = new WebAssembly.Memory({ initial: 1 });
-  const { exports } = new WebAssembly.Instance(loadKernelModule(), { env: { memory } });
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   const wasm = exports as unknown as Exports;
   const tablesEnd = placeTables(index, memory, wasm);
   let room = placeTexts(memory, tablesEnd, PAGE);
@@ -171,42 +172,4 @@ function tagTable(): Uint32Array {
     table[slot] = hash;
   }
   return table;
-}
-
-/** By word: 1 when a rule of several words begins with it, 2 when it is a rule of its own. */
-function ruleHeads({ pairKeys, singles, tagWords }: LicenseIndex): Uint8Array {
-  const heads = new Uint8Array(65_536);
-  for (let slot = 0; slot < pairKeys.length; slot++) if (pairKeys[slot] !== 0) heads[pairKeys[slot]! >>> 16]! |= 1;
-  for (let word = 0; word < singles.length; word++) if (singles[word] !== 0) heads[word]! |= 2;
-  heads[tagWords.spdx]! |= 1;
-  return heads;
-}
-
-function pairFilter({ pairKeys, tagWords }: LicenseIndex): { bits: Uint8Array; shift: number } {
-  const { bits, width } = emptyFilter(pairKeys);
-  const shift = 32 - width;
-  const add = (key: number) => setBit(bits, Math.imul(key, 0x9e3779b1) >>> shift);
-  for (let slot = 0; slot < pairKeys.length; slot++) if (pairKeys[slot] !== 0) add(pairKeys[slot]!);
-  add((tagWords.spdx << 16) | tagWords.license);
-  return { bits, shift };
-}
-
-function gramFilter({ gramKeys }: LicenseIndex): Uint8Array {
-  const { bits, width } = emptyFilter(gramKeys);
-  const mask = 2 ** width - 1;
-  for (let slot = 0; slot < gramKeys.length; slot++)
-    if (gramKeys[slot] !== 0) setBit(bits, (gramKeys[slot]! >>> 1) & mask);
-  return bits;
-}
-
-/** A filter with room for the keys of a hash table, whose free slots are 0: 2 to the power of `width` bits. */
-function emptyFilter(keys: Uint32Array): { bits: Uint8Array; width: number } {
-  let used = 0;
-  for (let slot = 0; slot < keys.length; slot++) if (keys[slot] !== 0) used++;
-  const width = Math.max(13, Math.ceil(Math.log2(used * FILTER_BITS)));
-  return { bits: new Uint8Array(2 ** (width - 3)), width };
-}
-
-function setBit(bits: Uint8Array, at: number): void {
-  bits[at >>> 3]! |= 1 << (at & 7);
 }

@@ -1,6 +1,7 @@
 // Places of needles against what Buffer.indexOf finds.
 import { describe, expect, it } from 'vitest';
 import { createNeedleFinder } from './needles.ts';
+import { createPlainNeedleFinder } from './plain.ts';
 
 function placesOf(bytes: Buffer, needle: string): number[] {
   const places: number[] = [];
@@ -10,7 +11,9 @@ function placesOf(bytes: Buffer, needle: string): number[] {
 }
 
 function check(needles: string[], bytes: Buffer): void {
-  expect(createNeedleFinder(needles).find(bytes)).toEqual(needles.map((needle) => placesOf(bytes, needle)));
+  const expected = needles.map((needle) => placesOf(bytes, needle));
+  expect(createNeedleFinder(needles).find(bytes)).toEqual(expected);
+  expect(createPlainNeedleFinder(needles).find(bytes)).toEqual(expected);
 }
 
 const NEEDLES = ['LICEN', 'COPYING', 'icense.', 'icence.', ' same', 'NOTICE', 'LEGAL', 'opy', 'ICENSE.', '\xe9t\xe9'];

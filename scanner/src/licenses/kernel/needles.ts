@@ -1,6 +1,7 @@
 // Finds many short strings in bytes at once, each byte looked at once: sixteen places at a time are asked whether their next three bytes may begin
 // any of the strings (as Teddy of the Hyperscan library does, https://github.com/intel/hyperscan), and the few that may are compared.
 import { loadKernelModule } from './module.ts';
+import { createPlainNeedleFinder } from './plain.ts';
 
 interface Exports {
   needlePlaces(text: number, length: number, tables: number, out: number): number;
@@ -23,10 +24,12 @@ const PAGE = 65_536;
 
 /** Needles are of latin1, case matters, and each has three bytes at least. */
 export function createNeedleFinder(needles: readonly string[]): NeedleFinder {
+  const module = loadKernelModule();
+  if (!module) return createPlainNeedleFinder(needles);
   const wanted = needles.map((needle) => Buffer.from(needle, 'latin1'));
   const outAt = TEXT_AT + PIECE_BYTES + MARGIN;
   const memory = new WebAssembly.Memory({ initial: Math.ceil((outAt + 4 * PIECE_BYTES) / PAGE) });
-  const { exports } = new WebAssembly.Instance(loadKernelModule(), { env: { memory } });
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   const wasm = exports as unknown as Exports;
   new Uint8Array(memory.buffer).set(groupTables(wanted), TABLES_AT);
   const text = new Uint8Array(memory.buffer, TEXT_AT, PIECE_BYTES + MARGIN);

@@ -1,5 +1,6 @@
 // What the kernel uses of WebAssembly: TypeScript has these names only among those of browsers.
 declare namespace WebAssembly {
+  function validate(bytes: Uint8Array): boolean;
   class Module {
     constructor(bytes: Uint8Array);
     static customSections(module: Module, name: string): ArrayBuffer[];
