@@ -1,8 +1,8 @@
 // Dialogs for adding, changing and deleting an issue tracker.
-import { Button, Group, PasswordInput, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { PasswordInput, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
-import { tellDone } from '../elements/notify.ts';
+import { Buttons, ConfirmDelete, Refused } from '../elements/form-parts.tsx';
 import {
   type Tracker,
   type TrackerInput,
@@ -10,7 +10,6 @@ import {
   useCreateTracker,
   useDeleteTracker,
 } from './alm-queries.ts';
-import { Buttons, Refused } from './form-parts.tsx';
 
 const MODAL = 'tracker';
 const close = () => modals.close(MODAL);
@@ -147,25 +146,13 @@ function Fields({ action, initial, isPending, error, onSubmit }: FieldsProps) {
 
 function Delete({ tracker }: { tracker: Tracker }) {
   const remove = useDeleteTracker(tracker.id);
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        close();
-        tellDone(`The tracker ${tracker.name} was deleted.`);
-      },
-    });
   return (
-    <Stack gap="sm">
-      <Text size="sm">Its issues stay in the tracker. While projects are tied to it, it cannot be deleted.</Text>
-      <Refused error={remove.error} />
-      <Group justify="flex-end" gap={8}>
-        <Button variant="default" onClick={close} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red" loading={remove.isPending} onClick={confirm}>
-          Delete tracker
-        </Button>
-      </Group>
-    </Stack>
+    <ConfirmDelete
+      text="Its issues stay in the tracker. While projects are tied to it, it cannot be deleted."
+      action="Delete tracker"
+      done={`The tracker ${tracker.name} was deleted.`}
+      remove={remove}
+      onClose={close}
+    />
   );
 }

@@ -1,12 +1,14 @@
 // Administration: issue trackers in which issues of tasks are made, and when their state is brought.
-import { ActionIcon, Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput, Tooltip } from '@mantine/core';
+import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPencil, IconPlugConnected, IconPlus, IconTicket, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Refused } from '../elements/form-parts.tsx';
 import { tellDone, tellRefused } from '../elements/notify.ts';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { countText, momentText } from '../elements/quantities.ts';
+import { RowAction } from '../elements/row-action.tsx';
 import classes from './administration-page.module.css';
 import { openDeleteTracker, openEditTracker, openNewTracker } from './alm-forms.tsx';
 import {
@@ -19,7 +21,6 @@ import {
   useSyncIssues,
   useTestTracker,
 } from './alm-queries.ts';
-import { Refused } from './form-parts.tsx';
 
 const FREQUENCIES = [
   { value: 'NEVER', label: 'Only when asked' },
@@ -114,37 +115,20 @@ function Actions({ tracker }: { tracker: Tracker }) {
     });
   return (
     <div className={classes.cellActions}>
-      <Tooltip label="Sign in, to try">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Try to sign in to ${tracker.name}`}
-          loading={test.isPending}
-          onClick={signIn}
-        >
-          <IconPlugConnected size={15} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Change">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Change ${tracker.name}`}
-          onClick={() => openEditTracker(tracker)}
-        >
-          <IconPencil size={15} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Delete">
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          aria-label={`Delete ${tracker.name}`}
-          onClick={() => openDeleteTracker(tracker)}
-        >
-          <IconTrash size={15} />
-        </ActionIcon>
-      </Tooltip>
+      <RowAction
+        label="Sign in, to try"
+        name={`Try to sign in to ${tracker.name}`}
+        loading={test.isPending}
+        onClick={signIn}
+      >
+        <IconPlugConnected size={15} />
+      </RowAction>
+      <RowAction label="Change" name={`Change ${tracker.name}`} onClick={() => openEditTracker(tracker)}>
+        <IconPencil size={15} />
+      </RowAction>
+      <RowAction label="Delete" name={`Delete ${tracker.name}`} isDangerous onClick={() => openDeleteTracker(tracker)}>
+        <IconTrash size={15} />
+      </RowAction>
     </div>
   );
 }

@@ -3,7 +3,6 @@ import {
   Alert,
   Button,
   Checkbox,
-  Group,
   NumberInput,
   PasswordInput,
   Select,
@@ -14,12 +13,12 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import { Refused, SaveOrDiscard } from '../elements/form-parts.tsx';
 import { tellDone, tellRefused } from '../elements/notify.ts';
 import { Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import classes from './administration-page.module.css';
 import { type EmailSettings, type EmailTemplate, emailQuery, useSaveEmail, useTestEmail } from './email-queries.ts';
-import { Refused } from './form-parts.tsx';
 import { OutboxPanel } from './outbox-panel.tsx';
 
 const SECURITIES = [
@@ -131,14 +130,13 @@ function SettingsForm({ settings }: { settings: EmailSettings }) {
           </SimpleGrid>
         </Panel>
         <Refused error={save.error} />
-        <Group gap={8}>
-          <Button type="submit" loading={save.isPending} disabled={!form.isDirty() && !isNew}>
-            {isNew ? 'Set up mails' : 'Save'}
-          </Button>
-          <Button variant="default" onClick={form.reset} disabled={!form.isDirty()}>
-            Discard
-          </Button>
-        </Group>
+        <SaveOrDiscard
+          label={isNew ? 'Set up mails' : 'Save'}
+          isPending={save.isPending}
+          isDirty={form.isDirty()}
+          isReady={form.isDirty() || isNew}
+          onDiscard={form.reset}
+        />
       </Stack>
     </form>
   );

@@ -3,7 +3,6 @@ import {
   Alert,
   Button,
   Checkbox,
-  Group,
   NumberInput,
   PasswordInput,
   Select,
@@ -14,12 +13,12 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import { Refused, SaveOrDiscard } from '../elements/form-parts.tsx';
 import { tellDone, tellRefused } from '../elements/notify.ts';
 import { Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { momentText } from '../elements/quantities.ts';
 import classes from './administration-page.module.css';
-import { Refused } from './form-parts.tsx';
 import { type LdapSettings, type LdapSync, ldapQuery, useSaveLdap, useSyncLdap, useTestLdap } from './ldap-queries.ts';
 
 const FREQUENCIES = [
@@ -243,14 +242,12 @@ function SettingsForm({ settings, isNew }: { settings: LdapSettings; isNew: bool
           </SimpleGrid>
         </Panel>
         <Refused error={save.error} />
-        <Group gap={8}>
-          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-            {isNew ? 'Set up the directory' : 'Save'}
-          </Button>
-          <Button variant="default" onClick={form.reset} disabled={!form.isDirty()}>
-            Discard
-          </Button>
-        </Group>
+        <SaveOrDiscard
+          label={isNew ? 'Set up the directory' : 'Save'}
+          isPending={save.isPending}
+          isDirty={form.isDirty()}
+          onDiscard={form.reset}
+        />
       </Stack>
     </form>
   );

@@ -1,9 +1,9 @@
 // Dialogs for making, changing and deleting a scan profile. A standard one is shown and can be copied.
-import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
+import { Buttons, ConfirmDelete, Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
-import { Buttons, Refused } from './form-parts.tsx';
 import {
   type ScanProfile,
   type ScanProfileInput,
@@ -185,25 +185,13 @@ function Fields({ initial, action, isPending = false, error, onSubmit }: FieldsP
 
 function Delete({ profile }: { profile: ScanProfile }) {
   const remove = useDeleteScanProfile(profile.id);
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        close();
-        tellDone(`Scan profile ${profile.name} was deleted.`);
-      },
-    });
   return (
-    <Stack gap="sm">
-      <Text size="sm">A profile that projects are scanned by cannot be deleted.</Text>
-      <Refused error={remove.error} />
-      <Group justify="flex-end" gap={8}>
-        <Button variant="default" onClick={close} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red" loading={remove.isPending} onClick={confirm}>
-          Delete profile
-        </Button>
-      </Group>
-    </Stack>
+    <ConfirmDelete
+      text="A profile that projects are scanned by cannot be deleted."
+      action="Delete profile"
+      done={`Scan profile ${profile.name} was deleted.`}
+      remove={remove}
+      onClose={close}
+    />
   );
 }

@@ -1,11 +1,12 @@
 // Administration: how projects are scanned. Standard profiles are shown and copied, others changed and deleted too.
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCopy, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Label } from '../elements/badges.tsx';
 import { Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { countOf } from '../elements/quantities.ts';
+import { RowAction } from '../elements/row-action.tsx';
 import classes from './administration-page.module.css';
 import { openDeleteScanProfile, openNewScanProfile, openScanProfile } from './scan-profile-forms.tsx';
 import { type ScanProfile, scanProfilesQuery } from './scan-profile-queries.ts';
@@ -84,37 +85,28 @@ function ProfileTable({ profiles }: { profiles: ScanProfile[] }) {
 function Actions({ profile }: { profile: ScanProfile }) {
   return (
     <div className={classes.cellActions}>
-      <Action label="Copy" name={profile.name} onClick={() => openNewScanProfile(profile, `Copy of ${profile.name}`)}>
+      <RowAction
+        label="Copy"
+        name={`Copy ${profile.name}`}
+        onClick={() => openNewScanProfile(profile, `Copy of ${profile.name}`)}
+      >
         <IconCopy size={15} />
-      </Action>
+      </RowAction>
       {!profile.standard && (
         <>
-          <Action label="Change" name={profile.name} onClick={() => openScanProfile(profile)}>
+          <RowAction label="Change" name={`Change ${profile.name}`} onClick={() => openScanProfile(profile)}>
             <IconPencil size={15} />
-          </Action>
-          <Action label="Delete" name={profile.name} color="red" onClick={() => openDeleteScanProfile(profile)}>
+          </RowAction>
+          <RowAction
+            label="Delete"
+            name={`Delete ${profile.name}`}
+            isDangerous
+            onClick={() => openDeleteScanProfile(profile)}
+          >
             <IconTrash size={15} />
-          </Action>
+          </RowAction>
         </>
       )}
     </div>
-  );
-}
-
-interface ActionProps {
-  label: string;
-  name: string;
-  color?: string;
-  onClick: () => void;
-  children: React.ReactNode;
-}
-
-function Action({ label, name, color = 'gray', onClick, children }: ActionProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color={color} aria-label={`${label} ${name}`} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
   );
 }

@@ -1,13 +1,13 @@
 // Administration: the few settings that concern the whole installation.
-import { Button, Checkbox, Group, NumberInput, Stack } from '@mantine/core';
+import { Checkbox, NumberInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
+import { Refused, SaveOrDiscard } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
 import { Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import classes from './administration-page.module.css';
-import { Refused } from './form-parts.tsx';
 
 const siteQuery = queryOptions({
   queryKey: ['site-settings'],
@@ -59,14 +59,7 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
             {...form.getInputProps('documentTexts', { type: 'checkbox' })}
           />
           <Refused error={save.error} />
-          <Group gap={8}>
-            <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-              Save
-            </Button>
-            <Button variant="default" onClick={form.reset} disabled={!form.isDirty()}>
-              Discard
-            </Button>
-          </Group>
+          <SaveOrDiscard isPending={save.isPending} isDirty={form.isDirty()} onDiscard={form.reset} />
         </Stack>
       </Panel>
     </form>

@@ -3,8 +3,8 @@ import { Button, Checkbox, Group, PasswordInput, SimpleGrid, Stack, Text, TextIn
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
+import { Buttons, Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
-import { Buttons, Refused } from './form-parts.tsx';
 import {
   PERMISSIONS,
   type Permission,

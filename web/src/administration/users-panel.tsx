@@ -4,6 +4,7 @@ import { IconPlus, IconShieldHalf, IconUserCheck, IconUserOff, IconUsers } from 
 import { getRouteApi } from '@tanstack/react-router';
 import { Label } from '../elements/badges.tsx';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
+import { RowAction } from '../elements/row-action.tsx';
 import { type Column, DataTable } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import classes from './administration-page.module.css';
@@ -91,16 +92,9 @@ function Actions({ user }: { user: UserRow }) {
   const change = user.active ? `Deactivate ${user.login}` : `Activate ${user.login}`;
   return (
     <div className={classes.actions}>
-      <Tooltip label="Permissions">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Permissions of ${user.login}`}
-          onClick={() => openPermissions(user)}
-        >
-          <IconShieldHalf size={15} />
-        </ActionIcon>
-      </Tooltip>
+      <RowAction label="Permissions" name={`Permissions of ${user.login}`} onClick={() => openPermissions(user)}>
+        <IconShieldHalf size={15} />
+      </RowAction>
       <Tooltip label={user.active ? 'Deactivate' : 'Activate'}>
         <ActionIcon
           variant="subtle"

@@ -1,11 +1,10 @@
 // Dialogs for making, changing and deleting a webhook; a secret that the server made is shown once.
-import { Alert, Button, Checkbox, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { CopyButton } from '../elements/copy.tsx';
-import { tellDone } from '../elements/notify.ts';
-import { Buttons, Refused } from './form-parts.tsx';
+import { Buttons, ConfirmDelete, Refused } from '../elements/form-parts.tsx';
 import {
   EVENTS,
   type Event,
@@ -134,25 +133,13 @@ function CopyOnce({ secret }: { secret: string }) {
 
 function Delete({ webhook }: { webhook: Webhook }) {
   const remove = useDeleteWebhook(webhook.id);
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        close();
-        tellDone(`Webhook ${webhook.name} was deleted.`);
-      },
-    });
   return (
-    <Stack gap="sm">
-      <Text size="sm">What waits to be told to it goes with it.</Text>
-      <Refused error={remove.error} />
-      <Group justify="flex-end" gap={8}>
-        <Button variant="default" onClick={close} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red" loading={remove.isPending} onClick={confirm}>
-          Delete webhook
-        </Button>
-      </Group>
-    </Stack>
+    <ConfirmDelete
+      text="What waits to be told to it goes with it."
+      action="Delete webhook"
+      done={`Webhook ${webhook.name} was deleted.`}
+      remove={remove}
+      onClose={close}
+    />
   );
 }

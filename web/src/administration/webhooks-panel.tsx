@@ -1,5 +1,5 @@
 // Administration: webhooks of the installation, and what was told to the chosen one.
-import { ActionIcon, Button, CloseButton, Tooltip } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { IconPencil, IconPlus, IconRefresh, IconSend, IconTrash, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { tellDone, tellRefused } from '../elements/notify.ts';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { countText, momentText } from '../elements/quantities.ts';
+import { RowAction } from '../elements/row-action.tsx';
 import classes from './administration-page.module.css';
 import { openDeleteWebhook, openEditWebhook, openNewWebhook } from './webhook-forms.tsx';
 import { deliveriesQuery, useRedeliver, useTestWebhook, type Webhook, webhooksQuery } from './webhook-queries.ts';
@@ -101,37 +102,15 @@ function Actions({ webhook }: { webhook: Webhook }) {
     });
   return (
     <div className={classes.cellActions}>
-      <Tooltip label="Send a trial">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Send a trial to ${webhook.name}`}
-          loading={test.isPending}
-          onClick={send}
-        >
-          <IconSend size={15} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Change">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Change ${webhook.name}`}
-          onClick={() => openEditWebhook(webhook)}
-        >
-          <IconPencil size={15} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Delete">
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          aria-label={`Delete ${webhook.name}`}
-          onClick={() => openDeleteWebhook(webhook)}
-        >
-          <IconTrash size={15} />
-        </ActionIcon>
-      </Tooltip>
+      <RowAction label="Send a trial" name={`Send a trial to ${webhook.name}`} loading={test.isPending} onClick={send}>
+        <IconSend size={15} />
+      </RowAction>
+      <RowAction label="Change" name={`Change ${webhook.name}`} onClick={() => openEditWebhook(webhook)}>
+        <IconPencil size={15} />
+      </RowAction>
+      <RowAction label="Delete" name={`Delete ${webhook.name}`} isDangerous onClick={() => openDeleteWebhook(webhook)}>
+        <IconTrash size={15} />
+      </RowAction>
     </div>
   );
 }
@@ -181,16 +160,13 @@ function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
                 <td>{delivery.error || (delivery.status ?? '')}</td>
                 <td>
                   {delivery.state === 'DEAD' && (
-                    <Tooltip label="Try again">
-                      <ActionIcon
-                        variant="subtle"
-                        color="gray"
-                        aria-label={`Try ${delivery.event} again`}
-                        onClick={() => again.mutate(delivery.id)}
-                      >
-                        <IconRefresh size={15} />
-                      </ActionIcon>
-                    </Tooltip>
+                    <RowAction
+                      label="Try again"
+                      name={`Try ${delivery.event} again`}
+                      onClick={() => again.mutate(delivery.id)}
+                    >
+                      <IconRefresh size={15} />
+                    </RowAction>
                   )}
                 </td>
               </tr>

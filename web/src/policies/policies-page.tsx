@@ -1,11 +1,12 @@
 // Policies: what the house approves and rejects. Everybody may read them; who may edit policies changes them here.
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import classes from '../administration/administration-page.module.css';
 import { Label } from '../elements/badges.tsx';
 import { Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
+import { RowAction } from '../elements/row-action.tsx';
 import { useSystemPermission } from '../session/session.ts';
 import { openDeletePolicy, openNewPolicy, openPolicy } from './policy-forms.tsx';
 import { type PolicySummary, policiesQuery } from './queries.ts';
@@ -65,16 +66,14 @@ function PolicyTable({ policies, mayEdit }: { policies: PolicySummary[]; mayEdit
             <td>{policy.default && <Label tone="good">By default</Label>}</td>
             <td>
               {mayEdit && !policy.default && (
-                <Tooltip label="Delete">
-                  <ActionIcon
-                    variant="subtle"
-                    color="red"
-                    aria-label={`Delete ${policy.name}`}
-                    onClick={() => openDeletePolicy(policy)}
-                  >
-                    <IconTrash size={15} />
-                  </ActionIcon>
-                </Tooltip>
+                <RowAction
+                  label="Delete"
+                  name={`Delete ${policy.name}`}
+                  isDangerous
+                  onClick={() => openDeletePolicy(policy)}
+                >
+                  <IconTrash size={15} />
+                </RowAction>
               )}
             </td>
           </tr>

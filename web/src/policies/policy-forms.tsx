@@ -1,20 +1,9 @@
 // Dialogs for making, changing and deleting a policy. Who may not edit policies sees the same fields, without the buttons.
-import {
-  Button,
-  Checkbox,
-  Group,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, NumberInput, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
-import { Buttons, Refused } from '../administration/form-parts.tsx';
+import { Buttons, ConfirmDelete, Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
 import { Failed, LoadingRows } from '../elements/page-state.tsx';
 import {
@@ -235,25 +224,13 @@ function inputOf(values: Values): PolicyInput {
 
 function Delete({ policy }: { policy: PolicySummary }) {
   const remove = useDeletePolicy(policy.id);
-  const confirm = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
-        close();
-        tellDone(`Policy ${policy.name} was deleted.`);
-      },
-    });
   return (
-    <Stack gap="sm">
-      <Text size="sm">A policy that projects use cannot be deleted. Decisions that it made stay.</Text>
-      <Refused error={remove.error} />
-      <Group justify="flex-end" gap={8}>
-        <Button variant="default" onClick={close} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="red" loading={remove.isPending} onClick={confirm}>
-          Delete policy
-        </Button>
-      </Group>
-    </Stack>
+    <ConfirmDelete
+      text="A policy that projects use cannot be deleted. Decisions that it made stay."
+      action="Delete policy"
+      done={`Policy ${policy.name} was deleted.`}
+      remove={remove}
+      onClose={close}
+    />
   );
 }

@@ -1,10 +1,11 @@
 // The list of the user's API tokens.
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { dateText, momentOf, momentText } from '../elements/quantities.ts';
+import { RowAction } from '../elements/row-action.tsx';
 import classes from './preferences-page.module.css';
 import { tokensQuery } from './queries.ts';
 import { openNewToken, openRenameToken, openRevokeToken } from './token-forms.tsx';
@@ -66,26 +67,17 @@ function TokenTable({ tokens }: { tokens: Token[] }) {
               <Expiry on={token.expiresOn} />
             </td>
             <td>
-              <Tooltip label="Rename">
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Rename token ${token.name}`}
-                  onClick={() => openRenameToken(token)}
-                >
-                  <IconPencil size={15} />
-                </ActionIcon>
-              </Tooltip>
-              <Tooltip label="Revoke">
-                <ActionIcon
-                  variant="subtle"
-                  color="red"
-                  aria-label={`Revoke token ${token.name}`}
-                  onClick={() => openRevokeToken(token)}
-                >
-                  <IconTrash size={15} />
-                </ActionIcon>
-              </Tooltip>
+              <RowAction label="Rename" name={`Rename token ${token.name}`} onClick={() => openRenameToken(token)}>
+                <IconPencil size={15} />
+              </RowAction>
+              <RowAction
+                label="Revoke"
+                name={`Revoke token ${token.name}`}
+                isDangerous
+                onClick={() => openRevokeToken(token)}
+              >
+                <IconTrash size={15} />
+              </RowAction>
             </td>
           </tr>
         ))}

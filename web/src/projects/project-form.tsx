@@ -111,6 +111,8 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ action, initial, isPending, error, onSubmit }: SettingsFormProps) {
+  const scanProfiles = useQuery(scanProfilesQuery);
+  const policies = useQuery(policiesQuery);
   const form = useForm({
     initialValues: { ...initial, visibility: initial.privateProject ? 'private' : 'public' },
     validate: {
@@ -137,8 +139,22 @@ function SettingsForm({ action, initial, isPending, error, onSubmit }: SettingsF
         <Group align="flex-start" gap="xl">
           <Stack gap="sm">
             <Select label="Risk" data={RISKS} allowDeselect={false} w={240} {...form.getInputProps('risk')} />
-            {initial.scanProfileName !== undefined && <ScanProfileSelect {...form.getInputProps('scanProfileName')} />}
-            {initial.policyProfileName !== undefined && <PolicySelect {...form.getInputProps('policyProfileName')} />}
+            {initial.scanProfileName !== undefined && (
+              <ProfileSelect
+                label="Scan profile"
+                description="Obeyed by the next scan"
+                profiles={scanProfiles.data}
+                {...form.getInputProps('scanProfileName')}
+              />
+            )}
+            {initial.policyProfileName !== undefined && (
+              <ProfileSelect
+                label="Policy"
+                description="Decides about items that are published from now on"
+                profiles={policies.data}
+                {...form.getInputProps('policyProfileName')}
+              />
+            )}
           </Stack>
           <Radio.Group label="Visibility" {...form.getInputProps('visibility')}>
             <Stack gap={6} mt={6}>
@@ -166,35 +182,19 @@ function SettingsForm({ action, initial, isPending, error, onSubmit }: SettingsF
 }
 
 interface ProfileSelectProps {
+  label: string;
+  description: string;
+  profiles: { name: string }[] | undefined;
   value?: string;
   onChange?: (name: string | null) => void;
   error?: React.ReactNode;
 }
 
-function ScanProfileSelect({ value, ...input }: ProfileSelectProps) {
-  const profiles = useQuery(scanProfilesQuery);
-  const names = new Set([...(value ? [value] : []), ...(profiles.data?.map(({ name }) => name) ?? [])]);
+/** Offers the profiles that there are; the project's own is there before they are. */
+function ProfileSelect({ profiles = [], value, ...input }: ProfileSelectProps) {
+  const names = new Set([...(value ? [value] : []), ...profiles.map(({ name }) => name)]);
   return (
     <Select
-      label="Scan profile"
-      description="Obeyed by the next scan"
-      inputWrapperOrder={['label', 'input', 'description']}
-      data={[...names]}
-      allowDeselect={false}
-      w={240}
-      value={value}
-      {...input}
-    />
-  );
-}
-
-function PolicySelect({ value, ...input }: ProfileSelectProps) {
-  const policies = useQuery(policiesQuery);
-  const names = new Set([...(value ? [value] : []), ...(policies.data?.map(({ name }) => name) ?? [])]);
-  return (
-    <Select
-      label="Policy"
-      description="Decides about items that are published from now on"
       inputWrapperOrder={['label', 'input', 'description']}
       data={[...names]}
       allowDeselect={false}

@@ -3,7 +3,7 @@ import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mant
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
-import { Refused } from '../administration/form-parts.tsx';
+import { Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
 import { Failed, LoadingRows } from '../elements/page-state.tsx';
 import { type LinkInput, trackerQuery, useTieTracker } from './tracker.ts';
