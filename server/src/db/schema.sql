@@ -995,8 +995,8 @@ begin
   elsif tg_op = 'DELETE' then
     perform note_list_change('files', array(select distinct project_id from old_rows where scan_id is not null));
   else
-    perform note_list_change('files', array(select distinct n.project_id from new_rows n join old_rows o using (id)
-      where (n.scan_id is null) <> (o.scan_id is null)));
+    perform note_list_change('files', array(select distinct project_id from (
+      select id, project_id, scan_id is null from new_rows except select id, project_id, scan_id is null from old_rows) changed));
   end if;
   return null;
 end $function$;
@@ -1011,11 +1011,11 @@ begin
   elsif tg_op = 'DELETE' then
     perform note_list_change('items', array(select distinct project_id from old_rows));
   else
-    perform note_list_change('items', array(select distinct n.project_id from new_rows n join old_rows o using (id)
-      where n.is_published <> o.is_published));
-    perform note_list_change('item-details', array(select distinct n.project_id from new_rows n join old_rows o using (id)
-      where (n.name, n.status, n.type, n.priority, n.confidence, n.license_id, n.license_expression, n.file_count)
-        is distinct from (o.name, o.status, o.type, o.priority, o.confidence, o.license_id, o.license_expression, o.file_count)));
+    perform note_list_change('items', array(select distinct project_id from (
+      select id, project_id, is_published from new_rows except select id, project_id, is_published from old_rows) changed));
+    perform note_list_change('item-details', array(select distinct project_id from (
+      select id, project_id, name, status, type, priority, confidence, license_id, license_expression, file_count from new_rows
+      except select id, project_id, name, status, type, priority, confidence, license_id, license_expression, file_count from old_rows) changed));
   end if;
   return null;
 end $function$;
@@ -1085,8 +1085,9 @@ begin
   elsif tg_op = 'DELETE' then
     projects := array(select distinct project_id from old_rows);
   else
-    projects := array(select distinct n.project_id from new_rows n join old_rows o using (id)
-      where (n.is_closed, n.type, n.priority, n.item_id) is distinct from (o.is_closed, o.type, o.priority, o.item_id));
+    projects := array(select distinct project_id from (
+      select id, project_id, is_closed, type, priority, item_id from new_rows
+      except select id, project_id, is_closed, type, priority, item_id from old_rows) changed);
   end if;
   if projects <> '{}' then
     perform note_list_change('tasks', projects || 0::bigint);
