@@ -3,6 +3,7 @@
 // the grammar will refuse, and drops early only what the grammar would always refuse.
 
 import { Buffer } from 'node:buffer';
+import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../licenses/kernel/needles.ts';
 
 export interface Trigger {
   /** Of a byte inside the word or sign. */
@@ -19,24 +20,29 @@ export interface TriggerReader {
   isCrOnly: boolean;
 }
 
-/**
- * What every trigger holds, short and of rare letters: over a latin1 string this is several times faster than a loop over bytes.
- * What stands around it decides (`triggerAt`).
- */
+/** What every trigger holds, short and of rare letters. What stands around it decides (`triggerAt`). */
 const anchor =
   /[pPbB][yY][rRlL; \n]|[uU][tT][hH][oO]|eContri|\( ?[cC] ?\)|\xa9|\\(?:251|x[aA]9|u00[aA]9|\(co|\[co)|&#(?:169|x[aA]9)/g;
 const longestAnchor = 7;
-/** Bytes searched at once; the string of them is all the memory that a file of any size needs. */
-const CHUNK = 1 << 16;
+const atItsBeginning = new RegExp(anchor, 'y');
+/** The first three bytes of each alternative. Where they stand is found many bytes at a time, and no text is made of the others. */
+const beginnings: Beginning[] = [
+  ['pPbB', 'yY', 'rRlL; \n'],
+  ['uU', 'tT', 'hH'],
+  ['e', 'C', 'o'],
+  ['(', ' cC', 'cC )'],
+  ['\xa9', '', ''],
+  ['\\', '2xu([', '5aA0c'],
+  ['&', '#', '1x'],
+];
+let finder: PlaceFinder | undefined;
 
 /** Steps through the triggers of a text in order. */
 export function createTriggerReader(bytes: Uint8Array): TriggerReader {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isCrOnly = bytes.indexOf(0x0a) === -1 && bytes.indexOf(0x0d) !== -1;
   const lineEnd = isCrOnly ? 0x0d : 0x0a;
-  let base = 0;
-  let chunk = '';
-  let position = 0;
+  const anchors = anchorsOf(buffer);
   let line = 1;
   let lineStart = 0;
   let nextLineEnd = -2;
@@ -49,26 +55,41 @@ export function createTriggerReader(bytes: Uint8Array): TriggerReader {
     }
   };
   const next = (): Trigger | undefined => {
-    for (;;) {
-      if (chunk === '') {
-        if (base >= buffer.length) return undefined;
-        chunk = buffer.toString('latin1', base, base + CHUNK + longestAnchor);
-        position = 0;
-      }
-      anchor.lastIndex = position;
-      if (!anchor.test(chunk) || anchor.lastIndex - longestAnchor > CHUNK) {
-        base += CHUNK;
-        chunk = '';
-        continue;
-      }
-      position = anchor.lastIndex;
-      const offset = triggerAt(bytes, base + position - 1);
+    for (let end = anchors(); end !== -1; end = anchors()) {
+      const offset = triggerAt(bytes, end - 1);
       if (offset === -1) continue;
       passLines(offset);
       return { offset, lineStart, line };
     }
+    return undefined;
   };
   return { next, isCrOnly };
+}
+
+/** Gives the end of one anchor after the other, -1 when there is none left. */
+function anchorsOf(buffer: Buffer): () => number {
+  finder ??= createPlaceFinder(beginnings);
+  let base = -PIECE_BYTES;
+  let places: Uint32Array = new Uint32Array(0);
+  let index = 0;
+  let reached = 0;
+  return () => {
+    for (;;) {
+      if (index === places.length) {
+        base += PIECE_BYTES;
+        if (base >= buffer.length) return -1;
+        places = finder!.inPiece(buffer, base);
+        index = 0;
+        continue;
+      }
+      const start = base + places[index++]!;
+      if (start < reached) continue;
+      atItsBeginning.lastIndex = 0;
+      if (!atItsBeginning.test(buffer.toString('latin1', start, start + longestAnchor))) continue;
+      reached = start + atItsBeginning.lastIndex;
+      return reached;
+    }
+  };
 }
 
 /** Where the first word or sign that may be a trigger begins between the offsets; -1 when there is none. */

@@ -1,7 +1,14 @@
 // Places of needles against what Buffer.indexOf finds.
 import { describe, expect, it } from 'vitest';
-import { createNeedleFinder } from './needles.ts';
-import { createPlainNeedleFinder } from './plain.ts';
+import {
+  type Beginning,
+  bytesOf,
+  createNeedleFinder,
+  createPlaceFinder,
+  PIECE_BYTES,
+  type PlaceFinder,
+} from './needles.ts';
+import { createPlainNeedleFinder, createPlainPlaceFinder } from './plain.ts';
 
 function placesOf(bytes: Buffer, needle: string): number[] {
   const places: number[] = [];
@@ -50,5 +57,36 @@ describe('needles', () => {
     const finder = createNeedleFinder(['LEGAL']);
     finder.find(Buffer.from('x LEGAL'));
     expect(finder.find(Buffer.from('x LEG'))).toEqual([[]]);
+  });
+});
+
+describe('beginnings', () => {
+  const BEGINNINGS: Beginning[] = [
+    ['pP', 'yY', 'rR \n'],
+    ['\xa9', '', ''],
+    ['(', ' cC', 'cC )'],
+  ];
+  const text = `py(c)PYR\xa9( C )pyr\xa9${'x'.repeat(PIECE_BYTES - 20)}PY\n${'x'.repeat(PIECE_BYTES - 4)}( c \xa9`;
+  const bytes = Buffer.from(text, 'latin1');
+  const places = (finder: PlaceFinder) => {
+    const found: number[] = [];
+    for (let from = 0; from < bytes.length; from += PIECE_BYTES)
+      for (const place of finder.inPiece(bytes, from)) found.push(from + place);
+    return found;
+  };
+  const stands = (at: number) =>
+    BEGINNINGS.some((one) => one.every((allowed, n) => bytesOf(allowed).includes(bytes[at + n] ?? 0)));
+  const expected = [...bytes.keys()].filter(stands);
+
+  it('are found wherever they stand, also over the edge of a piece and at the end', () => {
+    expect(expected).toHaveLength(9);
+    const found = places(createPlaceFinder(BEGINNINGS));
+    expect(expected.filter((at) => !found.includes(at))).toEqual([]);
+    expect(found.length).toBeLessThan(2 * expected.length);
+    expect([...found].sort((a, b) => a - b)).toEqual(found);
+  });
+
+  it('and nothing else without SIMD', () => {
+    expect(places(createPlainPlaceFinder(BEGINNINGS))).toEqual(expected);
   });
 });

@@ -1,7 +1,7 @@
 // Finds many short strings in bytes at once, each byte looked at once: sixteen places at a time are asked whether their next three bytes may begin
 // any of the strings (as Teddy of the Hyperscan library does, https://github.com/intel/hyperscan), and the few that may are compared.
 import { loadKernelModule } from './module.ts';
-import { createPlainNeedleFinder } from './plain.ts';
+import { createPlainNeedleFinder, createPlainPlaceFinder } from './plain.ts';
 
 interface Exports {
   needlePlaces(text: number, length: number, tables: number, out: number): number;
@@ -13,8 +13,17 @@ export interface NeedleFinder {
   find(bytes: Uint8Array): number[][];
 }
 
+/** The bytes, as a latin1 text, that may stand at the first, second and third place; '' is any byte. */
+export type Beginning = readonly [first: string, second: string, third: string];
+
+/** Finds where something may begin; one per thread. */
+export interface PlaceFinder {
+  /** The places in a piece of the bytes at which one of the beginnings may stand, in order, counted from the piece's; some stand there in truth. */
+  inPiece(bytes: Uint8Array, from: number): Uint32Array;
+}
+
 /** Bytes looked at in one go. */
-const PIECE_BYTES = 1 << 16;
+export const PIECE_BYTES = 1 << 16;
 const GROUPS = 8;
 const TABLES_AT = 64;
 const TEXT_AT = 256;
@@ -24,28 +33,38 @@ const PAGE = 65_536;
 
 /** Needles are of latin1, case matters, and each has three bytes at least. */
 export function createNeedleFinder(needles: readonly string[]): NeedleFinder {
-  const module = loadKernelModule();
-  if (!module) return createPlainNeedleFinder(needles);
+  if (!loadKernelModule()) return createPlainNeedleFinder(needles);
   const wanted = needles.map((needle) => Buffer.from(needle, 'latin1'));
+  const heads = [...new Set(needles.map((needle) => needle.slice(0, 3)))].sort();
+  const places = createPlaceFinder(heads.map((head) => [head[0]!, head[1]!, head[2]!]));
+  return {
+    find(bytes) {
+      const found: number[][] = wanted.map(() => []);
+      for (let from = 0; from < bytes.length; from += PIECE_BYTES)
+        for (const place of places.inPiece(bytes, from)) compare(bytes, from + place, wanted, found);
+      return found;
+    },
+  };
+}
+
+export function createPlaceFinder(beginnings: readonly Beginning[]): PlaceFinder {
+  const module = loadKernelModule();
+  if (!module) return createPlainPlaceFinder(beginnings);
   const outAt = TEXT_AT + PIECE_BYTES + MARGIN;
   const memory = new WebAssembly.Memory({ initial: Math.ceil((outAt + 4 * PIECE_BYTES) / PAGE) });
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   const wasm = exports as unknown as Exports;
-  new Uint8Array(memory.buffer).set(groupTables(wanted), TABLES_AT);
+  new Uint8Array(memory.buffer).set(groupTables(beginnings), TABLES_AT);
   const text = new Uint8Array(memory.buffer, TEXT_AT, PIECE_BYTES + MARGIN);
   const out = new Uint32Array(memory.buffer, outAt, PIECE_BYTES);
   return {
-    find(bytes) {
-      const places: number[][] = wanted.map(() => []);
-      for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
-        // Two bytes of the next piece belong to what begins in this one.
-        const piece = bytes.subarray(from, from + PIECE_BYTES + 2);
-        text.set(piece);
-        text.fill(0, piece.length);
-        const count = wasm.needlePlaces(TEXT_AT, Math.min(PIECE_BYTES, piece.length), TABLES_AT, outAt);
-        for (let i = 0; i < count; i++) compare(bytes, from + out[i]!, wanted, places);
-      }
-      return places;
+    inPiece(bytes, from) {
+      // Two bytes of the next piece belong to what begins in this one.
+      const piece = bytes.subarray(from, from + PIECE_BYTES + 2);
+      text.set(piece);
+      text.fill(0, piece.length);
+      const count = wasm.needlePlaces(TEXT_AT, Math.min(PIECE_BYTES, piece.length), TABLES_AT, outAt);
+      return out.slice(0, count);
     },
   };
 }
@@ -61,17 +80,23 @@ function compare(bytes: Uint8Array, at: number, wanted: readonly Buffer[], place
   }
 }
 
-/** For each of the first three bytes: by its lower half and by its upper half, the groups that have such a byte there, as bits. */
-function groupTables(needles: readonly Buffer[]): Uint8Array {
+/** For each of the first three bytes: by its lower half and by its upper half, the groups of beginnings that have such a byte there, as bits. */
+function groupTables(beginnings: readonly Beginning[]): Uint8Array {
   const tables = new Uint8Array(3 * 32);
-  const heads = [...new Set(needles.map((needle) => needle.toString('latin1', 0, 3)))].sort();
-  for (const needle of needles) {
-    const bit = 1 << (heads.indexOf(needle.toString('latin1', 0, 3)) % GROUPS);
-    for (let i = 0; i < 3; i++) {
-      const byte = needle[i]!;
-      tables[i * 32 + (byte & 15)]! |= bit;
-      tables[i * 32 + 16 + (byte >>> 4)]! |= bit;
+  for (const [index, beginning] of beginnings.entries()) {
+    const bit = 1 << (index % GROUPS);
+    for (const [place, text] of beginning.entries()) {
+      for (const byte of bytesOf(text)) {
+        tables[place * 32 + (byte & 15)]! |= bit;
+        tables[place * 32 + 16 + (byte >>> 4)]! |= bit;
+      }
     }
   }
   return tables;
+}
+
+const EVERY_BYTE = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+
+export function bytesOf(text: string): Uint8Array {
+  return text === '' ? EVERY_BYTE : Buffer.from(text, 'latin1');
 }

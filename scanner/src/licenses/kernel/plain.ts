@@ -4,7 +4,7 @@ import type { LicenseIndex } from '../index-format.ts';
 import { createTokenBuffer, tokenize, UNKNOWN, WILDCARD } from '../tokens.ts';
 import { gramFilter, pairBit, pairFilter, ruleHeads } from './filters.ts';
 import type { Kernel } from './index.ts';
-import type { NeedleFinder } from './needles.ts';
+import { type Beginning, bytesOf, type NeedleFinder, PIECE_BYTES, type PlaceFinder } from './needles.ts';
 
 export function createPlainKernel(index: LicenseIndex): Kernel {
   const heads = ruleHeads(index);
@@ -61,6 +61,26 @@ export function createPlainNeedleFinder(needles: readonly string[]): NeedleFinde
         for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) places.push(at);
         return places;
       });
+    },
+  };
+}
+
+/** The same of beginnings: every byte is looked at. */
+export function createPlainPlaceFinder(beginnings: readonly Beginning[]): PlaceFinder {
+  const groups = [0, 1, 2].map((place) => {
+    const table = new Uint32Array(256);
+    for (const [index, beginning] of beginnings.entries())
+      for (const byte of bytesOf(beginning[place]!)) table[byte]! |= 1 << (index % 32);
+    return table;
+  });
+  const [first, second, third] = groups as [Uint32Array, Uint32Array, Uint32Array];
+  return {
+    inPiece(bytes, from) {
+      const places: number[] = [];
+      const end = Math.min(bytes.length, from + PIECE_BYTES);
+      for (let at = from; at < end; at++)
+        if (first[bytes[at]!]! & second[bytes[at + 1] ?? 0]! & third[bytes[at + 2] ?? 0]!) places.push(at - from);
+      return Uint32Array.from(places);
     },
   };
 }
