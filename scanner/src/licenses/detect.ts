@@ -85,12 +85,15 @@ function gateOf(index: LicenseIndex): Gate {
   return gate;
 }
 
-/** Bytes turned into text at a time: in most files a legal word stands near the top. */
+/** Bytes turned into text at a time, few at first: in most files a legal word stands near the top. */
+const FIRST_GATE_BYTES = 1 << 10;
 const GATE_BYTES = 1 << 14;
+/** Behind a piece, so that a word over its edge is seen. */
+const LONGEST_LEGAL_WORD = 40;
 
 function hasLegalWord(buffer: Buffer, from: number, to: number): boolean {
-  for (let at = from; at < to; at += GATE_BYTES) {
-    if (LEGAL_WORDS.test(buffer.toString('latin1', at, Math.min(to, at + GATE_BYTES + 40)))) return true;
+  for (let at = from, length = FIRST_GATE_BYTES; at < to; at += length, length = GATE_BYTES) {
+    if (LEGAL_WORDS.test(buffer.toString('latin1', at, Math.min(to, at + length + LONGEST_LEGAL_WORD)))) return true;
   }
   return false;
 }
