@@ -10,6 +10,7 @@ it.each([
   ['x [(a|b) c]', ['x', 'x a c', 'x b c']],
   ['gpl-2.0', ['gpl-2.0']],
   ['by ... as', ['by \u0000 as']],
+  ['two  words:\n\n 1. of [a]\n  list', ['two words:\n1. of\nlist', 'two words:\n1. of a\nlist']],
   ['the {{fixed}} words', ['the {{ fixed }} words']],
   ['a (not b) license(s)', ['a (not b) license(s)']],
   ['{fruit} pie', ['apple pie', 'plum pie']],

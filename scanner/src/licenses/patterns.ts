@@ -51,10 +51,12 @@ export function expandPattern(pattern: string, lists: Record<string, string[]> =
       throw new Error(`pattern "${pattern}" means more than ${MAX_SENTENCES} sentences`);
     return heads.flatMap((head) => tails.map((tail) => head + tail));
   };
-  return [...new Set(parseChoices('').all.map((text) => text.replace(/\s+/g, ' ').trim()))].filter(
-    (text) => text !== '',
-  );
+  return [...new Set(parseChoices('').all.map(withPlainSpaces))].filter((text) => text !== '');
 }
+
+/** Line breaks stay: what begins a line may be a list mark, which is no word of the text. */
+const withPlainSpaces = (text: string): string =>
+  text.replace(/\s*\n\s*|\s+/g, (space) => (space.includes('\n') ? '\n' : ' ')).trim();
 
 /** A pattern as people read it: with what may be left out, and with the first of each choice. Line breaks stay. */
 export function plainText(pattern: string): string {
