@@ -15,7 +15,7 @@ const OWN_TEXTS = ['exceptions.yaml', 'texts.yaml'].map((name) => new URL(`../..
 export interface LicenseRecord {
   id: string;
   name: string;
-  /** '' for the few ids whose text is not in use yet. */
+  /** '' for an id that is newer on the list than every text in use; none is today. */
   text: string;
   url: string;
   isDeprecated: boolean;
