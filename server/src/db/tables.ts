@@ -172,6 +172,7 @@ export interface ProjectsTable {
   updated_at: Timestamp;
   last_scan_id: number | null;
   search_set_id: number | null;
+  evidence_version: string | null;
   primary_license: Json<{ expression: string; reasons: string[] }> | null;
   file_count: Generated<number>;
   codebase_bytes: Generated<number>;
