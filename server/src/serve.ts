@@ -22,6 +22,7 @@ import { createServer } from './http/server.ts';
 import { serveWeb } from './http/web.ts';
 import { queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
 import { JOB_HANDLERS } from './jobs/handlers.ts';
+import { removeSpentRuleUploads } from './jobs/license-rules.ts';
 import { createQueue } from './jobs/queue.ts';
 import { removeOldJobs, removeUnusedSearchHits } from './jobs/retention.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
@@ -82,6 +83,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     const firstPassword = await createFirstUser(app);
     await fillLicenseLibrary(app.db);
     await deleteExpiredSessions(app.db);
+    await removeSpentRuleUploads(app);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: database !== undefined });
     started.add('worker', () => stopWorker(worker));
     const background = startServerBackground(app);

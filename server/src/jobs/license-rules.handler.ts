@@ -1,9 +1,10 @@
 // Makes uploaded license rules the ones in force: compiles them to an index beside the built-in one. Scans that run go on with what they
 // began with; the next ones use the new rules, and the evidence of older scans is refreshed in the background.
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Issue } from '../../../scanner/src/index.ts';
+import { deleteJobIssues, setJobPayload } from '../db/jobs.ts';
 import { badRequest } from '../errors.ts';
 import { queueEvidenceRefresh } from './evidence-refresh.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
@@ -17,6 +18,8 @@ interface ImportResult {
 
 type Message = { progress: { read: number; phase: string } } | { result: ImportResult } | { failure: string };
 
+const LOOK_EVERY_MS = 500;
+
 const PHASES: Record<string, string> = {
   reading: 'Reading rules',
   compiling: 'Compiling rules',
@@ -25,31 +28,45 @@ const PHASES: Record<string, string> = {
 
 export async function importRules(context: JobContext): Promise<JobOutcome> {
   const { app, job } = context;
-  const { file } = job.payload as { file: string };
+  const { file, done } = job.payload as { file: string; done?: JobOutcome };
+  // Killed after the rules came into force, before the job could say so.
+  if (done) return done;
   const target = app.folder.licenseRules;
-  const fresh = `${target}.${job.id}`;
-  await mkdir(dirname(target), { recursive: true });
+  // A thread that is ended in the middle may leave a half-written file of any name in it.
+  const folder = `${target}.${job.id}`;
+  const fresh = join(folder, basename(target));
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
   try {
     const result = await compile(context, file, fresh);
-    await rename(fresh, target);
+    await deleteJobIssues(app.db, job.id);
     await context.issues(result.issues.map(({ code, path, message }) => ({ code, path, message })));
+    await context.checkpoint({ phase: 'Putting the rules in force', done: result.rules, total: result.rules });
+    await rename(fresh, target);
     await queueEvidenceRefresh(app);
-    return {
+    const outcome = {
       details: `${result.rules} rules of ${result.licenses} licenses are in force from the next scan on; ${result.issues.length} issues.`,
       result: { rules: result.rules, licenses: result.licenses, sizeBytes: result.sizeBytes },
     };
+    await setJobPayload(app.db, job.id, { file, done: outcome });
+    return outcome;
   } finally {
-    await rm(fresh, { force: true });
+    await rm(folder, { recursive: true, force: true });
     if (!context.isShuttingDown()) await rm(file, { force: true });
   }
 }
 
 /** The thread reports progress; a cancel ends it at once. */
 async function compile(context: JobContext, source: string, out: string): Promise<ImportResult> {
+  context.signal.throwIfAborted();
   const thread = new Worker(new URL('./license-rules.thread.ts', import.meta.url), { workerData: { source, out } });
+  let progress = { phase: 'Reading rules', done: 0, total: 0 };
+  let beat: NodeJS.Timeout | undefined;
   try {
     return await new Promise<ImportResult>((resolve, reject) => {
       context.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
+      // Compiling takes seconds in which the thread says nothing: whether the job is canceled is looked at meanwhile.
+      beat = setInterval(() => context.checkpoint(progress).catch(reject), LOOK_EVERY_MS);
       thread.once('error', reject);
       thread.once('exit', (code) => reject(new Error(`The compiling thread ended with code ${code}.`)));
       thread.on('message', (message: Message) => {
@@ -57,11 +74,13 @@ async function compile(context: JobContext, source: string, out: string): Promis
         else if ('failure' in message) reject(badRequest(asSent(message.failure, source)));
         else {
           const { read, phase } = message.progress;
-          context.checkpoint({ phase: PHASES[phase] ?? phase, done: read, total: read }).catch(reject);
+          progress = { phase: PHASES[phase] ?? phase, done: read, total: 0 };
+          context.checkpoint(progress).catch(reject);
         }
       });
     });
   } finally {
+    clearInterval(beat);
     await thread.terminate();
   }
 }

@@ -1,7 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tarGz } from '../../../test/archives.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
+import { removeSpentRuleUploads } from '../../jobs/license-rules.ts';
 
 let h: Harness;
 let projectId: number;
@@ -42,6 +44,17 @@ const RULES = tarGz([
   { name: 'licenses/gizmo-works.LICENSE', content: LICENSE },
   { name: 'rules/gizmo-works_1.RULE', content: RULE },
 ]);
+
+/** Enough of them that compiling takes some seconds. */
+const MANY_RULES = tarGz(
+  Array.from({ length: 20_000 }, (_, rule) => ({
+    name: `rules/gizmo-works_${rule}.RULE`,
+    content: RULE.replace(
+      'This gizmo',
+      Array.from({ length: 60 }, (_, word) => `w${(rule * 31 + word * 17) % 9973}`).join(' '),
+    ),
+  })),
+);
 
 async function scan(): Promise<string> {
   const taskId = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
@@ -107,6 +120,56 @@ it('200: back to the built-in rules', async () => {
   expect((await refreshOver()).status).toBe('Completed');
   expect(await expressions()).toEqual([]);
   expect((await h.call('GET', '/licenseRules')).body.data.source).toBe('built-in');
+});
+
+it('409 for all but one of several imports at once, which leave no upload behind', async () => {
+  const headers = { 'content-type': 'application/octet-stream' };
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => h.call('POST', '/licenseRules/import', { raw: RULES, headers })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409, 409]);
+  const { id } = answers.find(({ status }) => status === 202)!.body;
+  for (const { status, body } of answers)
+    if (status === 409) expect(body.errors[0].message).toBe(`An import of license rules is queued or running already. task ID: ${id}`); // biome-ignore format: one claim
+  expect((await h.jobOver(id)).status).toBe('Completed');
+  expect(await readdir(dirname(h.app.folder.licenseRules))).toEqual(['imported.index']);
+});
+
+it('an import that is canceled while it compiles leaves the rules as they were', async () => {
+  const before = await readFile(h.app.folder.licenseRules);
+  const { body } = await h.call('POST', '/licenseRules/import', {
+    raw: MANY_RULES,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  const phase = async () => (await h.call('GET', '/licenseRules')).body.data.importJob?.phase;
+  while ((await phase()) !== 'Compiling rules') await new Promise((resolve) => setTimeout(resolve, 10));
+  expect((await h.call('POST', `/jobs/${body.id}/cancel`)).status).toBe(200);
+  expect((await h.jobOver(body.id)).status).toBe('Terminated');
+  expect((await readFile(h.app.folder.licenseRules)).equals(before)).toBe(true);
+  expect(await readdir(dirname(h.app.folder.licenseRules))).toEqual(['imported.index']);
+});
+
+it('an import that was killed after its rules came into force says so when it is taken up again', async () => {
+  const done = { details: '1 rules of 1 licenses are in force from the next scan on; 0 issues.' };
+  const payload = { file: join(h.app.folder.root, 'rules', 'gone'), done };
+  const job = { type: 'License Rules Import', projectId: null, triggeredBy: null, payload };
+  const id = await h.app.db.transaction().execute((tx) => h.app.queue.submit(tx, job));
+  expect(await h.jobOver(id)).toMatchObject({ status: 'Completed', error: '', details: done.details });
+});
+
+it('what killed uploads left is removed, but not the archive of an import that is still to come', async () => {
+  const folder = dirname(h.app.folder.licenseRules);
+  for (const name of ['upload-spent', 'imported.index.7', 'upload-wanted']) await writeFile(join(folder, name), 'x');
+  const payload = JSON.stringify({ file: join(folder, 'upload-wanted') });
+  const { rows } = await h.database.pool.query(
+    `insert into jobs (type, payload) values ('License Rules Import', $1) returning id`,
+    [payload],
+  );
+  await removeSpentRuleUploads(h.app);
+  expect((await readdir(folder)).sort()).toEqual(['imported.index', 'upload-wanted']);
+  await h.database.pool.query('delete from jobs where id = $1', [rows[0].id]);
+  await removeSpentRuleUploads(h.app);
+  expect((await h.call('DELETE', '/licenseRules/import')).status).toBe(200);
 });
 
 it('an archive without rules fails its job with a sentence and changes nothing', async () => {

@@ -6,20 +6,49 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { App } from '../../app.ts';
-import { listOpenJobsOfTypes } from '../../db/jobs.ts';
+import { lockUntilEnd, RULES_IMPORT_LOCK } from '../../db/advisory-locks.ts';
+import { findJob, listOpenJobsOfTypes } from '../../db/jobs.ts';
+import type { JobType } from '../../domain/job.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/route.ts';
 import { queueEvidenceRefresh } from '../../jobs/evidence-refresh.ts';
+import { scanVersion } from '../../jobs/scan-pool.ts';
 import { wireTime } from '../../wire-times.ts';
 
-const JOB_TYPE = 'License Rules Import';
+const IMPORT = 'License Rules Import' satisfies JobType;
+const EVIDENCE_REFRESH = 'Evidence Refresh' satisfies JobType;
 const LARGEST_RULES_BYTES = 256 * 1024 * 1024;
 const NAME = /^[\w.-]+\.(zip|tar|tar\.gz|tgz|tar\.xz|txz|tar\.bz2|tar\.zst|7z)$/i;
 
 export async function describeRules(app: App) {
   const file = await stat(app.folder.licenseRules).catch(() => undefined);
-  if (!file) return { source: 'built-in', sizeBytes: 0, importedOn: null };
-  return { source: 'imported', sizeBytes: file.size, importedOn: wireTime(file.mtime) };
+  return {
+    source: file ? 'imported' : 'built-in',
+    sizeBytes: file?.size ?? 0,
+    importedOn: file ? wireTime(file.mtime) : null,
+    ...(await versionInForce(app)),
+    importJob: await openJobOf(app, IMPORT),
+    refreshJob: await openJobOf(app, EVIDENCE_REFRESH),
+  };
+}
+
+/** Rules that cannot be used are no reason not to describe them. */
+async function versionInForce(app: App): Promise<{ analyzerVersion: string | null; problem: string }> {
+  try {
+    return { analyzerVersion: (await scanVersion(app)).analyzerVersion, problem: '' };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { analyzerVersion: null, problem: error.message };
+  }
+}
+
+/** The job of a type that runs, or else the one that waits. */
+async function openJobOf(app: App, type: JobType) {
+  const open = await listOpenJobsOfTypes(app.db, [type]);
+  const found = open.find(({ status }) => status === 'Active') ?? open[0];
+  const job = found && (await findJob(app.db, found.id));
+  if (!job) return null;
+  return { id: job.id, status: job.status, phase: job.phase, done: job.progress_done, total: job.progress_total };
 }
 
 /** Keeps the archive and queues its compilation. The file's name only tells the format; it never becomes a name on disk. */
@@ -35,12 +64,13 @@ export async function queueImport(app: App, caller: Caller, body: Readable, file
   try {
     await pipeline(body, limited(), createWriteStream(file, { mode: 0o600 }));
     return await app.db.transaction().execute(async (tx) => {
-      const [open] = await listOpenJobsOfTypes(tx, [JOB_TYPE]);
+      await lockUntilEnd(tx, RULES_IMPORT_LOCK);
+      const [open] = await listOpenJobsOfTypes(tx, [IMPORT]);
       if (open)
         throw new AppError('conflict', {
           message: `An import of license rules is queued or running already. task ID: ${open.id}`,
         });
-      return app.queue.submit(tx, { type: JOB_TYPE, projectId: null, triggeredBy: caller.id, payload: { file } });
+      return app.queue.submit(tx, { type: IMPORT, projectId: null, triggeredBy: caller.id, payload: { file } });
     });
   } catch (error) {
     await rm(file, { force: true });

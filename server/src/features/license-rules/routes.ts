@@ -6,6 +6,16 @@ import { DataOf, Message, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 
 const group = 'License rules';
+const OpenJob = Type.Union([
+  Type.Object({
+    id: Type.Integer(),
+    status: Type.String(),
+    phase: Type.String(),
+    done: Type.Integer(),
+    total: Type.Integer(),
+  }),
+  Type.Null(),
+]);
 const administrates = permission('system_admin', 'library_manager');
 
 export const licenseRuleRoutes: Route[] = [
@@ -15,7 +25,7 @@ export const licenseRuleRoutes: Route[] = [
     path: '/licenseRules',
     group,
     isExtra: true,
-    summary: 'Which license rules scans use',
+    summary: 'Which license rules scans use, and the open jobs that import rules or bring evidence to the present ones',
     access: signedIn(),
     responses: {
       200: {
@@ -25,6 +35,13 @@ export const licenseRuleRoutes: Route[] = [
             source: Type.String(),
             sizeBytes: Type.Integer(),
             importedOn: Type.Union([Type.String(), Type.Null()]),
+            analyzerVersion: Type.Union([Type.String(), Type.Null()], {
+              description:
+                'The version, of analyser, rules and custom licenses together, with which a scan would begin now; projects with another evidenceVersion are outdated. Null when the rules cannot be used',
+            }),
+            problem: Type.String({ description: 'Why the imported rules cannot be used, and what to do; else empty' }),
+            importJob: OpenJob,
+            refreshJob: OpenJob,
           }),
         ),
       },
