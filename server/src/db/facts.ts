@@ -104,10 +104,18 @@ export interface WantedFacts extends FactsVersion {
   since: Date;
   /** The list of search terms that contents have to have been searched for; null when there is none. */
   searchSetId: number | null;
+  /** Contents that were never analysed are left to the next scan. */
+  onlyKnown?: boolean;
 }
 
 /** Contents of files `f` that are to be analysed and wanting in facts or in hits of search terms. */
-const isUnanalyzed = ({ since, searchSetId, ...version }: WantedFacts) => sql`(f.scan_plan = 'analyse' and (
+const isUnanalyzed = ({
+  since,
+  searchSetId,
+  onlyKnown = false,
+  ...version
+}: WantedFacts) => sql`(f.scan_plan = 'analyse'
+  and (not ${onlyKnown}::boolean or exists (select 1 from facts x where x.sha256 = f.sha256 and x.hint = f.hint)) and (
   not exists (select 1 from facts x where x.sha256 = f.sha256 and x.hint = f.hint and ${isOfVersion(version)} and x.analyzed_at >= ${since})
   or ${searchSetId}::integer is not null
     and not exists (select 1 from search_hits h where h.set_id = ${searchSetId} and h.sha256 = f.sha256)))`;
@@ -203,16 +211,30 @@ export async function markScanned(
   );
 }
 
-/** Projects with files whose facts were made by another analyser version; files that were never analysed, and files that scans skip, do not count. */
+/** Lays the evidence flag under the scanned files of a project anew; which scan has seen them stays as it was. */
+export async function refreshEvidenceFlags(db: Db, projectId: number): Promise<void> {
+  await sql`update files f set has_evidence = t.has_evidence
+    from (
+      select s.id, x.has_evidence or l.file_id is not null or coalesce(h.hits <> '[]', false) as has_evidence
+      from files s join facts x on x.sha256 = s.sha256 and x.hint = s.hint left join followed_licenses l on l.file_id = s.id
+      left join search_hits h on h.set_id = s.search_set_id and h.sha256 = s.sha256
+      where s.project_id = ${projectId} and s.scan_id is not null and not s.is_excluded
+    ) t where t.id = f.id and f.has_evidence is distinct from t.has_evidence`.execute(db);
+}
+
+/**
+ * Scanned projects whose evidence was made by another analyser version: that of their last scan or refresh was another, or, because facts are
+ * shared, a scan that had begun with the older one has written some of their facts since. Files that scans skip do not count.
+ */
 export async function listOutdatedProjects(
   db: Db,
   version: FactsVersion,
-): Promise<{ id: number; fileCount: number }[]> {
-  const { rows } = await sql<{ id: number; fileCount: number }>`
-    select p.id, p.file_count as "fileCount" from projects p
-    where exists (
+): Promise<{ id: number; name: string; fileCount: number }[]> {
+  const { rows } = await sql<{ id: number; name: string; fileCount: number }>`
+    select p.id, p.name, p.file_count as "fileCount" from projects p
+    where p.last_scan_id is not null and (p.evidence_version is distinct from ${version.analyzerVersion} or exists (
       select 1 from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
-      where f.project_id = p.id and f.scan_plan = 'analyse' and not ${isOfVersion(version)} and x.analyzer_version <> ${INCOMPLETE_VERSION})
+      where f.project_id = p.id and f.scan_plan = 'analyse' and not ${isOfVersion(version)} and x.analyzer_version <> ${INCOMPLETE_VERSION}))
     order by p.id`.execute(db);
   return rows;
 }

@@ -149,6 +149,15 @@ export async function setJobProgress(
   return { isCancelRequested: row?.is_cancel_requested ?? true };
 }
 
+/** Keeps how far a job has come, for when it is taken up again. */
+export async function setJobPayload(db: Db, id: number, payload: Record<string, unknown>): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ payload: JSON.stringify(payload) })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Asks a job to stop. A job that waits is canceled at once; a running one at its next step. */
 export async function requestCancel(db: Db, id: number): Promise<Job | undefined> {
   await db

@@ -207,6 +207,15 @@ export async function listCustomLicenseTexts(
   return rows;
 }
 
+/** Differs after every change of a custom license. */
+export async function stampOfCustomLicenses(db: Db): Promise<string> {
+  const { rows } = await sql<{ stamp: string }>`
+    select md5(coalesce(string_agg(id || ' ' || updated_at, ',' order by id), '')) as stamp from licenses where is_custom`.execute(
+    db,
+  );
+  return rows[0].stamp;
+}
+
 /** Whole rows of the licenses that go by one of these names. */
 export function listLicensesByName(db: Db, names: string[]): Promise<License[]> {
   if (names.length === 0) return Promise.resolve([]);

@@ -48,9 +48,14 @@ export async function getProject(db: Db, id: number): Promise<Project> {
   return project;
 }
 
-/** Takes the row's lock, so that changes of one project follow each other. */
+/** Takes the row's lock, if the project is still there, so that changes of one project follow each other. */
+export function tryLockProject(db: Db, id: number): Promise<Project | undefined> {
+  return db.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** The lock of a project that must be there. */
 export async function lockProject(db: Db, id: number): Promise<Project> {
-  const project = await db.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const project = await tryLockProject(db, id);
   if (!project) throw notFound('Project', id);
   return project;
 }
@@ -159,6 +164,11 @@ export async function updateProject(db: Db, id: number, change: Updateable<Proje
     .set({ ...change, updated_at: sql`now()` })
     .where('id', '=', id)
     .execute();
+}
+
+/** Notes with which version of the analyser a project's evidence was made; that is no change of the project. */
+export async function setEvidenceVersion(db: Db, id: number, version: string): Promise<void> {
+  await db.updateTable('projects').set({ evidence_version: version }).where('id', '=', id).execute();
 }
 
 export async function moveProjects(db: Db, fromFolders: number[], toFolder: number): Promise<void> {

@@ -181,9 +181,10 @@ describe('mutual exclusion in one project', () => {
   });
 });
 
-it('runs deletions one by one, and library jobs too', () => {
+it('runs deletions one by one, and library jobs and refreshes of evidence too', () => {
   expect(jobTypes.filter((type) => laneOf(type) === 'deletion')).toEqual(['Project Deletion']);
   expect(jobTypes.filter((type) => laneOf(type) === 'library')).toEqual(['PDL Update', 'Library Refresh']);
+  expect(jobTypes.filter((type) => laneOf(type) === 'evidence')).toEqual(['Evidence Refresh']);
 });
 
 it.each<[JobType, JobType, JobStatus, boolean]>([

@@ -151,6 +151,7 @@ export function parseJobType(text: string): JobType | Refusal {
 export function laneOf(type: JobType): string | undefined {
   if (type === 'Project Deletion') return 'deletion';
   if (type === 'PDL Update' || type === 'Library Refresh') return 'library';
+  if (type === 'Evidence Refresh') return 'evidence';
   return undefined;
 }
 

@@ -1,63 +1,137 @@
 // Brings stored evidence to the analyser's present version, project by project, at low priority: it steps aside while a scan is open.
-// Files that scans of their project exclude or skip are left alone. It changes evidence only, and leaves the hits of search terms, which do not depend on the analyser; inventory, and what lies inside of archives, follow with the next scan of a project, because people decide when that is.
-import { listOutdatedProjects, markScanned } from '../db/facts.ts';
+// Files that scans of their project exclude or skip are left alone, and what was never analysed. It changes evidence only, and leaves the hits of
+// search terms, which do not depend on the analyser; inventory, and what lies inside of archives, follow with the next scan of a project, because
+// people decide when that is.
+import { setTimeout as pause } from 'node:timers/promises';
+import { listOutdatedProjects, refreshEvidenceFlags } from '../db/facts.ts';
 import { refreshCodebaseTotals } from '../db/files.ts';
-import { listOpenJobsOfTypes } from '../db/jobs.ts';
-import { findProject, getScanProfile } from '../db/projects.ts';
+import { deleteJobIssues, listOpenJobs, listOpenJobsOfTypes } from '../db/jobs.ts';
+import { getScanProfile, setEvidenceVersion, tryLockProject } from '../db/projects.ts';
 import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
 import { followReferences } from './follow-references.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
-import { planScan } from './scan-plan.ts';
-import { withScanPool } from './scan-pool.ts';
+import { planFiles } from './scan-plan.ts';
+import { type ScanPool, scanVersion, withScanPool } from './scan-pool.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 
 const SCANS = ['Project Scan', 'Project Re-Scan'];
 const STEP_ASIDE_MS = 500;
+const EPOCH = new Date(0);
+
+type Outdated = Awaited<ReturnType<typeof listOutdatedProjects>>[number];
 
 export async function refreshEvidence(context: JobContext): Promise<JobOutcome> {
-  const { app } = context;
-  return withScanPool(app, [], async ({ pool, version }) => {
-    const projects = await listOutdatedProjects(app.db, version);
-    let analyzed = 0;
-    for (const { id: projectId, fileCount } of projects) {
-      await stepAside(context);
-      const polite: JobContext = {
-        ...context,
-        checkpoint: async (progress) => {
-          await stepAside(context);
-          await context.checkpoint(progress);
-        },
-      };
-      const found = await findProject(app.db, projectId);
-      if (!found) continue;
-      const settings = scanProfileSettingsOf((await getScanProfile(app.db, found.scan_profile_id)).settings);
-      await planScan(app, { projectId, settings, isForced: false, signal: context.signal });
-      const wanted = { ...version, since: new Date(0), searchSetId: null };
-      const outcome = await analyzeCodebase(polite, {
-        pool,
-        projectId,
-        totalFiles: fileCount,
-        wanted,
-        isForced: false,
-      });
-      analyzed += outcome.analyzed;
-      await app.db.transaction().execute(async (tx) => {
-        const project = await findProject(tx, projectId);
-        if (project) await followReferences(tx, projectId, 'as-they-are');
-        if (project?.last_scan_id) await markScanned(tx, projectId, project.last_scan_id, project.search_set_id);
-        await refreshCodebaseTotals(tx, projectId);
-      });
-    }
-    return {
-      details: `${analyzed} contents of ${projects.length} projects analysed anew with the analyser version ${version.analyzerVersion}; their inventory follows with their next scan.`,
-    };
-  });
+  await deleteJobIssues(context.app.db, context.job.id);
+  const run = new Refresh(context);
+  while (await run.refreshOutdated());
+  return { details: run.summary() };
 }
 
-/** Waits while a scan is queued or running. */
-async function stepAside(context: JobContext): Promise<void> {
-  while ((await listOpenJobsOfTypes(context.app.db, SCANS)).length > 0) {
-    context.signal.throwIfAborted();
-    await new Promise((resolve) => setTimeout(resolve, STEP_ASIDE_MS));
+class Refresh {
+  readonly #context: JobContext;
+  readonly #projectIds = new Set<number>();
+  /** Projects and versions that this run has dealt with: what could not be read stays outdated, and is tried once. */
+  readonly #dealtWith = new Set<string>();
+  readonly #versions: string[] = [];
+  #analyzed = 0;
+  #filesDone = 0;
+
+  constructor(context: JobContext) {
+    this.#context = context;
+  }
+
+  /** Refreshes what is outdated now, until the rules change. Returns whether there was anything. */
+  async refreshOutdated(): Promise<boolean> {
+    const { db } = this.#context.app;
+    const version = await scanVersion(this.#context.app);
+    const projects = (await listOutdatedProjects(db, version)).filter(
+      ({ id }) => !this.#dealtWith.has(`${id} ${version.analyzerVersion}`),
+    );
+    let filesAhead = projects.reduce((sum, { fileCount }) => sum + fileCount, 0);
+    for (const project of projects) {
+      const usedVersion = await this.#refresh(project, this.#filesDone + filesAhead);
+      this.#dealtWith.add(`${project.id} ${usedVersion ?? version.analyzerVersion}`);
+      filesAhead -= project.fileCount;
+      this.#filesDone += project.fileCount;
+      if (usedVersion !== undefined && usedVersion !== version.analyzerVersion) break;
+    }
+    return projects.length > 0;
+  }
+
+  summary(): string {
+    if (this.#projectIds.size === 0) return 'All evidence was of the present analyser version already.';
+    return `${this.#analyzed} contents of ${this.#projectIds.size} projects analysed anew with the analyser version ${this.#versions.join(', then ')}; their inventory follows with their next scan.`;
+  }
+
+  /** Returns the version that the project was brought to; undefined when it is gone. */
+  async #refresh(project: Outdated, totalFiles: number): Promise<string | undefined> {
+    const { app } = this.#context;
+    const polite = this.#politeContext(totalFiles);
+    if (!(await this.#plan(project.id, totalFiles))) return undefined;
+    return withScanPool(app, [], async ({ pool, version }) => {
+      const { analyzed, unreadable } = await analyzeCodebase(polite, {
+        pool,
+        projectId: project.id,
+        totalFiles: project.fileCount,
+        wanted: { ...version, since: EPOCH, searchSetId: null, onlyKnown: true },
+        isForced: false,
+      });
+      await this.#layUnderProject(project.id, version);
+      await this.#context.issues(unreadable.map((issue) => ({ ...issue, path: `${project.name}/${issue.path}` })));
+      this.#analyzed += analyzed;
+      this.#projectIds.add(project.id);
+      if (this.#versions.at(-1) !== version.analyzerVersion) this.#versions.push(version.analyzerVersion);
+      return version.analyzerVersion;
+    });
+  }
+
+  /** Its progress is that of all projects together, and each step lets open scans go first. */
+  #politeContext(total: number): JobContext {
+    const context = this.#context;
+    return {
+      ...context,
+      checkpoint: async ({ done }) => {
+        const progress = { done: this.#filesDone + done, total };
+        await this.#stepAside(progress);
+        await context.checkpoint({ phase: 'Analysing files anew', ...progress });
+      },
+    };
+  }
+
+  /** Plans the project as its next scan would, but never while a scan has a plan of its own. False when the project is gone. */
+  async #plan(projectId: number, total: number): Promise<boolean> {
+    const { app, signal } = this.#context;
+    for (;;) {
+      await this.#stepAside({ done: this.#filesDone, total });
+      const outcome = await app.db.transaction().execute(async (tx) => {
+        const project = await tryLockProject(tx, projectId);
+        if (!project) return 'gone';
+        if ((await listOpenJobs(tx, projectId)).some(({ type }) => SCANS.includes(type))) return 'scanned';
+        const settings = scanProfileSettingsOf((await getScanProfile(tx, project.scan_profile_id)).settings);
+        await planFiles(tx, { projectId, settings, isForced: false, signal });
+        return 'planned';
+      });
+      if (outcome !== 'scanned') return outcome === 'planned';
+    }
+  }
+
+  /** What follows from the facts for this project. */
+  async #layUnderProject(projectId: number, { analyzerVersion }: ScanPool['version']): Promise<void> {
+    await this.#context.app.db.transaction().execute(async (tx) => {
+      if (!(await tryLockProject(tx, projectId))) return;
+      await followReferences(tx, projectId, 'as-they-are');
+      await refreshEvidenceFlags(tx, projectId);
+      await refreshCodebaseTotals(tx, projectId);
+      await setEvidenceVersion(tx, projectId, analyzerVersion);
+    });
+  }
+
+  /** Waits while a scan is queued or running, and says so. */
+  async #stepAside(progress: { done: number; total: number }): Promise<void> {
+    const { app, checkpoint } = this.#context;
+    while ((await listOpenJobsOfTypes(app.db, SCANS)).length > 0) {
+      await checkpoint({ phase: 'Waiting for scans', ...progress });
+      await pause(STEP_ASIDE_MS);
+    }
   }
 }

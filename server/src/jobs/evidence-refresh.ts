@@ -1,17 +1,19 @@
-// Queues the refresh of stored evidence where it was made by another version of the analyser or other rules. One is enough at a time:
-// it looks at what is outdated when it runs, not when it is queued.
+// Queues the refresh of stored evidence where it was made by another version of the analyser or other rules. One that waits is enough: it looks
+// at what is outdated when it runs, not when it is queued. One that runs may have looked for the last time already, so that another waits behind it.
 import type { App } from '../app.ts';
+import { EVIDENCE_REFRESH_LOCK, lockUntilEnd } from '../db/advisory-locks.ts';
 import { listOutdatedProjects } from '../db/facts.ts';
 import { listOpenJobsOfTypes } from '../db/jobs.ts';
 import { scanVersion } from './scan-pool.ts';
 
-const JOB_TYPE = 'Evidence Refresh';
+export const JOB_TYPE = 'Evidence Refresh';
 
 /** Returns the job's id, or undefined when nothing is outdated or a refresh is queued already. */
 export async function queueEvidenceRefresh(app: App): Promise<number | undefined> {
   const outdated = await listOutdatedProjects(app.db, await scanVersion(app));
   if (outdated.length === 0) return undefined;
   return app.db.transaction().execute(async (tx) => {
+    await lockUntilEnd(tx, EVIDENCE_REFRESH_LOCK);
     const open = await listOpenJobsOfTypes(tx, [JOB_TYPE]);
     if (open.some((job) => job.status === 'Scheduled')) return undefined;
     app.log.info({ projects: outdated.length }, 'evidence of an older analyser is refreshed in the background');

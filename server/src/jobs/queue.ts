@@ -2,9 +2,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { insertJob, type NewJob } from '../db/jobs.ts';
+import { type JobType, laneOf } from '../domain/job.ts';
 
 /** Name of the one queue task; what is to be done stands in the job's row. */
 export const QUEUE_TASK = 'assay_job';
+/** The queue takes the lower numbers first. */
+const LOW_PRIORITY = 10;
 
 export interface Queue {
   /** Writes the job and its queue entry; the id is the job's, and every client's task id. */
@@ -21,11 +24,15 @@ export function createQueue(): Queue {
   };
 }
 
-/** A job of a project waits for earlier jobs of the same project; jobs without one run side by side. */
+/** A job of a project waits for earlier jobs of the same project; of those without one, only jobs of one lane wait for each other. */
 export async function enqueue(db: Db, jobId: number): Promise<void> {
+  const job = await db
+    .selectFrom('jobs')
+    .select(['type', 'project_id as projectId'])
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow();
+  const lane = job.projectId === null ? laneOf(job.type as JobType) : `project-${job.projectId}`;
+  const priority = job.type === 'Evidence Refresh' ? LOW_PRIORITY : 0;
   await sql`select graphile_worker.add_job(${QUEUE_TASK}, json_build_object('jobId', ${jobId}::bigint), max_attempts := 25,
-    priority := (select case when type = 'Evidence Refresh' then 10 else 0 end from jobs where id = ${jobId}),
-    queue_name := (select 'project-' || project_id from jobs where id = ${jobId} and project_id is not null))`.execute(
-    db,
-  );
+    priority := ${priority}::integer, queue_name := ${lane ?? null}::text)`.execute(db);
 }

@@ -26,16 +26,21 @@ export interface ScanPlanOptions {
   signal: AbortSignal;
 }
 
-export async function planScan(app: App, { projectId, settings, isForced, signal }: ScanPlanOptions): Promise<void> {
+export async function planScan(app: App, options: ScanPlanOptions): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    await lockProject(tx, options.projectId);
+    await planFiles(tx, options);
+  });
+}
+
+/** For who holds the project's lock. */
+export async function planFiles(tx: Tx, { projectId, settings, isForced, signal }: ScanPlanOptions): Promise<void> {
   const exclusions = compileExclusions(settings.exclusions);
   // They were checked when the profile was stored.
   if (isRefusal(exclusions)) throw new Error(exclusions.refusal.message);
-  await app.db.transaction().execute(async (tx) => {
-    await lockProject(tx, projectId);
-    await createExclusionList(tx);
-    if (!exclusions.isEmpty) await gatherExcluded(tx, projectId, exclusions, signal);
-    await writeScanPlan(tx, projectId, isForced ? 'NONE' : settings.rescanSkips);
-  });
+  await createExclusionList(tx);
+  if (!exclusions.isEmpty) await gatherExcluded(tx, projectId, exclusions, signal);
+  await writeScanPlan(tx, projectId, isForced ? 'NONE' : settings.rescanSkips);
 }
 
 async function gatherExcluded(tx: Tx, projectId: number, exclusions: Exclusions, signal: AbortSignal): Promise<void> {

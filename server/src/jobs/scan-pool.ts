@@ -7,7 +7,7 @@ import { extendLicenseIndex, type LicenseIndex, loadLicenseIndex } from '../../.
 import { type AnalyzerPool, createAnalyzerPool } from '../../../scanner/src/pool/index.ts';
 import type { App } from '../app.ts';
 import type { FactsVersion } from '../db/facts.ts';
-import { listCustomLicenseTexts } from '../db/licenses.ts';
+import { listCustomLicenseTexts, stampOfCustomLicenses } from '../db/licenses.ts';
 import { siteSettings } from '../db/settings.ts';
 import { isDetectable, LONGEST_TEXT_TO_DETECT } from '../domain/custom-license.ts';
 import { AppError } from '../errors.ts';
@@ -70,10 +70,30 @@ async function takePool(app: App, searchTerms: readonly string[]): Promise<OpenP
   return current;
 }
 
-/** The version of facts that a scan would make now. */
+let lastVersion: { stamp: string; version: FactsVersion } | undefined;
+
+/** The version of facts that a scan would make now. Cheap as long as nothing of it changes: pages ask for it. */
 export async function scanVersion(app: App): Promise<FactsVersion> {
-  const rules = await rulesInForce(app);
-  return current?.rules === rules.digest ? current.version : versionOf(indexOf(rules), rules.readsDocuments);
+  const stamp = await stampOfRules(app);
+  if (lastVersion?.stamp !== stamp) {
+    const rules = await rulesInForce(app);
+    const version = current?.rules === rules.digest ? current.version : versionOf(indexOf(rules), rules.readsDocuments);
+    lastVersion = { stamp, version };
+  }
+  return lastVersion.version;
+}
+
+/** Changes with the rules in force, and now and then without need; the texts of custom licenses are not read for it. */
+async function stampOfRules(app: App): Promise<string> {
+  const file = await stat(app.folder.licenseRules).catch(() => undefined);
+  const { documentTexts } = await siteSettings(app.db);
+  return JSON.stringify([
+    app.folder.root,
+    file?.size,
+    file?.mtimeMs,
+    documentTexts,
+    await stampOfCustomLicenses(app.db),
+  ]);
 }
 
 /** Without the search terms: what they hit is not kept in the facts. */

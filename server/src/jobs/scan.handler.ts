@@ -81,14 +81,18 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
   await planScan(app, { projectId, settings, isForced, signal: context.signal });
   const planned = await countPlanned(app.db, projectId);
   const searchSetId = await ensureSearchTermSet(app.db, searchTerms);
-  const { analyzed, archivesRead, unreadable } = await withScanPool(app, searchTerms, async ({ pool, version }) => {
-    const wanted = { ...version, since, searchSetId };
-    const outcome = await analyzeCodebase(context, { pool, projectId, totalFiles, wanted, isForced });
-    const archivesRead = settings.archiveDiscovery
-      ? await lookIntoArchives(context, { pool, projectId, analyzerVersion: version.analyzerVersion, since })
-      : 0;
-    return { ...outcome, archivesRead };
-  });
+  const { analyzed, archivesRead, unreadable, analyzerVersion } = await withScanPool(
+    app,
+    searchTerms,
+    async ({ pool, version }) => {
+      const wanted = { ...version, since, searchSetId };
+      const outcome = await analyzeCodebase(context, { pool, projectId, totalFiles, wanted, isForced });
+      const archivesRead = settings.archiveDiscovery
+        ? await lookIntoArchives(context, { pool, projectId, analyzerVersion: version.analyzerVersion, since })
+        : 0;
+      return { ...outcome, archivesRead, analyzerVersion: version.analyzerVersion };
+    },
+  );
   await context.checkpoint({ phase: 'Making inventory', done: totalFiles, total: totalFiles });
   return app.db.transaction().execute(async (tx) => {
     const locked = await lockProject(tx, projectId);
@@ -112,7 +116,7 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
       await fillEmptyNotices(tx, projectId);
     await refreshCodebaseTotals(tx, projectId);
     await moveStatus(tx, projectId, { type: 'scan-completes' });
-    await updateProject(tx, projectId, { last_scan_id: job.id });
+    await updateProject(tx, projectId, { last_scan_id: job.id, evidence_version: analyzerVersion });
     const unusual = [...(await scmIssues(tx, projectId)), ...leftOut, ...unreadable];
     const issues = await writeLog(tx, job.id, unusual, [
       eachCodebaseIssue(tx, projectId),

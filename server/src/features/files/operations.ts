@@ -31,6 +31,7 @@ export async function describeFile(app: App, fileId: number, isRemote: boolean) 
     language: facts.language ?? '',
     lines: facts.lines ?? EMPTY_LINES,
     isScanned: file.facts !== null,
+    analyzerVersion: file.analyzer_version,
     isExcluded: file.is_excluded,
     reviewed: file.is_reviewed,
     inInventory: file.inventory_count > 0,

@@ -40,6 +40,9 @@ const FileDetails = Type.Object({
   language: Type.String(),
   lines: Type.Object({ total: Type.Integer(), code: Type.Integer(), comment: Type.Integer(), blank: Type.Integer() }),
   isScanned: Type.Boolean(),
+  analyzerVersion: Type.Union([Type.String(), Type.Null()], {
+    description: 'Version of the analyser that found what stands here; "incomplete" where its work broke off',
+  }),
   isExcluded: Type.Boolean({ description: 'The scan profile excludes the file: the last scan did not look at it' }),
   reviewed: Type.Boolean(),
   inInventory: Type.Boolean(),

@@ -154,6 +154,7 @@ export async function describeProject(app: App, caller: Caller, projectId: numbe
     inventoryCount: rollup.items ?? 0,
     publishedInventoryCount: rollup.published ?? 0,
     primaryLicense: project.primary_license as { expression: string; reasons: string[] } | null,
+    evidenceVersion: project.evidence_version,
     codebaseBytes: project.codebase_bytes,
     autoPublish: project.auto_publish,
     markAssociatedFilesAsReviewed: project.mark_associated_files_as_reviewed,

@@ -183,6 +183,10 @@ export const ProjectDetails = Type.Object({
         "What the project as a whole is under, with the reasons; expression '' when nothing tells, null before the first scan",
     },
   ),
+  evidenceVersion: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'Version of the analyser that made the evidence; outdated when it is not the analyzerVersion of GET /licenseRules. Null before the first scan',
+  }),
   autoPublish: Type.Boolean(),
   markAssociatedFilesAsReviewed: Type.Boolean(),
   doNotPublishInventoryUnknownLicense: Type.Boolean(),
