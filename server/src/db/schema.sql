@@ -656,6 +656,7 @@ create table projects (
   type text not null default 'STANDARD'::text,
   search_set_id integer,
   primary_license jsonb,
+  evidence_version text,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES users(id),
   constraint projects_developer_contact_id_fkey FOREIGN KEY (developer_contact_id) REFERENCES users(id),

@@ -3057,7 +3057,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which license rules scans use
+         * Which license rules scans use, and the open jobs that import rules or bring evidence to the present ones
          * @description Access: signed in.
          */
         get: operations["getLicenseRules"];
@@ -3983,6 +3983,8 @@ export interface operations {
                                 expression: string;
                                 reasons: string[];
                             } | null;
+                            /** @description Version of the analyser that made the evidence; outdated when it is not the analyzerVersion of GET /licenseRules. Null before the first scan */
+                            evidenceVersion: string | null;
                             autoPublish: boolean;
                             markAssociatedFilesAsReviewed: boolean;
                             doNotPublishInventoryUnknownLicense: boolean;
@@ -9413,6 +9415,8 @@ export interface operations {
                                 blank: number;
                             };
                             isScanned: boolean;
+                            /** @description Version of the analyser that found what stands here; "incomplete" where its work broke off */
+                            analyzerVersion: string | null;
                             /** @description The scan profile excludes the file: the last scan did not look at it */
                             isExcluded: boolean;
                             reviewed: boolean;
@@ -19117,6 +19121,24 @@ export interface operations {
                             source: string;
                             sizeBytes: number;
                             importedOn: string | null;
+                            /** @description The version, of analyser, rules and custom licenses together, with which a scan would begin now; projects with another evidenceVersion are outdated. Null when the rules cannot be used */
+                            analyzerVersion: string | null;
+                            /** @description Why the imported rules cannot be used, and what to do; else empty */
+                            problem: string;
+                            importJob: {
+                                id: number;
+                                status: string;
+                                phase: string;
+                                done: number;
+                                total: number;
+                            } | null;
+                            refreshJob: {
+                                id: number;
+                                status: string;
+                                phase: string;
+                                done: number;
+                                total: number;
+                            } | null;
                         };
                     };
                 };
