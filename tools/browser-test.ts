@@ -56,6 +56,7 @@ const steps: Step[] = [
   ['a policy rejects the component that it names', rejectByPolicy],
   ['a locked project refuses in words, until it is unlocked', lock],
   ['every page of the administration opens', openAdministration],
+  ['a license is added to the library and found in it', useLibrary],
   ['addresses of older reports lead to the item', followOldLink],
   ['the dark colours are dark', goDark],
   ['signing out closes the door', signOut],
@@ -245,6 +246,23 @@ async function openAdministration({ page }: Walk): Promise<void> {
     await sections.filter({ hasText: title }).click();
     await page.getByRole('heading', { name: title, level: 1 }).waitFor();
   }
+}
+
+async function useLibrary({ page }: Walk): Promise<void> {
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('button', { name: 'New license' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Browser House License');
+  await dialog.getByLabel('Short name').fill('Browser-House');
+  await dialog.getByLabel('Text').fill('Everybody in the house may use this as they like, and nobody else may.');
+  await dialog.getByRole('button', { name: 'Create license' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByLabel('Find licenses').fill('house browser');
+  await page.getByRole('gridcell', { name: 'Browser-House', exact: true }).click();
+  await dialog.getByText('LicenseRef-Browser-House').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'License rules' }).click();
+  await page.getByText('The built-in rules.').waitFor();
 }
 
 async function followOldLink({ page, base, projectId, itemId }: Walk): Promise<void> {

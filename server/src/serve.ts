@@ -93,7 +93,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     started.add('HTTP server', () => server.close());
     const address = await listen(server, config);
     // Loading the rules takes a moment; nobody has to wait for it.
-    const refresh = queueEvidenceRefresh(app).catch((err) =>
+    const refresh = queueEvidenceRefresh(app, { atStart: database !== undefined }).catch((err) =>
       log.error({ err }, 'the refresh of evidence could not be queued'),
     );
     started.add('queueing of the evidence refresh', async () => void (await refresh));

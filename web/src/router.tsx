@@ -22,6 +22,9 @@ import { WebhooksPanel } from './administration/webhooks-panel.tsx';
 import { whenUnauthorized } from './api/client.ts';
 import { Failed, Loading } from './elements/page-state.tsx';
 import { JobsPage } from './jobs/jobs-page.tsx';
+import { LibraryPage } from './library/library-page.tsx';
+import { LicenseRulesPanel } from './library/license-rules-panel.tsx';
+import { LicensesPanel } from './library/licenses-panel.tsx';
 import { PoliciesPage } from './policies/policies-page.tsx';
 import { PreferencesPage } from './preferences/preferences-page.tsx';
 import { ProjectJobsTab } from './project/project-jobs-tab.tsx';
@@ -171,6 +174,32 @@ const jobs = createRoute({
 
 const policies = createRoute({ getParentRoute: () => signedIn, path: '/policies', component: PoliciesPage });
 
+const library = createRoute({ getParentRoute: () => signedIn, path: '/library', component: LibraryPage });
+
+const libraryHome = createRoute({
+  getParentRoute: () => library,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/library/licenses', replace: true });
+  },
+});
+
+const libraryLicenses = createRoute({
+  getParentRoute: () => library,
+  path: '/licenses',
+  validateSearch: (search): { find?: string; custom?: boolean } => ({
+    find: textIn(search.find),
+    custom: search.custom === true || undefined,
+  }),
+  component: LicensesPanel,
+});
+
+const licenseRules = createRoute({
+  getParentRoute: () => library,
+  path: '/license-rules',
+  component: LicenseRulesPanel,
+});
+
 const preferences = createRoute({ getParentRoute: () => signedIn, path: '/preferences', component: PreferencesPage });
 
 const administration = createRoute({
@@ -248,6 +277,7 @@ const routeTree = root.addChildren([
     project.addChildren([summary, files, inventory, tasks, reports, projectJobs]),
     jobs,
     policies,
+    library.addChildren([libraryHome, libraryLicenses, licenseRules]),
     preferences,
     administration.addChildren([
       administrationHome,

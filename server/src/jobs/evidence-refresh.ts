@@ -8,14 +8,17 @@ import { scanVersion } from './scan-pool.ts';
 
 export const JOB_TYPE = 'Evidence Refresh';
 
-/** Returns the job's id, or undefined when nothing is outdated or a refresh is queued already. */
-export async function queueEvidenceRefresh(app: App): Promise<number | undefined> {
+/**
+ * Returns the job's id, or undefined when nothing is outdated or a refresh is queued already. `atStart`: what the database calls running is a job
+ * of a server that has ended; it begins anew and looks then.
+ */
+export async function queueEvidenceRefresh(app: App, { atStart = false } = {}): Promise<number | undefined> {
   const outdated = await listOutdatedProjects(app.db, await scanVersion(app));
   if (outdated.length === 0) return undefined;
   return app.db.transaction().execute(async (tx) => {
     await lockUntilEnd(tx, EVIDENCE_REFRESH_LOCK);
     const open = await listOpenJobsOfTypes(tx, [JOB_TYPE]);
-    if (open.some((job) => job.status === 'Scheduled')) return undefined;
+    if (open.some((job) => atStart || job.status === 'Scheduled')) return undefined;
     app.log.info({ projects: outdated.length }, 'evidence of an older analyser is refreshed in the background');
     return app.queue.submit(tx, { type: JOB_TYPE, projectId: null, triggeredBy: null, payload: {} });
   });

@@ -6,6 +6,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { CopyText } from '../elements/copy.tsx';
 import { countText, sizeText } from '../elements/quantities.ts';
 import { licenseNote, linesText, round } from './evidence.ts';
+import { EvidenceNotice } from './evidence-notice.tsx';
 import classes from './file-view.module.css';
 import type { FileDetails } from './queries.ts';
 
@@ -18,6 +19,7 @@ interface EvidencePanelProps {
 export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
   return (
     <div className={classes.panel} data-testid="evidence">
+      <EvidenceNotice projectId={projectId} />
       {!file.isScanned && (
         <Alert color="gray" variant="light" icon={<IconAlertTriangle size={16} />}>
           {file.isExcluded

@@ -3,6 +3,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import {
   IconApi,
+  IconBooks,
   IconChevronDown,
   IconFolders,
   IconGavel,
@@ -34,24 +35,27 @@ export function Shell() {
         </Link>
         <nav className={classes.menu} aria-label="Main menu">
           <Link to="/projects" className={classes.entry} activeProps={{ 'data-active': true }}>
-            <IconFolders size={17} aria-hidden /> Projects
+            <IconFolders size={17} aria-hidden /> <span className={classes.word}>Projects</span>
           </Link>
           <Link to="/jobs" className={classes.entry} activeProps={{ 'data-active': true }}>
-            <IconProgressBolt size={17} aria-hidden /> Jobs
+            <IconProgressBolt size={17} aria-hidden /> <span className={classes.word}>Jobs</span>
           </Link>
           <Link to="/policies" className={classes.entry} activeProps={{ 'data-active': true }}>
-            <IconGavel size={17} aria-hidden /> Policies
+            <IconGavel size={17} aria-hidden /> <span className={classes.word}>Policies</span>
+          </Link>
+          <Link to="/library" className={classes.entry} activeProps={{ 'data-active': true }}>
+            <IconBooks size={17} aria-hidden /> <span className={classes.word}>Library</span>
           </Link>
           <Link to="/preferences" className={classes.entry} activeProps={{ 'data-active': true }}>
-            <IconSettings size={17} aria-hidden /> Preferences
+            <IconSettings size={17} aria-hidden /> <span className={classes.word}>Preferences</span>
           </Link>
           {administrates && (
             <Link to="/administration" className={classes.entry} activeProps={{ 'data-active': true }}>
-              <IconShieldCog size={17} aria-hidden /> Administration
+              <IconShieldCog size={17} aria-hidden /> <span className={classes.word}>Administration</span>
             </Link>
           )}
           <a href="/api/docs" className={classes.entry}>
-            <IconApi size={18} aria-hidden /> API
+            <IconApi size={18} aria-hidden /> <span className={classes.word}>API</span>
           </a>
         </nav>
         <ColorSchemeSwitch className={classes.icon} />

@@ -1,0 +1,180 @@
+// Library: the license rules that scans use, others imported in their place, and how far the evidence of older ones has been made anew.
+import { Alert, Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconAlertTriangle, IconPlayerStop, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import classes from '../administration/administration-page.module.css';
+import { ConfirmDelete } from '../elements/form-parts.tsx';
+import { tellDone, tellRefused } from '../elements/notify.ts';
+import { Failed, LoadingRows } from '../elements/page-state.tsx';
+import { Panel } from '../elements/panel.tsx';
+import { countText, momentText, sizeText } from '../elements/quantities.ts';
+import { useSystemPermission } from '../session/session.ts';
+import {
+  type LicenseRules,
+  licenseRulesQuery,
+  type OpenJob,
+  useCancelRulesJob,
+  useDropImportedRules,
+  useImportRules,
+} from './license-rules-queries.ts';
+
+const MODAL = 'license-rules';
+const close = () => modals.close(MODAL);
+
+export function LicenseRulesPanel() {
+  const rules = useQuery(licenseRulesQuery);
+  const keepsLibrary = useSystemPermission('library_manager');
+  const administrates = useSystemPermission('system_admin');
+  if (rules.isPending) return <LoadingRows />;
+  if (rules.isError)
+    return <Failed error={rules.error} onRetry={() => rules.refetch()} title="The license rules could not be shown" />;
+  const { importJob, refreshJob } = rules.data;
+  return (
+    <div className={classes.column}>
+      <div className={classes.bar}>
+        <h1 className={classes.title}>License rules</h1>
+        {(keepsLibrary || administrates) && <Import isBusy={importJob !== null} />}
+      </div>
+      <p className={classes.intro}>
+        By these, scans know licenses. Rules in ScanCode’s format can take the place of the built-in ones; custom
+        licenses are looked for beside either.
+      </p>
+      <InForce rules={rules.data} mayChange={keepsLibrary || administrates} />
+      {importJob && (
+        <Panel title="Import of rules">
+          <JobState job={importJob} unit="rules" mayStop={keepsLibrary || administrates} />
+        </Panel>
+      )}
+      {refreshJob && (
+        <Panel title="Evidence is made anew with the rules in force">
+          <JobState job={refreshJob} unit="files" mayStop={administrates} />
+          <Text size="sm" c="dimmed" mt="xs">
+            This goes on in the background and lets scans go first. Inventory follows with the next scan of each
+            project.
+          </Text>
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+function InForce({ rules, mayChange }: { rules: LicenseRules; mayChange: boolean }) {
+  const isImported = rules.source === 'imported';
+  return (
+    <Panel
+      title="In force"
+      actions={
+        isImported &&
+        mayChange && (
+          <Button variant="default" size="compact-sm" onClick={openDrop}>
+            Back to the built-in rules
+          </Button>
+        )
+      }
+    >
+      <Stack gap="sm">
+        {rules.problem !== '' && (
+          <Alert color="red" variant="light" icon={<IconAlertTriangle size={16} />}>
+            {rules.problem}
+          </Alert>
+        )}
+        <Text size="sm">
+          {isImported
+            ? `Imported rules, since ${momentText(rules.importedOn)} (${sizeText(rules.sizeBytes)} compiled).`
+            : 'The built-in rules.'}
+        </Text>
+        {rules.analyzerVersion && (
+          <Text size="sm" c="dimmed">
+            Version of the analyser with these rules and the custom licenses:{' '}
+            <span className="mono">{rules.analyzerVersion}</span>
+          </Text>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Import({ isBusy }: { isBusy: boolean }) {
+  const send = useImportRules();
+  const start = (file: File | null) => {
+    if (!file) return;
+    send.mutate(file, {
+      onSuccess: () => tellDone('The rules are compiled in the background; they are in force when that is over.'),
+      onError: (error) => tellRefused('The rules were not taken', error),
+    });
+  };
+  return (
+    <FileButton onChange={start} accept=".zip,.tar,.gz,.tgz,.xz,.txz,.bz2,.zst,.7z">
+      {(props) => (
+        <Button {...props} leftSection={<IconUpload size={15} />} loading={send.isPending} disabled={isBusy}>
+          Import rules
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
+function JobState({ job, unit, mayStop }: { job: OpenJob; unit: string; mayStop: boolean }) {
+  const cancel = useCancelRulesJob();
+  const stop = () => cancel.mutate(job.id, { onError: (error) => tellRefused('The job could not be stopped', error) });
+  const share = job.total > 0 ? Math.min(100, (job.done / job.total) * 100) : undefined;
+  return (
+    <Stack gap={6} data-testid="rules-job">
+      <Group justify="space-between" gap={8}>
+        <Text size="sm">
+          <b>{job.phase || 'Waiting'}</b>{' '}
+          <span className="number">
+            {share !== undefined
+              ? `${countText(job.done)} of ${countText(job.total)} ${unit}`
+              : job.done > 0 && `${countText(job.done)} ${unit}`}
+          </span>
+        </Text>
+        <Group gap={8}>
+          <Link to="/jobs" search={{ job: job.id }}>
+            Job {job.id}
+          </Link>
+          {mayStop && (
+            <Button
+              variant="subtle"
+              color="red"
+              size="compact-sm"
+              leftSection={<IconPlayerStop size={14} />}
+              loading={cancel.isPending}
+              disabled={cancel.isSuccess}
+              onClick={stop}
+            >
+              {cancel.isSuccess ? 'Stopping' : 'Cancel'}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <Progress
+        value={share ?? 100}
+        animated={share === undefined}
+        striped={share === undefined}
+        color={share === undefined ? 'gray' : 'ink'}
+        size="lg"
+        aria-label="Progress"
+      />
+    </Stack>
+  );
+}
+
+function openDrop(): void {
+  modals.open({ modalId: MODAL, title: 'Back to the built-in rules?', children: <Drop /> });
+}
+
+function Drop() {
+  const remove = useDropImportedRules();
+  return (
+    <ConfirmDelete
+      text="The imported rules are deleted. Evidence is made anew with the built-in ones in the background."
+      action="Delete imported rules"
+      done="The built-in rules are in force from the next scan on."
+      remove={remove}
+      onClose={close}
+    />
+  );
+}
