@@ -1,7 +1,7 @@
 // Authors: `@author X`, `Author: X`, `written by X`, `fixed by X <x@y>`. Names are read as those of holders are; what differs is what
 // must stand before them and what makes them believable.
 import type { TextAtLine } from '../findings.ts';
-import { trimText } from './holders.ts';
+import { beginsDate, trimText } from './holders.ts';
 import { beginReading, type Reading, type TokenSource, take } from './reading.ts';
 import { takeBody } from './statements.ts';
 import type { Token, TokenKind } from './tokens.ts';
@@ -70,7 +70,10 @@ function readNames(
   while (taken.length > 0 && trailing.has(taken[taken.length - 1].kind)) taken.pop();
   reading.taken = taken;
   if (taken.length === 0 || !isBelievable(reading)) return undefined;
-  const authors = splitByLine(taken).map((tokens) => ({ value: joinNames(tokens), line: tokens[0].line }));
+  const authors = splitByLine(taken).map((tokens) => ({
+    value: joinNames(tokens.slice(0, endBehindAddress(tokens))),
+    line: tokens[0].line,
+  }));
   return { authors: authors.filter(({ value }) => value !== ''), next: Math.max(reading.index, at + 1) };
 }
 
@@ -82,6 +85,17 @@ function splitByLine(tokens: Token[]): Token[][] {
     parts[parts.length - 1].push(token);
   });
   return parts;
+}
+
+/** What stands behind the last address is a remark or a date (`Ann Oak <ann@oak.org>, June`), unless another name or the employer. */
+function endBehindAddress(tokens: Token[]): number {
+  const last = tokens.findLastIndex(({ kind }) => kind === 'email');
+  if (last <= 0 || last === tokens.length - 1) return tokens.length;
+  const next = tokens[last + 1];
+  const isJoined = tokens[last].text.endsWith(',') || next.text === ',';
+  const name = next.kind === 'and' || next.text === ',' ? tokens[last + 2] : next;
+  const isNamed = name?.kind === 'name' && /^\p{Lu}/u.test(name.text) && !beginsDate(name);
+  return isNamed && (isJoined || next.kind === 'and') ? tokens.length : last + 1;
 }
 
 function joinNames(tokens: Token[]): string {

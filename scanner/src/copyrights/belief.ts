@@ -6,12 +6,13 @@ import { licenseNames, openingWords, organisationNouns } from './words.ts';
 const portion = /^(?:portions?|parts?)$/i;
 /** Words of a template that nobody has filled in. */
 const placeholder = /^(?:your|yyyy|(?:19|20)(?:xx|yy))$/i;
+const fileName = /^[\w-]+\.(?:md|txt|rst|html?|adoc)$/i;
 const nameKinds: ReadonlySet<TokenKind> = new Set(['name', 'company', 'email', 'and', 'link']);
 
 /** Whether the reading, which names no holder before its mark, claims a copyright. */
 export function isBelievable(reading: Reading): boolean {
   const { taken, hasWord, hasSign, years, names, groups, at } = reading;
-  if (taken.some(({ core }) => placeholder.test(core))) return false;
+  if (isTemplate(reading)) return false;
   if (hasWord) {
     if (years > 0) return true;
     if (names === 0) return hasSign && groups > 0;
@@ -19,6 +20,11 @@ export function isBelievable(reading: Reading): boolean {
   }
   if (years > 0) return names + groups > 0 || at === 0;
   return taken.some(({ kind }) => kind === 'name') && isSignedHolder(reading);
+}
+
+/** Whether words of a template stand where the years and names should. */
+export function isTemplate({ taken }: Reading): boolean {
+  return taken.some(({ core }) => placeholder.test(core));
 }
 
 /** A bare `(c)` is also a list item or a call: it needs a company, an address, `by` or two proper names, and nothing after them. */
@@ -35,6 +41,7 @@ function isSignedHolder({ source, taken, index }: Reading): boolean {
       follower === undefined ||
       follower.kind === 'stop' ||
       follower.text === '|' ||
+      follower.text === '\u0001' ||
       isMark(follower))
   );
 }
@@ -48,6 +55,8 @@ function isClaim(reading: Reading): boolean {
   if (isShouted && !names.some(({ kind, core }) => kind === 'company' && core !== 'AS')) return false;
   const isProse = peekInLine(reading, 0)?.kind === 'word' && names.length < 2;
   if (isProse || licenseNames.has(names[0].core.toLowerCase())) return false;
+  // Lists of changes: `Rename COPYRIGHT to LICENSE.md`, `update Copyright [Ann Oak]`.
+  if (names[0].text.startsWith('[') || fileName.test(names[0].core)) return false;
   const isHeading =
     names.length === 1 &&
     names[0].kind === 'name' &&

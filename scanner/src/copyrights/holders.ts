@@ -28,29 +28,67 @@ function plainUrl(text: string): string {
   return text.replace(/^<(.*?)\/?>(.?)$/, '$1$2');
 }
 
+/** The years as written, blanks folded. What names and addresses stand between are lists of their own, joined by a comma. */
 export function statementYears(tokens: Token[]): string {
   const years: string[] = [];
+  const known = new Set<string>();
+  let gap = '';
   tokens.forEach((token, index) => {
-    if (token.kind === 'year' || (/^(?:present|now|current|today)$/i.test(token.core) && years.length > 0)) {
-      const previous = tokens[index - 1];
-      if (years.length > 0 && previous !== undefined && (previous.kind === 'dash' || /^to$/i.test(previous.core)))
-        years.push('-');
-      years.push(token.text.replace(/^[(<[]+/, '').replace(/[)>\].;:]+$/, ''));
+    const isYear = token.kind === 'year' && !(years.length > 0 && isDate(token.core));
+    const isPresent = /^(?:present|now|current|today)$/i.test(token.core) && years.length > 0;
+    if (!isYear && !isPresent) {
+      gap = years.length === 0 ? '' : joinerOf(token, gap);
+      return;
     }
+    const text = token.text.replace(/^[(<[]+/, '').replace(/[)>\].;:]+$/, '');
+    const isRepeated = gap === ', ' && known.has(token.core);
+    if (!isRepeated) years.push(years.length === 0 ? '' : gap || ' ', text);
+    known.add(token.core);
+    gap = /,$/.test(tokens[index].text) ? ' ' : '';
   });
   return years
-    .join(' ')
-    .replace(/ - /g, '-')
+    .join('')
+    .replace(/,+, /g, ', ')
     .replace(/[,\s-]+$/, '');
+}
+
+/** `2004-06-04`, `22/2/2000`: when something was written, no year of a copyright beside others. */
+function isDate(core: string): boolean {
+  return /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$/.test(core);
+}
+
+/** What joins the years before the token with those after it. */
+function joinerOf(token: Token, before: string): string {
+  if (before === ', ') return before;
+  if (token.kind === 'dash' || /^to$/i.test(token.core)) return '-';
+  return token.kind === 'and' ? ` ${token.text} ` : ', ';
 }
 
 const month =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i;
 
+const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?$/i;
+const dayOfMonth = /^\d{1,2}(?:st|nd|rd|th)?$/i;
+
+/** Whether the token is the name of a day or month. */
+export function beginsDate({ core }: Token): boolean {
+  return weekday.test(core) || month.test(core);
+}
+
+/** Where a date begins that goes on to the end, behind an address or a comma: `Ann Oak (ann@oak.org), Fri Apr 2`. */
+function beginningOfDate(tokens: Token[]): number {
+  const isOfDate = (token: Token) => token.kind === 'year' || beginsDate(token) || dayOfMonth.test(token.core);
+  let start = tokens.length;
+  while (start > 0 && isOfDate(tokens[start - 1])) start--;
+  const previous = tokens[start - 1];
+  return previous !== undefined && (previous.kind === 'email' || previous.text.endsWith(',')) ? start : tokens.length;
+}
+
 /** The holder that the statement's tokens name, '' when none; an address stands for one who is not named otherwise. */
 export function statementHolder(tokens: Token[]): string {
   const words: string[] = [];
-  tokens.forEach((token, index) => {
+  const end = beginningOfDate(tokens);
+  tokens.slice(0, end).forEach((token, index) => {
     if (!isApart(token, tokens[index - 1], tokens[index + 1], words.length > 0)) words.push(token.text);
     else if (
       words.length > 0 &&
@@ -86,12 +124,13 @@ export function cleanHolder(holder: string): string {
     .replace(/(?:^|\s)(?:\(c\)|©|copyright)(?=\s|$)/gi, ' ')
     .replace(/(?:^|\s)\(?(?:19|20)\d\d(?:\s?[-,]\s?(?:(?:19|20)?\d\d|present))*[),]?(?=[\s.;]|$)/g, ' ')
     .replace(/\(\s*\)|[<>]/g, ' ')
+    .replace(/\[([^[\]]*)\]/g, '$1')
     .replace(/\s+/g, ' ')
     .replace(/\s,/g, ',');
   // Stripped from the front in one go, so that a long row of such words costs no more than its length.
   return trimText(
     text.replace(
-      /^(?:[-,;:*/)|=\s]+|\.(?!\p{L})|(?:by|and|or|is|are|of|held|owned|to|from|(?:works|property) of)\s+)+/iu,
+      /^(?:[-,;:*/)|=&\s]+|\.(?!\p{L})|(?:by|and|or|is|are|of|held|owned|to|from|(?:works|property) of|\[?(?:year|yyyy)\]?|%[ds])\s+)+/iu,
       '',
     ),
   );

@@ -68,7 +68,37 @@ describe('statements', () => {
     ['Copyright (c) 2011 Ann Oak. All rights reserved.', [['Copyright (c) 2011 Ann Oak', 'Ann Oak', '2011', 1, 1]]],
     ["copyright = u'2011, Ann Oak'", [['copyright 2011, Ann Oak', 'Ann Oak', '2011', 1, 1]]],
     ['Copyright 1991, 92, 93 Ann Oak', [['Copyright 1991, 92, 93 Ann Oak', 'Ann Oak', '1991, 92, 93', 1, 1]]],
+    ['Copyright {copyright} 2019 Ann Oak', [['Copyright (c) 2019 Ann Oak', 'Ann Oak', '2019', 1, 1]]],
+    ['Copyright [2015] [Ann Oak]', [['Copyright [2015] [Ann Oak]', 'Ann Oak', '2015', 1, 1]]],
+    [
+      'Copyright (C) %d Acorn Foundation, Inc.',
+      [['Copyright (c) %d Acorn Foundation, Inc.', 'Acorn Foundation, Inc.', '', 1, 1]],
+    ],
+    [
+      'Copyright (c) 1990 Ann Oak (ann@acorn.org). Conditions apply',
+      [['Copyright (c) 1990 Ann Oak (ann@acorn.org)', 'Ann Oak', '1990', 1, 1]],
+    ],
+    [
+      'SPDX-FileCopyrightText: the oak team and its friends',
+      [['Copyright the oak team and its friends', 'the oak team and its friends', '', 1, 1]],
+    ],
+    ['<copyright>2004 Acorn Labs</copyright>', [['Copyright 2004 Acorn Labs', 'Acorn Labs', '2004', 1, 1]]],
   ])('%j', check);
+});
+
+describe('years and dates', () => {
+  it.each<[text: string, holder: string, years: string]>([
+    ['(c) Copyright 2007 & 2013, Ann Oak', 'Ann Oak', '2007 & 2013'],
+    ['Copyright 2010 to present Acorn Inc.', 'Acorn Inc.', '2010-present'],
+    ['Copyright (c) 1995 Ann Oak (ann@acorn.org), 15 April 1995.', 'Ann Oak', '1995'],
+    ['Copyright (c) 1993 Ann Oak (ann@acorn.org),\nFri Apr  2 11:32:09 MET DST 1993', 'Ann Oak', '1993'],
+    ['(c) 1993 Ann Oak <ann@acorn.org> July 28, 1993', 'Ann Oak', '1993'],
+    ['Copyright (c) 1994 Ann Oak (ann@acorn.org), 1994-06-04', 'Ann Oak', '1994'],
+    ['Copyright (c) 2001 Acorn Inc. 2002 Elm Inc.', 'Acorn Inc. Elm Inc.', '2001, 2002'],
+    ['Copyright (c) 2000, April Oak', 'April Oak', '2000'],
+  ])('%j', (text, holder, years) => {
+    expect(findCopyrights(Buffer.from(text)).copyrights).toMatchObject([{ holder, years }]);
+  });
 });
 
 describe('over several lines and in comments', () => {
@@ -90,6 +120,18 @@ describe('over several lines and in comments', () => {
       '# Copyright 1999 by\n#   Ann Oak, Bea Elm,\n#   and Cy Fir.\n# This file',
       [['Copyright 1999 by Ann Oak, Bea Elm, and Cy Fir', 'Ann Oak, Bea Elm, and Cy Fir', '1999', 1, 3]],
     ],
+    ['Copyright \\(co 1999\n.br\nAnn Oak', [['Copyright (c) 1999 Ann Oak', 'Ann Oak', '1999', 1, 3]]],
+    ['Copyright Acorn Corp. 2011\n.SH "SEE ALSO"', [['Copyright Acorn Corp. 2011', 'Acorn Corp.', '2011', 1, 1]]],
+    [
+      'VALUE "LegalCopyright", "(C) Ann Oak\\0"\nVALUE "LegalTrademarks", "Acorn\\0"',
+      [['(c) Ann Oak', 'Ann Oak', '', 1, 1]],
+    ],
+    [
+      "copyright = '2004, Acorn team'\nauthor = 'Ann Oak'",
+      [['copyright 2004, Acorn team', 'Acorn team', '2004', 1, 1]],
+    ],
+    ['Copyright Acorn, 2014\nAuthor Ann Oak <ann@acorn.org>', [['Copyright Acorn, 2014', 'Acorn', '2014', 1, 1]]],
+    ['<copyright>\n<year>2004</year>\n<holder>Ann Oak</holder>', [['Copyright 2004 Ann Oak', 'Ann Oak', '2004', 1, 3]]],
     ['.\\" Copyright \\(co 1999 Ann Oak', [['Copyright (c) 1999 Ann Oak', 'Ann Oak', '1999', 1, 1]]],
     ['<p>Copyright &copy; 1999 <b>Ann Oak</b></p>', [['Copyright (c) 1999 Ann Oak', 'Ann Oak', '1999', 1, 1]]],
     ['&#169; 1999 J&uuml;rgen &Ouml;k', [['(c) 1999 Jürgen Ök', 'Jürgen Ök', '1999', 1, 1]]],
@@ -116,6 +158,10 @@ it("reads each line of a package description's field as a statement", () => {
       ['Copyright Cy Fir', 'Cy Fir', '', 4, 4],
     ],
   );
+  check('Copyright: Acorn project contributors\n           Ann Oak <ann@acorn.org>\nLicense: GPL-2', [
+    ['Copyright Acorn project contributors', 'Acorn project contributors', '', 1, 1],
+    ['Copyright Ann Oak <ann@acorn.org>', 'Ann Oak', '', 2, 2],
+  ]);
   const many = Array.from({ length: 500 }, (_, index) => `  2001 Oak${index} Inc.`).join('\n');
   expect(findCopyrights(Buffer.from(`Copyright: 2000 Ann Oak\n${many}`)).copyrights).toHaveLength(501);
 });
@@ -132,6 +178,9 @@ describe('names of many scripts', () => {
       Buffer.from('Copyright \xa9 2005 J\xf6rg Eiche', 'latin1'),
       [['Copyright (c) 2005 Jörg Eiche', 'Jörg Eiche', '2005', 1, 1]],
     ],
+    ['Copyright （c） 2020 阿里巴巴 版权所有', [['Copyright (c) 2020 阿里巴巴', '阿里巴巴', '2020', 1, 1]]],
+    ['(c) 2000-2001 Ann Oak。版權所有。', [['(c) 2000-2001 Ann Oak', 'Ann Oak', '2000-2001', 1, 1]]],
+    ['© Ann Oak, 2000–2001. Всі права', [['(c) Ann Oak, 2000-2001', 'Ann Oak', '2000-2001', 1, 1]]],
     ['Copyright 2005–2007 Ann O’Ak', [["Copyright 2005-2007 Ann O'Ak", "Ann O'Ak", '2005-2007', 1, 1]]],
   ])('%j', check);
 });
@@ -144,6 +193,11 @@ it.each([
   '(c) You must retain the notice\n(d) If the Work',
   'Copyright (c) <year> <name of author>',
   'Copyright: GPL',
+  '251 169 A9 © COPYRIGHT SIGN',
+  'Rename COPYRIGHT to LICENSE.md',
+  '- update Copyright [Ann Oak]',
+  'SPDX-FileCopyrightText:',
+  'SPDX-FileCopyrightText: [year] [your name]',
   'caf\u00e9 2001 Paris',
   '',
 ])('no statement in %j', (text) => check(text, []));
@@ -178,6 +232,19 @@ describe('authors', () => {
     ['# SPDX-FileContributor: Ann Oak <ann@acorn.org>', [['Ann Oak <ann@acorn.org>', 1]]],
     [' * Re-worked by Ben Oak <ben@oak.org>', [['Ben Oak <ben@oak.org>', 1]]],
     ['// written by Al Oak', [['Al Oak', 1]]],
+    ['.SH AUTHORS\nAnn Oak (ann@acorn.org)\n.SH SEE ALSO', [['Ann Oak (ann@acorn.org)', 2]]],
+    ['.SH "AUTHOR"\n.PP\nAnn Oak', [['Ann Oak', 3]]],
+    ['<author>Ann Oak</author>', [['Ann Oak', 1]]],
+    ['written by mailto:ann@acorn.org[Ann Oak] and maintained', [['Ann Oak <ann@acorn.org>', 1]]],
+    ['# written by Ann Oak <ann@acorn.org>, June 1995', [['Ann Oak <ann@acorn.org>', 1]]],
+    ['# Author: Ann Oak <ann@acorn.org>, Acorn Inc.', [['Ann Oak <ann@acorn.org>, Acorn Inc.', 1]]],
+    [
+      ' * Authors:\n * Ann Oak <ann@acorn.org>\n * Bea Elm <bea@acorn.org>\tReorganize and sync',
+      [
+        ['Ann Oak <ann@acorn.org>', 2],
+        ['Bea Elm <bea@acorn.org>', 3],
+      ],
+    ],
     ['<h3>Values are created by Acorn</h3>\nReturned by Elm', []],
     ['the FileContributor class is written by hand\nand mailed to x@y.org', []],
     ['the name of the author may not be used', []],
@@ -198,5 +265,8 @@ describe('cleanHolder', () => {
     ['株式会社どんぐり', '株式会社どんぐり'],
     ['', ''],
     ['...', ''],
+    ['[Ann Oak]', 'Ann Oak'],
+    ['& Ann Oak', 'Ann Oak'],
+    ['YEAR Ann Oak', 'Ann Oak'],
   ])('%j', (holder, cleaned) => expect(cleanHolder(holder)).toBe(cleaned));
 });

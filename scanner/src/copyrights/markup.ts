@@ -38,26 +38,39 @@ const otherTag =
 /** `<meta name="copyright" content="2005 Ann Oak">`, before its quotes are gone. */
 const metaTag =
   /<meta\s[^<>]{0,80}?name=["']?(copyright|author)["']?\s[^<>]{0,40}?content=["']([^"'<>]{1,200})["'][^<>]{0,80}>/gi;
+/** `<author>Ann Oak</author>` of XML reports and documentation. */
+const authorTag = /<author>([^<>]{2,200})<\/author>/gi;
+/** `<copyright><year>2004</year><holder>Ann Oak</holder></copyright>` of DocBook; a `<year>` without a number is a template's. */
+const copyrightTag = /<copyright>(?:\s*<year>)?|<year>(?=\s*(?:19|20)\d\d)/gi;
+/** AsciiDoc's `mailto:ann@oak.org[Ann Oak]`. */
+const asciiDocMail = /\bmailto:([^\s[\]<>]{3,100}@[^\s[\]<>]{3,100})\[([^[\]]{1,80})\]/g;
 const mailLink = /<a\s[^<>]{0,200}?href=["']?(?:mailto:)?([^"'\s<>@]{1,64}@[^"'\s<>@]{1,120})["']?[^<>]{0,200}>/gi;
 const pageLink = /<a\s[^<>]{0,200}?href=["']?(https?:[^"'\s<>]{1,200})["']?[^<>]{0,200}>/gi;
 
 /** The words of a line. A run of control characters becomes the one character U+0001, at which every statement ends. */
 export function cleanLine(raw: string): string {
-  let text = raw;
+  let text = withoutRequest(raw);
   if (text.includes('\\')) text = withoutEscapes(text);
   if (text.includes('&')) text = text.replace(/&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});/g, readEntity);
   if (text.includes('<') || text.includes('>')) {
-    text = text.replace(metaTag, ' $1: $2 ').replace(/<A9>/g, ' (c) ');
+    text = text
+      .replace(metaTag, ' $1: $2 ')
+      .replace(authorTag, ' author: $1 ')
+      .replace(copyrightTag, (tag) => (/^<c/i.test(tag) ? ' Copyright ' : ' '))
+      .replace(/<A9>/g, ' (c) ');
     text = text.replace(mailLink, ' $1 ').replace(pageLink, ' $1 ').replace(knownTag, ' ').replace(otherTag, ' ');
   }
+  if (text.includes('mailto:')) text = text.replace(asciiDocMail, '$2 <$1>');
+  if (text.includes('{copyright}')) text = text.replaceAll('{copyright}', ' (c) ');
   if (text.includes('](')) text = text.replace(/\[([^\][]{1,80})\]\((https?:[^()\s]{1,200})\)/g, '$1 ($2)');
   if (text.includes('@')) text = text.replace(/@copyright\{\}|@\(#\)/g, ' ');
   text = text
     .replace(/(?:\([cC]\)|©)opyright(ed)?/g, ' Copyright$1 (c) ')
-    .replace(/\(\s?[cC]\s?\)|\(?[©ⓒ]\)?/g, ' (c) ')
+    .replace(/[(\uff08]\s?[cC]\s?[)\uff09]|\(?[©ⓒ]\)?/g, ' (c) ')
     .replace(/<\s+([^<>\s]{3,100}@[^<>\s]{3,100})\s*>/g, '$1')
     .replaceAll('\ufffd', '')
     .replaceAll('Â©', '©')
+    .replaceAll('\u3002', '. ')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[\u2018\u2019\u00b4]/g, "'")
     .replace(/["\u201c\u201d\u00ab\u00bb\u00a0\u00ae\u2122\t\f\r]/g, ' ')
@@ -67,13 +80,25 @@ export function cleanLine(raw: string): string {
   return stripCommentMarks(text);
 }
 
+/** Requests of troff after which something else begins: headings, paragraphs, indents. */
+const troffBreak =
+  /^[.'][ \t]*(?:S[HSYM]|T[HPQ]|[HILPT]?P|R[SE]|E[XE]|nf|fi|sp|in|ad|hy|de|ds|if|ie|el|so|ti|ta|ne)(?![\w.])/;
+
+/** A heading of troff about authors is a label; any other request that begins something ends the statement before it. */
+function withoutRequest(raw: string): string {
+  if (raw[0] !== '.' && raw[0] !== "'") return raw;
+  if (/^\.SH[ \t]+"?AUTHORS?"?\s*$/.test(raw)) return 'AUTHOR:';
+  return raw.replace(troffBreak, '\u0001');
+}
+
 function withoutEscapes(text: string): string {
   return text
     .replace(/\\(?:\(co|\[co\]|251|A9|x[aA]9|u00[aA]9|textcopyright\b|copyright\b)(?:\{\})?/g, ' (c) ')
     .replace(/\\(?:\((?:e[nm]|hy)|-|\[(?:e[nm]|hy)\])/g, '-')
     .replace(/\\f(?:[BIRPC]|\([A-Z]{2}|\[\w{0,8}\])|\\u0026\w{2,6};/g, ' ')
     .replace(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replace(/\\(?:[nrt0"&,/ ]|$)/g, ' ');
+    .replace(/\\0(?![0-7])/g, '\u0001')
+    .replace(/\\(?:[nrt"&,/ ]|$)/g, ' ');
 }
 
 function readEntity(whole: string, name: string): string {

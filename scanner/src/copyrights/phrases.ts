@@ -166,7 +166,7 @@ export function takeParenthesis(reading: Reading): boolean {
   if (isAddress) {
     for (const token of phrase) reading.taken.push({ ...token, kind: 'email' });
     reading.index += length;
-    return true;
+    return !/\)\.$/.test(last.text);
   }
   const isFollowed =
     next?.kind === 'email' || next?.kind === 'company' || next?.kind === 'name' || next?.text.startsWith('(') === true;
@@ -175,5 +175,5 @@ export function takeParenthesis(reading: Reading): boolean {
   const hasOrganisation = phrase.some(({ core }) => organisationNouns.has(core));
   const isLongForm =
     length > 1 && phrase.every(({ kind }) => longForm.has(kind) || (hasOrganisation && kind === 'word'));
-  return (isShortForm || isLongForm) && take(reading, length);
+  return (isShortForm || isLongForm) && take(reading, length) && !/\)\.$/.test(last.text);
 }

@@ -1,6 +1,6 @@
 // The grammar of copyright statements, over the tokens of one line and of the lines it goes on in. Each step takes tokens or ends
 // the statement, and looks ahead a bounded number of tokens, so the time is linear.
-import { isBelievable, portionsBefore, readHolderBefore } from './belief.ts';
+import { isBelievable, isTemplate, portionsBefore, readHolderBefore } from './belief.ts';
 import { opensGroup, takeConnector, takeLowerCaseName, takeName, takeNumber, takeParenthesis } from './phrases.ts';
 import {
   beginReading,
@@ -26,6 +26,8 @@ export interface Statement {
   /** Whether the lines after it may be statements of the same field. */
   isField: boolean;
 }
+
+const spdxTag = /^spdx-(?:file|snippet)copyrighttext$/i;
 
 type Scope = 'lines' | 'line' | 'years';
 
@@ -55,6 +57,7 @@ export function readStatement(source: TokenSource, at: number): Statement | numb
   takeMarks(reading);
   // Marks in a row are weighed once.
   const afterMarks = reading.index;
+  if (spdxTag.test(source.tokens[at].core)) return readTagged(reading) ?? afterMarks;
   if (speaksOfNotices(reading)) return afterMarks;
   takeFillers(reading);
   const before = readHolderBefore(reading);
@@ -64,6 +67,18 @@ export function readStatement(source: TokenSource, at: number): Statement | numb
   const portions = before.length > 0 ? [] : portionsBefore(reading);
   const tokens = [...portions, ...before, ...reading.taken];
   return { tokens, opening: portions.length, next: Math.max(reading.index, at + 1), isField: reading.isField };
+}
+
+/** `SPDX-FileCopyrightText: 2019 the oak team`: the rest of the line is the statement, however it is written. */
+function readTagged(reading: Reading): Statement | undefined {
+  const { source, at } = reading;
+  const { line } = source.tokens[at];
+  const isOnLine = ({ line: other, text }: Token) => other === line && text !== '\u0001';
+  while (source.tokens[reading.index] && isOnLine(source.tokens[reading.index]) && reading.taken.length < MOST_TOKENS)
+    take(reading);
+  const isNamed = reading.taken.some((token) => !isMark(token) && token.core !== '');
+  if (!isNamed || isTemplate(reading)) return undefined;
+  return { tokens: reading.taken, opening: 0, next: reading.index, isField: false };
 }
 
 /** `the holder is Tim Hudson`: OpenSSL's way to name one. */
@@ -110,7 +125,8 @@ function takeMarks(reading: Reading): void {
 
 /** `copyright notice`, `COPYRIGHT HOLDERS`: nothing is claimed. */
 function speaksOfNotices(reading: Reading): boolean {
-  if (reading.hasSign) return false;
+  // Tables of characters: `© COPYRIGHT SIGN`.
+  if (reading.hasSign) return reading.hasWord && /^(?:sign|symbol|character)s?$/i.test(peek(reading, 0)?.core ?? '');
   const mark = reading.source.tokens[reading.index - 1];
   const next = peek(reading, 0);
   if (next === undefined) return false;
@@ -146,8 +162,10 @@ function step(reading: Reading, scope: Scope): boolean {
   switch (token.kind) {
     case 'year':
       reading.years++;
-      // After a name, a full date is the date of an entry.
-      return take(reading) && !(reading.names > 0 && /^\d{4}-\d\d-\d\d$/.test(token.core));
+      // After a name, a full date is the date of an entry, and a full stop the end.
+      return (
+        take(reading) && !(reading.names > 0 && (/^\d{4}-\d\d-\d\d$/.test(token.core) || /\d\.$/.test(token.text)))
+      );
     case 'name':
     case 'company':
       return takeName(reading, token);
@@ -202,9 +220,9 @@ function goesOn(reading: Reading, previous: Token, first: Token): boolean {
   if (first.kind === 'sign') return reading.taken.every(({ kind }) => kind === 'copyright');
   if (['stop', 'junk', 'copyright', 'word', 'dash'].includes(first.kind)) return false;
   if (first.kind === 'name' && openingWords.has(first.core)) return false;
-  // A label of another field.
-  if (/:$/.test(first.text) || peekInLine(reading, 1)?.text === ':') return false;
-  if (peopleWords.has(first.core) && first.isLast) return false;
+  // A label of another field, or another variable.
+  if (/:$/.test(first.text) || /^[:=]$/.test(peekInLine(reading, 1)?.text ?? '')) return false;
+  if (peopleWords.has(first.core) && (first.isLast || isHeadOfName(reading))) return false;
   if (reading.names + reading.groups === 0) return true;
   if (/[,&]$/.test(previous.text) || connecting.has(previous.kind)) return true;
   if (first.kind === 'email' || first.kind === 'url') return true;
@@ -227,9 +245,15 @@ function goesOn(reading: Reading, previous: Token, first: Token): boolean {
   }
 }
 
-/** Whether the entry needs nothing more: it has two names, or years or an address beside one. */
-function isWholeEntry({ years, names, taken }: Reading): boolean {
-  return years > 0 || names > 1 || taken.some(({ kind }) => kind === 'email');
+/** `Author Ann Oak`: the word says who follows and is no part of the holder before it, as in `The Acorn` / `Authors and others`. */
+function isHeadOfName(reading: Reading): boolean {
+  const next = peekInLine(reading, 1)?.kind;
+  return next === 'name' || next === 'email';
+}
+
+/** Whether the entry needs nothing more: it has two names, or years, an address or people (`Acorn contributors`) beside one. */
+function isWholeEntry({ years, names, groups, taken }: Reading): boolean {
+  return years > 0 || names > 1 || (names > 0 && groups > 0) || taken.some(({ kind }) => kind === 'email');
 }
 
 function beginsWithYearsAndName(reading: Reading): boolean {

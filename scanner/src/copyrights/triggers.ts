@@ -169,6 +169,9 @@ function isAuthorAt(bytes: Uint8Array, start: number): boolean {
   if (bytes[after] === 0x3a || bytes[after] === 0x3d) return true;
   const before = bytes[start - 1];
   if (before === 0x40 || before === 0x5c) return true;
+  // `<author>Ann Oak</author>`, and troff's `.SH AUTHORS`.
+  if (before === 0x3c && bytes[start + 6] === 0x3e) return true;
+  if (isWord(bytes, start - 4, '.sh ') || isWord(bytes, start - 5, '.sh "')) return true;
   for (let index = start - 1; index >= 0 && index > start - 40; index--) {
     if (bytes[index] === 0x0a || bytes[index] === 0x0d) return true;
     if (isLetter(bytes[index])) return start - index > 5;

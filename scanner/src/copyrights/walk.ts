@@ -94,13 +94,21 @@ function createPlace(bytes: Uint8Array, isCrOnly: boolean, walk: Walk): OpenPlac
   };
   const extend = (): boolean => {
     if (lines.length >= MOST_LINES) return false;
-    const line = readNextLine(bytes, isCrOnly, lines[lines.length - 1]);
+    let line = readNextLine(bytes, isCrOnly, lines[lines.length - 1]);
+    // troff's line break between the years and the name, its paragraph between `.SH AUTHOR` and who that is.
+    if (line !== undefined && /^(?:br|\u0001)$/.test(line.text) && isOpenEnd(tokens.at(-1)))
+      line = readNextLine(bytes, isCrOnly, line);
     if (line === undefined) return false;
     lines.push(line);
     add(line, line.text);
     return true;
   };
   return { bytes, isCrOnly, walk, lines, tokens, add, extend };
+}
+
+/** Whether a statement that ends with the token still lacks its holder, or a label its names. */
+function isOpenEnd(token: Token | undefined): boolean {
+  return token !== undefined && (token.kind === 'year' || isMark(token) || /[,:]$/.test(token.text));
 }
 
 /** The line after the given one; undefined at the end, after a line without end, and when it has no words. */

@@ -44,7 +44,7 @@ export const noticeWords = words(
 
 /** At these a statement ends, wherever they stand. */
 export const endWords = words(
-  'All ALL Alle Tous Todos rights Rights RIGHTS reserved Reserved RESERVED licensed released distributed redistributed permission under see written modified created this is are was were has have had ' +
+  'All ALL Alle Tous Todos Tutti Wszelkie Všechna Все Всі 版权所有 版權所有 保留所有权利 保留所有權利 rights Rights RIGHTS reserved Reserved RESERVED licensed released distributed redistributed permission under see written modified created this is are was were has have had ' +
     'that which may can will shall with all portions please Please http Permission PERMISSION This SPDX-License-Identifier License: License-Identifier not all-rights-reserved THIS These Redistribution Redistributions',
 );
 
