@@ -162,6 +162,23 @@ describe('large texts', () => {
   });
 });
 
+it('keeps so many findings of a file and no more, in whichever way it is read, and says it once', async () => {
+  // Windows are full of matches, and each of them has its own.
+  const text = Buffer.from('under the MIT License (c) 2004 Ann Oak <ann@fixture-mail.net>\n'.repeat(150_000));
+  const whole = analyzer.analyze(text, '');
+  expect(text.length).toBeGreaterThan(WINDOW_BYTES);
+  expect(whole.findings.licenses).toHaveLength(20_000);
+  expect(whole.findings.copyrights).toHaveLength(20_000);
+  expect(whole.findings).toMatchObject({ spdx: ['MIT'], emails: [{ line: 1 }], lines: { total: 150_000 } });
+  expect(whole.issues.map(({ message }) => message)).toEqual([
+    'The file holds too many copyright statements; the first ones are kept.',
+    'The file holds too many license matches; the first 20,000 are kept.',
+    expect.stringContaining('2 parts'),
+  ]);
+  const streamed = await analyzeStream([text], '', analyzer.analyzeWindow);
+  expect(streamed).toEqual(whole);
+});
+
 describe('hostile bytes', () => {
   /** A small generator of numbers that are the same in every run. */
   function numbers(seed: number): (below: number) => number {

@@ -21,6 +21,7 @@ import { emptyFacts, NO_DIGESTS } from './facts.ts';
 import { readHint } from './hint.ts';
 import type { Sniffed } from './kind.ts';
 import { createLegalGate, type Gate } from './legal-gate.ts';
+import { addIssues, cutToLimits, tooMany } from './limits.ts';
 import { beginWindows, countWindowLines, readableText, readLines, type WindowFound, type WindowState } from './text.ts';
 import { joinWindow, MAX_WINDOWS, WINDOW_BYTES, windowEnd, windowsIssue } from './windows.ts';
 
@@ -103,7 +104,8 @@ function analyzeInWindows(
     const window = bytes.subarray(start, end);
     const found = windows < MAX_WINDOWS ? analyzeWindow(window, state) : countWindowLines(window, state);
     joinWindow(facts, found.findings);
-    issues.push(...found.issues);
+    addIssues(issues, found.issues);
+    addIssues(issues, cutToLimits(facts));
     state = found.state;
     start = end;
   }
@@ -137,24 +139,13 @@ function findStatements(text: Uint8Array, facts: FileFacts, issues: Issue[], mat
   facts.copyrights = withoutIgnorableCopyrights(copyrights.copyrights, ignorables);
   facts.authors = withoutIgnorableAuthors(copyrights.authors, ignorables);
   if (copyrights.isOutOfTime) issues.push(outOfTime('copyright', timeLimitMs));
-  else if (copyrights.isTruncated) {
-    issues.push({
-      code: 'truncated-analysis',
-      path: '',
-      message: 'The file holds too many copyright statements; the first ones are kept.',
-    });
-  }
+  else if (copyrights.isTruncated) issues.push(tooMany('copyright statements; the first ones'));
   const contacts = findContacts(text, ignorables.length > 0 ? isIgnorableContact(ignorables) : undefined);
   facts.emails = contacts.emails;
   facts.urls = contacts.urls;
-  if (contacts.isTruncated) {
-    issues.push({
-      code: 'truncated-analysis',
-      path: '',
-      message: 'The file holds too many e-mail addresses or URLs; the first ones are kept.',
-    });
-  }
+  if (contacts.isTruncated) issues.push(tooMany('e-mail addresses or URLs; the first ones'));
   if (matchers.findSearchTerms) facts.searchTerms = matchers.findSearchTerms(text);
+  addIssues(issues, cutToLimits(facts));
 }
 
 /** A code of its own: what ran out of time is tried again by the next scan, what met a limit of size is not. */

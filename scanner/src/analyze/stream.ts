@@ -5,6 +5,7 @@ import { runningDigests } from './digests.ts';
 import { emptyFacts, NO_DIGESTS } from './facts.ts';
 import { readHint } from './hint.ts';
 import { HEAD_BYTES } from './kind.ts';
+import { addIssues, cutToLimits } from './limits.ts';
 import { beginWindows, countWindowLines, type WindowFound, type WindowState } from './text.ts';
 import { joinWindow, MAX_WINDOWS, WINDOW_BYTES, windowEnd, windowsIssue } from './windows.ts';
 
@@ -35,7 +36,8 @@ export async function analyzeStream(
     if (state.sniffed.isText) {
       const found = windows < MAX_WINDOWS ? await analyzeWindow(window, state) : countWindowLines(window, state);
       joinWindow(facts, found.findings);
-      issues.push(...found.issues);
+      addIssues(issues, found.issues);
+      addIssues(issues, cutToLimits(facts));
       state = found.state;
     }
     windows++;

@@ -1,0 +1,35 @@
+// How many findings of one file are kept. A file with more is data, which no person reads finding by finding, and a file must not cost
+// memory without end. What is cut is said.
+import type { FileFacts, Issue } from '../findings.ts';
+
+/** License matches, references, copyright statements and authors of one file, each. */
+export const MOST_STATEMENTS = 20_000;
+/** Distinct e-mail addresses and distinct URLs of one file, each. */
+export const MOST_CONTACTS = 10_000;
+
+/** Cuts the facts to the limits; the issues that say so, none when nothing was cut. */
+export function cutToLimits(facts: FileFacts): Issue[] {
+  const { licenses, licenseReferences, copyrights, authors, emails, urls } = facts;
+  const issues: Issue[] = [];
+  if (cut([licenses, licenseReferences], MOST_STATEMENTS))
+    issues.push(tooMany(`license matches; the first ${MOST_STATEMENTS.toLocaleString('en')}`));
+  if (cut([copyrights, authors], MOST_STATEMENTS)) issues.push(tooMany('copyright statements; the first ones'));
+  if (cut([emails, urls], MOST_CONTACTS)) issues.push(tooMany('e-mail addresses or URLs; the first ones'));
+  return issues;
+}
+
+export function tooMany(what: string): Issue {
+  return { code: 'truncated-analysis', path: '', message: `The file holds too many ${what} are kept.` };
+}
+
+/** Adds the issues that are not there yet: what is wrong in each window of a file is said once. */
+export function addIssues(issues: Issue[], more: readonly Issue[]): void {
+  for (const issue of more)
+    if (!issues.some(({ code, message }) => code === issue.code && message === issue.message)) issues.push(issue);
+}
+
+function cut(lists: unknown[][], most: number): boolean {
+  const long = lists.filter((list) => list.length > most);
+  for (const list of long) list.length = most;
+  return long.length > 0;
+}
