@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { digestsOf } from '../analyze/digests.ts';
-import { countFiles, type FolderItem, IN_MEMORY_BYTES, readFolder, readPlace } from './index.ts';
+import { countFiles, type FolderItem, IN_MEMORY_BYTES, listFolder, readFolder, readPlace } from './index.ts';
 
 let root: string;
 beforeEach(() => {
@@ -64,6 +64,17 @@ describe('readFolder', () => {
     expect(summary([...readFolder(join(root, 'nowhere'))])).toEqual(['unreadable ']);
   });
 
+  it('says in a few words that a path is longer than the system takes', () => {
+    // Two halves, one put into the other, because no longer path can be made at once; and taken out again, because none can be removed.
+    const half = Array.from({ length: 9 }, () => 'd'.repeat(250)).join('/');
+    write(`outer/${half}/file`);
+    write(`inner/${half}/file`);
+    renameSync(join(root, 'inner'), join(root, 'outer', half, 'inner'));
+    const found = [...readFolder(root)].map((item) => (item.type === 'issue' ? item.issue.message : item.type));
+    renameSync(join(root, 'outer', half, 'inner'), join(root, 'inner'));
+    expect(found).toEqual(['file', 'A folder could not be read: its path is too long for the system.']);
+  });
+
   it('reads files whose names are not UTF-8', () => {
     const name = Buffer.concat([Buffer.from(`${root}/`), Buffer.from('caf\xe9', 'latin1')]);
     writeFileSync(name, 'x');
@@ -109,6 +120,26 @@ describe('readPlace', () => {
     expect(item.type === 'file' && Buffer.from(item.bytes).toString()).toBe(expected);
     expect(item).toMatchObject({ sizeBytes: expected.length });
   });
+
+  it.skipIf(process.platform !== 'linux').each(['plain', 'caf\xe9'])(
+    'gives nothing of what lies behind a link that has taken the place of a folder: %s',
+    (name) => {
+      const file = Buffer.concat([Buffer.from(`${root}/tree/a/`), Buffer.from(name, 'latin1')]);
+      mkdirSync(join(root, 'tree/a'), { recursive: true });
+      mkdirSync(join(root, 'elsewhere'));
+      writeFileSync(file, 'mine');
+      writeFileSync(Buffer.concat([Buffer.from(`${root}/elsewhere/`), Buffer.from(name, 'latin1')]), 'secret');
+      // The root itself may be named through a link.
+      symlinkSync('tree', join(root, 'by-link'));
+      const [place] = [...listFolder(join(root, 'by-link'))].flatMap((item) =>
+        item.type === 'place' ? item.place : [],
+      );
+      expect(summary([readPlace(place!)])).toEqual([`file a/${name}`]);
+      rmSync(join(root, 'tree/a'), { recursive: true });
+      symlinkSync('../elsewhere', join(root, 'tree/a'));
+      expect(summary([readPlace(place!)])).toEqual([`skipped-entry a/${name}`]);
+    },
+  );
 
   it('says what cannot be the name of a file', () => {
     expect(summary([readPlace({ disk: `${root}/a\0b`, path: 'a' })])).toEqual(['unreadable a']);

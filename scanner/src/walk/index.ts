@@ -11,6 +11,7 @@ import {
   lstatSync,
   openSync,
   readdirSync,
+  readlinkSync,
   readSync,
   realpathSync,
 } from 'node:fs';
@@ -99,7 +100,7 @@ export function* listFolder(root: string, known?: Known): Generator<ListedItem, 
     folders.push({ place, entries, next: 0 });
     return undefined;
   };
-  const refused = enter({ disk: root, path: '' });
+  const refused = enter({ disk: withoutLinks(root), path: '' });
   if (refused) yield { type: 'issue', issue: refused };
   while (folders.length > 0) {
     const folder = folders.at(-1)!;
@@ -122,6 +123,16 @@ export function* listFolder(root: string, known?: Known): Generator<ListedItem, 
       const what = entry.kind === 'folder' ? 'The data of a version control system' : SKIPPED[entry.kind];
       yield { type: 'issue', issue: { code: 'skipped-entry', path: place.path, message: `${what} was left out.` } };
     }
+  }
+}
+
+/** The root may be named through links; the places below it are told without, so that readPlace() can see whether one has come between. */
+function withoutLinks(root: string): string {
+  try {
+    return realpathSync(root);
+  } catch {
+    // What is wrong with it is said when it is read.
+    return root;
   }
 }
 
@@ -212,6 +223,15 @@ export function readPlace({ disk, path }: Place, allocate: Allocate = Buffer.all
         type: 'issue',
         issue: { code: 'skipped-entry', path, message: 'It is not a plain file any more and was left out.' },
       };
+    if (!isAtPlace(descriptor, disk))
+      return {
+        type: 'issue',
+        issue: {
+          code: 'skipped-entry',
+          path,
+          message: 'It was moved, or a folder above it has become a symbolic link, and it was left out.',
+        },
+      };
     const sizeBytes = stat.size;
     if (sizeBytes > IN_MEMORY_BYTES) {
       const stream = createReadStream('', { fd: descriptor, highWaterMark: 1024 * 1024 });
@@ -225,6 +245,27 @@ export function readPlace({ disk, path }: Place, allocate: Allocate = Buffer.all
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+const DELETED = Buffer.from(' (deleted)');
+
+/**
+ * Whether the open file lies where it was looked for, and not where a link leads that has taken the place of a folder since. Only Linux
+ * tells where an open file lies; elsewhere every file is taken to be at its place.
+ */
+function isAtPlace(descriptor: number, disk: Place['disk']): boolean {
+  if (process.platform !== 'linux') return true;
+  let found: Buffer | string;
+  try {
+    const link = `/proc/self/fd/${descriptor}`;
+    found = typeof disk === 'string' ? readlinkSync(link) : readlinkSync(link, 'buffer');
+  } catch {
+    // There is no /proc here.
+    return true;
+  }
+  if (typeof found === 'string' && typeof disk === 'string') return found === disk || found === `${disk}${DELETED}`;
+  const [is, wanted] = [Buffer.from(found), Buffer.from(disk)];
+  return is.equals(wanted) || is.equals(Buffer.concat([wanted, DELETED]));
 }
 
 /** Bytes that came from another thread have lost their class, which the file functions want. */
@@ -254,5 +295,6 @@ function reasonOf(error: unknown): string {
   if (code === 'ENOENT') return 'it does not exist';
   if (code === 'ELOOP') return 'it has become a symbolic link';
   if (code === 'ENOTDIR') return 'it is not a folder';
+  if (code === 'ENAMETOOLONG') return 'its path is too long for the system';
   return error instanceof Error ? error.message : String(error);
 }
