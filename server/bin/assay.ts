@@ -10,7 +10,7 @@ const USAGE = `Usage: assay <command>
   migrate                    bring the database to the newest schema
   scan <folder|archive>      scan without a server (assay scan --help)
   licenses <list|explain|…>  look into the license rules (assay licenses --help)
-  fingerprint <folder>       write winnowing fingerprints (assay fingerprint --help)
+  fingerprint <folder>       write winnowing fingerprints or Git's ids of files (assay fingerprint --help)
   token create --login L     make an API token and print it (--name N, --expires YYYY-MM-DD)
   user create --login L      make a user and print the generated password (--email E, --permissions a,b)
   audit verify               check that the audit log is what was written (--head NUMBER:HASH of an earlier check)

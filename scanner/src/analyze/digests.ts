@@ -1,5 +1,5 @@
 // Digests of bytes, as lower-case hex. The analyser, the ingest and the reports all take them from here.
-import { createHash, hash } from 'node:crypto';
+import { createHash, type Hash, hash } from 'node:crypto';
 
 export interface Digests {
   md5: string;
@@ -36,5 +36,10 @@ export function runningDigests(): RunningDigests {
 
 /** The id Git gives to a file of these bytes (SHA-1 object format). https://git-scm.com/book/en/v2/Git-Internals-Git-Objects */
 export function gitBlobId(bytes: Uint8Array): string {
-  return createHash('sha1').update(`blob ${bytes.byteLength}\0`).update(bytes).digest('hex');
+  return runningGitBlobId(bytes.byteLength).update(bytes).digest('hex');
+}
+
+/** The same fed piece by piece. The size stands in front of the bytes, so it has to be known, and it is wrong when others follow. */
+export function runningGitBlobId(sizeBytes: number): Hash {
+  return createHash('sha1').update(`blob ${sizeBytes}\0`);
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -9,11 +10,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { digestsOf } from '../analyze/digests.ts';
+import { IN_MEMORY_BYTES } from '../walk/index.ts';
 import { runCommand } from './index.ts';
 
 let folder: string;
@@ -74,7 +77,9 @@ describe('assay scan --format jsonl', () => {
       const content = Buffer.from(TREE[found.path]!);
       expect(found).toMatchObject({ size: content.length, ...digestsOf(content) });
       expect(Object.keys(found)).toEqual(
-        'path size md5 sha1 sha256 type language lines spdx licenses copyrights emails urls packages'.split(' '),
+        'path size md5 sha1 sha256 type language lines spdx licenses copyrights emails urls packages authors lineCounts'.split(
+          ' ',
+        ),
       );
     }
   });
@@ -92,6 +97,8 @@ describe('assay scan --format jsonl', () => {
       spdx: ['GPL-2.0-only'],
       emails: ['ada@fixture-mail.net'],
       urls: ['https://fixture-site.net/x'],
+      authors: [],
+      lineCounts: { code: 1, comment: 3, blank: 2 },
     });
     expect(main.licenses[0]).toEqual({
       expression: 'GPL-2.0-only',
@@ -244,6 +251,13 @@ describe('usage', () => {
     expect(stderr).toContain('does not exist');
   });
 
+  it('a pipe is no source, and nobody waits for it', async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const { code, stderr } = await run(['scan', join(folder, 'pipe'), '--threads', '1']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('it is neither a folder nor a plain file');
+  });
+
   it('a broken archive is told, with what could be read', async () => {
     execFileSync('tar', ['cf', join(folder, 'whole.tar'), '-C', tree, '.']);
     writeFileSync(join(folder, 'broken.tar'), readFileSync(join(folder, 'whole.tar')).subarray(0, 3000));
@@ -269,6 +283,42 @@ describe('the streams', () => {
       await runCommand(['scan', tree, '--threads', '1', '--format', 'jsonl'], { stdout, stderr: stderr.stream }),
     ).toBe(0);
     expect(stderr.text()).toBe('');
+  });
+});
+
+describe('--out', () => {
+  it('writes to a pipe as it is and does not put a file in its place', async () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const read = readFile(pipe, 'utf8');
+    expect(await scan('--format', 'jsonl', '--out', pipe)).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect((await read).trimEnd().split('\n')).toHaveLength(Object.keys(TREE).length);
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
+  });
+
+  it.skipIf(process.platform !== 'linux')('says that a device is full', async () => {
+    const { code, stderr } = await scan('--format', 'jsonl', '--out', '/dev/full');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('no space left on device') });
+    expect(lstatSync('/dev/full').isCharacterDevice()).toBe(true);
+  });
+
+  it('replaces the file that a link leads to, not the link, and keeps its mode', async () => {
+    const out = join(folder, 'out.jsonl');
+    writeFileSync(out, 'old', { mode: 0o600 });
+    symlinkSync('out.jsonl', join(folder, 'link'));
+    expect((await scan('--format', 'jsonl', '--out', join(folder, 'link'))).code).toBe(0);
+    expect(lstatSync(join(folder, 'link')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(out, 'utf8')).toContain('src/main.c');
+    expect(lstatSync(out).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ['tree/no/such/folder/x', /its folder does not exist\./],
+    ['tree', /it is a folder\./],
+    ['tree/package.json/x', /a part of its path is no folder\./],
+  ])('%s is refused in one sentence', async (out, sentence) => {
+    const { code, stderr } = await scan('--out', join(folder, out));
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(sentence) });
   });
 });
 
@@ -310,5 +360,18 @@ describe('assay fingerprint', () => {
     });
     expect(heads.sort()).toEqual(expected.sort());
     expect(existsSync(join(folder, '.tree.wfp'))).toBe(false);
+  });
+
+  it('writes the ids that git gives the files, as sha1sum writes digests', async () => {
+    writeFileSync(join(tree, 'src/a\\b\nc'), 'x');
+    writeFileSync(join(tree, 'src/large'), Buffer.alloc(IN_MEMORY_BYTES + 1, 'x'));
+    const { code, stdout } = await run(['fingerprint', tree, '--format', 'git']);
+    const idOf = (path: string) =>
+      execFileSync('git', ['hash-object', '--no-filters', '--', path], { cwd: tree, encoding: 'utf8' }).trim();
+    const expected = [...Object.keys(TREE), 'src/large'].map((path) => `${idOf(path)}  ${path}`);
+    expect({ code, lines: stdout.trimEnd().split('\n').sort() }).toEqual({
+      code: 0,
+      lines: [...expected, `\\${idOf('src/a\\b\nc')}  src/a\\\\b\\nc`].sort(),
+    });
   });
 });

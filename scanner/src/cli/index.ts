@@ -16,7 +16,7 @@ export interface CommandIo {
 const HELP = `Usage: assay <command> [options]
 
   scan <folder or archive>   find licenses, copyrights and packages
-  fingerprint <folder>       write the fingerprints of a folder's files (WFP)
+  fingerprint <folder>       write the fingerprints of a folder's files (WFP, Git blob ids)
   licenses list|explain|diff look into the license rules
 
 "assay <command> --help" tells more about a command.

@@ -1,6 +1,6 @@
 // Where a command writes its result: a stream it was given, or a file that appears under its name only when it is complete.
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { constants, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 
@@ -38,8 +38,8 @@ function gathered(send: (text: string) => Promise<void>) {
   };
 }
 
-/** Writes to a stream and leaves it open. */
-export function streamOutput(stream: Writable): Output {
+/** Writes to a stream and leaves it open, unless it is ours. */
+export function streamOutput(stream: Writable, isOurs = false): Output {
   let failure: Error | undefined;
   const onError = (error: Error): void => {
     failure = 'code' in error && error.code === 'EPIPE' ? new ReaderGone() : error;
@@ -58,23 +58,27 @@ export function streamOutput(stream: Writable): Output {
     write,
     async finish() {
       await flush();
+      if (isOurs) await new Promise<void>((resolve) => stream.end(resolve));
+      if (failure) throw failure;
       stream.off('error', onError);
     },
-    discard: async () => {},
+    async discard() {
+      if (isOurs) stream.destroy();
+    },
   };
 }
 
-/** Writes a file beside the wanted one and gives it its name when it is complete and on disk. */
+/** Writes a file beside the wanted one and gives it its name when it is complete and on disk; what is no plain file is written to as it is. */
 export async function fileOutput(path: string): Promise<Output> {
-  if (
-    await stat(path).then(
-      (found) => found.isDirectory(),
-      () => false,
-    )
-  )
-    throw new Error(`${path} is a folder`);
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
-  let file: FileHandle | undefined = await open(temporary, 'wx');
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) throw new Error('it is a folder');
+  // A device, a pipe or /dev/stdout must not be replaced by a file.
+  if (found !== undefined && !found.isFile())
+    return streamOutput((await open(path, constants.O_WRONLY)).createWriteStream(), true);
+  // The target of a link is replaced, not the link.
+  const target = found === undefined ? path : await realpath(path);
+  const temporary = join(dirname(target), `.${basename(target)}.${randomUUID().slice(0, 8)}.tmp`);
+  let file: FileHandle | undefined = await open(temporary, 'wx', found === undefined ? 0o666 : found.mode & 0o777);
   const { write, flush } = gathered(async (text) => {
     await file!.writeFile(text);
   });
@@ -85,7 +89,7 @@ export async function fileOutput(path: string): Promise<Output> {
       await file!.sync();
       await file!.close();
       file = undefined;
-      await rename(temporary, path);
+      await rename(temporary, target);
     },
     async discard() {
       if (!file) return;
@@ -94,4 +98,15 @@ export async function fileOutput(path: string): Promise<Output> {
       await rm(temporary, { force: true });
     },
   };
+}
+
+/** Why a file cannot be written, as the end of a sentence. */
+export function whyUnwritable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  if (code === 'ENOENT') return 'its folder does not exist';
+  if (code === 'ENOTDIR') return 'a part of its path is no folder';
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
+  if (code === 'EROFS') return 'its disk is read-only';
+  if (code === 'ENAMETOOLONG') return 'its name is too long';
+  return error instanceof Error ? error.message : String(error);
 }

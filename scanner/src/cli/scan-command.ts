@@ -8,7 +8,7 @@ import { type ScanItem, type ScanOptions, scanSource } from '../scan/index.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from './formats/index.ts';
 import type { CommandIo } from './index.ts';
 import { choice, onePositional, parseOptions, UsageError, wholeNumber } from './options.ts';
-import { fileOutput, type Output, ReaderGone, streamOutput } from './output.ts';
+import { fileOutput, type Output, ReaderGone, streamOutput, whyUnwritable } from './output.ts';
 import { printable } from './printable.ts';
 import { createProgressBar } from './progress.ts';
 import { TOOL } from './tool.ts';
@@ -58,7 +58,7 @@ export async function scanCommand(argv: string[], io: CommandIo): Promise<number
   try {
     output = request.out === '' ? streamOutput(io.stdout) : await fileOutput(request.out);
   } catch (error) {
-    io.stderr.write(`assay scan: ${request.out} cannot be written: ${messageOf(error)}.\n`);
+    io.stderr.write(`assay scan: ${printable(request.out)} cannot be written: ${whyUnwritable(error)}.\n`);
     return 1;
   }
   return runScan(request, output, io);

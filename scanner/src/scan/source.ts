@@ -65,6 +65,11 @@ export function openSource(source: string, options: Partial<SourceOptions>, isCo
       : end.behindAll(listFolder(source, options.known));
     return { items, isInPathOrder: !isExpanding, filesKnown: count.filesKnown };
   }
+  if (!stat.isFile()) {
+    // Nothing is known of where it ends, and a pipe would make the opening wait.
+    const message = `${source} cannot be read: it is neither a folder nor a plain file.`;
+    return unreadable({ code: 'unreadable', path: '', message });
+  }
   if (isArchive(source)) {
     return {
       items: oneByOne(readArchive(source, archiveOptions(options))),

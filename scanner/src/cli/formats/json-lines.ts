@@ -34,6 +34,8 @@ export function fileObject(path: string, facts: FileFacts): object {
     emails: facts.emails.map(({ value }) => value),
     urls: facts.urls.map(({ value }) => value),
     packages: facts.packages,
+    authors: facts.authors.map(({ value }) => value),
+    lineCounts: { code: facts.lines.code, comment: facts.lines.comment, blank: facts.lines.blank },
   };
 }
 
