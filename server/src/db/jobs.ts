@@ -149,6 +149,12 @@ export async function setJobProgress(
   return { isCancelRequested: row?.is_cancel_requested ?? true };
 }
 
+/** True also when the job is gone. */
+export async function isCancelRequested(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('jobs').select('is_cancel_requested').where('id', '=', id).executeTakeFirst();
+  return row?.is_cancel_requested ?? true;
+}
+
 /** Keeps how far a job has come, for when it is taken up again. */
 export async function setJobPayload(db: Db, id: number, payload: Record<string, unknown>): Promise<void> {
   await db

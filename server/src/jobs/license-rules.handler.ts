@@ -18,8 +18,6 @@ interface ImportResult {
 
 type Message = { progress: { read: number; phase: string } } | { result: ImportResult } | { failure: string };
 
-const LOOK_EVERY_MS = 500;
-
 const PHASES: Record<string, string> = {
   reading: 'Reading rules',
   compiling: 'Compiling rules',
@@ -60,13 +58,9 @@ export async function importRules(context: JobContext): Promise<JobOutcome> {
 async function compile(context: JobContext, source: string, out: string): Promise<ImportResult> {
   context.signal.throwIfAborted();
   const thread = new Worker(new URL('./license-rules.thread.ts', import.meta.url), { workerData: { source, out } });
-  let progress = { phase: 'Reading rules', done: 0, total: 0 };
-  let beat: NodeJS.Timeout | undefined;
   try {
     return await new Promise<ImportResult>((resolve, reject) => {
       context.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
-      // Compiling takes seconds in which the thread says nothing: whether the job is canceled is looked at meanwhile.
-      beat = setInterval(() => context.checkpoint(progress).catch(reject), LOOK_EVERY_MS);
       thread.once('error', reject);
       thread.once('exit', (code) => reject(new Error(`The compiling thread ended with code ${code}.`)));
       thread.on('message', (message: Message) => {
@@ -74,13 +68,11 @@ async function compile(context: JobContext, source: string, out: string): Promis
         else if ('failure' in message) reject(badRequest(asSent(message.failure, source)));
         else {
           const { read, phase } = message.progress;
-          progress = { phase: PHASES[phase] ?? phase, done: read, total: 0 };
-          context.checkpoint(progress).catch(reject);
+          context.checkpoint({ phase: PHASES[phase] ?? phase, done: read, total: 0 }).catch(reject);
         }
       });
     });
   } finally {
-    clearInterval(beat);
     await thread.terminate();
   }
 }

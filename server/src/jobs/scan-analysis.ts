@@ -1,6 +1,7 @@
 // The first half of a scan: every content of the code base that is not known yet goes through the analyser, and its facts are stored.
 // Each batch is committed, so a scan that was killed goes on where it stopped, and the next scan of the same bytes has nothing to do.
 
+import { addAbortSignal } from 'node:stream';
 import { readHint } from '../../../scanner/src/analyze/hint.ts';
 import { MAX_MANIFEST_BYTES } from '../../../scanner/src/analyze/index.ts';
 import { isDocumentName, MAX_DOCUMENT_BYTES, streamedDocumentIssue } from '../../../scanner/src/documents/index.ts';
@@ -141,6 +142,7 @@ class AnalysisRun {
 
   /** A large manifest, or document whose text is wanted, must be read whole; every other large file goes through in windows. */
   async #analyzeLarge(row: Unanalyzed): Promise<void> {
+    const { signal } = this.#context;
     const { store } = this.#context.app;
     const { pool } = this.#options;
     const location = parseLocation(row.location);
@@ -150,7 +152,7 @@ class AnalysisRun {
       if (isManifest || isDocument) {
         return await this.#send([{ row, bytes: await store.read(location) }]);
       }
-      const { findings, issues } = await pool.runStream(store.stream(location), row.hint);
+      const { findings, issues } = await pool.runStream(addAbortSignal(signal, store.stream(location)), row.hint);
       const unread = pool.readsDocuments ? streamedDocumentIssue(findings) : undefined;
       this.#keep(row, { findings, issues: unread ? [...issues, unread] : issues });
     } catch (error) {

@@ -57,7 +57,9 @@ export async function lookIntoArchives(context: JobContext, options: ArchiveOpti
       await context.checkpoint({ phase: 'Looking into archives', done: index, total: archives.length });
       const file = join(folder, 'archive');
       try {
-        await pipeline(app.store.stream(parseLocation(location)), createWriteStream(file, { mode: 0o600 }));
+        await pipeline(app.store.stream(parseLocation(location)), createWriteStream(file, { mode: 0o600 }), {
+          signal: context.signal,
+        });
       } catch (error) {
         // The analysis of the file itself has said that its bytes are damaged.
         if (error instanceof CorruptBlob) continue;

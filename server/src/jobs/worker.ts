@@ -9,6 +9,7 @@ import {
   activateJob,
   finishJob,
   insertJobIssues,
+  isCancelRequested,
   type Job,
   type JobIssue,
   rescheduleJob,
@@ -20,6 +21,8 @@ import { enqueue, QUEUE_TASK } from './queue.ts';
 
 /** How often a running job writes its progress and looks whether it should stop. */
 const PROGRESS_INTERVAL_MS = 400;
+/** How often it is asked whether a job is to stop that reports no progress. */
+const LOOK_INTERVAL_MS = 1000;
 const CONCURRENT_JOBS = 3;
 const POLL_INTERVAL_MS = 1000;
 const LOCK_SPACE = 7_220_812;
@@ -38,7 +41,7 @@ export interface JobContext {
   app: App;
   job: Job;
   log: App['log'];
-  /** Aborted when the job is canceled or the worker shuts down; handlers call `checkpoint` between batches. */
+  /** Aborted when the job is canceled, within a second, or the worker shuts down; handlers call `checkpoint` between batches. */
   signal: AbortSignal;
   /** True when the worker is going down: the job will be taken up again. */
   isShuttingDown(): boolean;
@@ -136,6 +139,7 @@ async function runJob(app: App, handlers: JobHandlers, jobId: number, shutdown: 
   const canceled = new AbortController();
   const context = createContext(app, job, log, canceled, shutdown);
   const line = await auditLineOf(app, job);
+  const look = setInterval(() => void lookForCancel(app, job, log, canceled), LOOK_INTERVAL_MS);
   try {
     const load = handlers[job.type];
     if (!load) throw new Error(`This worker does not know jobs of the type "${job.type}".`);
@@ -146,6 +150,17 @@ async function runJob(app: App, handlers: JobHandlers, jobId: number, shutdown: 
     log.info('job completed');
   } catch (error) {
     await settleFailure(app, job, line, log, error, { canceled: canceled.signal, shutdown });
+  } finally {
+    clearInterval(look);
+  }
+}
+
+/** For steps that last: one large file, a thread that compiles. They end with the signal, and need not call `checkpoint` meanwhile. */
+async function lookForCancel(app: App, job: Job, log: App['log'], canceled: AbortController): Promise<void> {
+  try {
+    if (await isCancelRequested(app.db, job.id)) canceled.abort();
+  } catch (err) {
+    log.warn({ err }, 'whether the job is to stop could not be asked');
   }
 }
 

@@ -1,14 +1,14 @@
 // What a server killed in the middle of a deletion, a report, a policy, a text update or a synchronisation leaves, and what the next one makes of
 // it. Each job is held by the database in the middle of a write, for as long as it takes to strike; nothing depends on time. After each of them
 // everything that must hold in the database holds. The tests tell one story and depend on each other's order.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataFolder } from '../../src/data-folder.ts';
 import { embeddedConnection } from '../../src/db/embedded.ts';
-import { tar } from '../archives.ts';
+import { tar, zip } from '../archives.ts';
 import { inconsistencies } from '../consistency.ts';
 import { BASE, MISSING_PROGRAMS, PASSWORD, READER, type Slapd, startSlapd } from '../slapd.ts';
 import { type ServerProcess, startServer, until } from './server-process.ts';
@@ -31,6 +31,7 @@ const HOLDS = [
   `create trigger test_hold before delete on projects for each row execute function test_hold('deletion')`,
   `create trigger test_hold before insert on report_results for each row execute function test_hold('report')`,
   `create trigger test_hold before insert on inventory_history for each row execute function test_hold('history')`,
+  `create trigger test_hold before insert on archive_findings for each row execute function test_hold('archive')`,
   `create trigger test_hold before insert on users for each row execute function test_hold('user')`,
 ];
 
@@ -139,6 +140,41 @@ describe('a server killed in the middle of', () => {
     const { status, bytes } = await server.download(`/projects/${projectId}/reports/1/download?taskId=${jobId}`);
     expect([status, bytes.subarray(0, 2).toString()]).toEqual([200, 'PK']);
     expect(await query('select count(*)::int as n from report_results')).toEqual([{ n: 1 }]);
+    await expectConsistent();
+  });
+
+  it('a look into archives: those that were read are not read again, and nothing is missing', {
+    timeout: 120_000,
+  }, async () => {
+    const { body } = await server.api('POST', '/projects', { name: 'archives' });
+    const content = (at: number) =>
+      zip({
+        'package.json': JSON.stringify({ name: `inside-${at}`, version: '1.0.0', license: 'ISC' }),
+        'deep/inner.zip': `none, but named so ${at}`,
+        'src/a.c': `// SPDX-License-Identifier: Zlib\nint a${at};\n`,
+      });
+    const archives = await Promise.all(
+      Array.from({ length: 4 }, async (_, at) => ({ name: `lib/${at}.zip`, content: await content(at) })),
+    );
+    expect((await server.upload(body.id, tar(archives))).status).toBe(200);
+    const scan = await strike('archive', 2, () => server.api('POST', `/scanResource/projectScan/${body.id}`));
+    const read = await query('select sha256, analyzed_at from archive_findings order by sha256');
+    expect(read).toHaveLength(2);
+    const job = await jobOver((scan as { body: Record<string, number> }).body['Content: ']!);
+    expect(job).toMatchObject({ status: 'Completed', error: '' });
+    expect(job.jobDetails).toContain('4 files, 0 analysed now, 2 archives looked into');
+    const all = await query('select sha256, analyzed_at from archive_findings order by sha256');
+    expect(all).toHaveLength(4);
+    for (const one of read) expect(all).toContainEqual(one);
+    const items = await query(
+      `select i.name, count(x.file_id)::int as files from inventory_items i left join inventory_files x on x.item_id = i.id
+       where i.project_id = $1 group by i.id order by i.name`,
+      [body.id],
+    );
+    expect(items.filter(({ name }) => name.startsWith('inside-'))).toEqual(
+      [0, 1, 2, 3].map((at) => ({ name: `inside-${at} 1.0.0 (ISC)`, files: 1 })),
+    );
+    expect(readdirSync(dataFolder(root).temporary)).toEqual([]);
     await expectConsistent();
   });
 

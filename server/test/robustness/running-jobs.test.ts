@@ -2,9 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TarEntry, tar } from '../archives.ts';
+import { type TarEntry, tar, zip } from '../archives.ts';
 import { type Harness, startHarness } from '../harness.ts';
 import { until } from './server-process.ts';
 import { slowFiles } from './slow-code-base.ts';
@@ -160,6 +161,34 @@ describe('while a scan runs', () => {
     const { job } = await scan(projectId);
     expect(job).toMatchObject({ status: 'Completed', error: '' });
     expect(job.details).toContain(`${FILES} files`);
+  });
+
+  it.each([
+    ['a large file', 'large.txt', async () => Buffer.alloc(9_000_000, 'a line of a large file\n')],
+    ['an archive', 'a.zip', () => zip({ 'a.c': '// SPDX-License-Identifier: MIT' })],
+  ])('it can be canceled in the middle of %s', async (_, name, content) => {
+    const projectId = await projectWith([{ name, content: await content() }]);
+    const { stream } = h.app.store;
+    const asked = Promise.withResolvers<void>();
+    // Begins as the file does, and does not end.
+    h.app.store.stream = (location) => {
+      const endless = new Readable({ read() {} });
+      stream(location).on('data', (chunk) => {
+        endless.push(chunk);
+        asked.resolve();
+      });
+      return endless;
+    };
+    try {
+      const jobId = (await startScan(projectId)).body['Content: '];
+      await asked.promise;
+      expect((await h.call('POST', `/jobs/${jobId}/cancel`)).status).toBe(200);
+      expect(await h.jobOver(jobId)).toMatchObject({ status: 'Terminated', error: '' });
+    } finally {
+      h.app.store.stream = stream;
+    }
+    expect(readdirSync(h.app.folder.temporary)).toEqual([]);
+    expect((await scan(projectId)).job).toMatchObject({ status: 'Completed', error: '' });
   });
 
   it('409 for the deletion of its project, and for another scan; 400 for an upload', async () => {
