@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayHoldLicense } from './legal-gate.ts';
+import { gateWordsOf, mayHoldLicense } from './legal-gate.ts';
 
 const filler = 'int value = compute(first, second);\n'.repeat(100);
 
@@ -39,4 +39,12 @@ describe('mayHoldLicense', () => {
   it('lets small files through unasked', () => {
     expect(mayHoldLicense(Buffer.from('https://host.invalid/some/address'))).toBe(true);
   });
+});
+
+it('the word that a rule adds is its rarest one, and none of endless length', () => {
+  const frequencies: Record<string, number> = { wooden: 3, spoons: 1, juggle: 2 };
+  const gateWords = (text: string) => gateWordsOf(text, (word) => frequencies[word] ?? 9);
+  expect(gateWords('you may juggle all of the wooden spoons daily')).toEqual([' spoons ']);
+  expect(gateWords(`you may juggle ${'x'.repeat(1_000_000)} all of the time`)).toEqual([' juggle ']);
+  expect(gateWords('one two six ten one two six ten')).toEqual(['']);
 });

@@ -141,6 +141,8 @@ export function createLegalGate(gateWords: readonly string[]): Gate {
 /** Words of a rule that are looked for, and the length below which a word is too common for that. */
 const WORDS_OF_RULE = 1;
 const SHORTEST_WORD = 5;
+/** Longer ones are no words of a language, and each of their letters is a state of the automaton. */
+const LONGEST_WORD = 40;
 /** Shorter rules are names and addresses, which stand in files of some length only beside the usual words. */
 const LONG_RULE_WORDS = 8;
 
@@ -155,7 +157,7 @@ export function gateWordsOf(ruleText: string, frequencyOf: (word: string) => num
   if (text.split(/\s+/).length < LONG_RULE_WORDS) return [];
   const words = text.toLowerCase().match(/(?<![\w\u0080-\uffff])[a-z]+(?![\w\u0080-\uffff])/g) ?? [];
   const chosen = [...new Set(words)]
-    .filter((word) => word.length >= SHORTEST_WORD)
+    .filter(({ length }) => length >= SHORTEST_WORD && length <= LONGEST_WORD)
     .sort((a, b) => frequencyOf(a) - frequencyOf(b) || b.length - a.length || (a < b ? -1 : 1))
     .slice(0, WORDS_OF_RULE);
   return chosen.length > 0 ? chosen.map((word) => ` ${word} `) : [''];
