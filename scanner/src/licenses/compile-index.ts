@@ -122,7 +122,12 @@ export function compileExtension(index: LicenseIndex, rules: RuleSource[], sourc
 function gateWordsOfRules(rules: RuleSource[], compiled: TokenRule[], dictionary: Dictionary): Set<string> {
   const frequencies = new Uint32Array(1 << 16);
   for (const { tokens } of compiled) for (const token of tokens) frequencies[token]!++;
-  const frequencyOf = (word: string) => frequencies[wordId(dictionary, word)]!;
+  const known = new Map<string, number>();
+  const frequencyOf = (word: string): number => {
+    const frequency = known.get(word) ?? frequencies[wordId(dictionary, word)]!;
+    known.set(word, frequency);
+    return frequency;
+  };
   const stating = rules.filter(({ kind, isImported }) => isImported && (kind === 'text' || kind === 'notice'));
   return new Set(stating.flatMap(({ text }) => gateWordsOf(text.replaceAll(ANY_WORDS, ' '), frequencyOf)));
 }
