@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileIndex } from './compile-index.ts';
 import { INDEX_FORMAT } from './index-format.ts';
@@ -73,15 +73,31 @@ export function ensureIndex(): string {
   return path;
 }
 
-/** Writes beside and renames, so that two processes that build at once do no harm. */
+/**
+ * Writes beside and renames: two processes that build at once do no harm, and neither does a failure of the power. What a killed process
+ * left beside is removed.
+ */
 export function storeIndex(buffer: SharedArrayBuffer, path: string): void {
   mkdirSync(dirname(path), { recursive: true });
+  removeAbandoned(path);
   const partial = `${path}.${process.pid}.partial`;
   try {
-    writeFileSync(partial, new Uint8Array(buffer));
+    writeFileSync(partial, new Uint8Array(buffer), { flush: true });
     renameSync(partial, path);
   } finally {
     rmSync(partial, { force: true });
+  }
+}
+
+/** Writing takes seconds: an hour later nobody writes any more. */
+const ABANDONED_MS = 3_600_000;
+
+function removeAbandoned(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    if (!name.startsWith(`${basename(path)}.`) || !name.endsWith('.partial')) continue;
+    const partial = join(dirname(path), name);
+    const written = statSync(partial, { throwIfNoEntry: false });
+    if (written && Date.now() - written.mtimeMs > ABANDONED_MS) rmSync(partial, { force: true });
   }
 }
 

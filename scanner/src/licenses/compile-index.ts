@@ -65,6 +65,9 @@ const MIN_APPROXIMATE = 18;
 /** Most words of such a rule: more than a region has of which enough could be found (approximate.ts). Longer ones match word for word. */
 const MAX_APPROXIMATE = 50_000;
 
+/** An SPDX tag begins with them; no rule needs to. */
+const TAG_WORDS = ['spdx', 'license', 'identifier'];
+
 /** Grams more common than this among rules say nothing. */
 const MAX_POSTINGS = 4000;
 
@@ -84,6 +87,7 @@ export function compileIndex(rules: Iterable<RuleSource>, options: CompileOption
       ...Object.values(options.frames.after),
       options.frames.pairs,
       VERSION_WORDS,
+      TAG_WORDS,
     ].flat(),
   );
   const compiled: TokenRule[] = [];

@@ -1,10 +1,11 @@
 // The compiled license index: one SharedArrayBuffer holding all rules as sorted token sequences, with the tables to find them.
 // Only layout and views; compile-index.ts fills it, exact.ts and approximate.ts search it.
+import { crc32 } from 'node:zlib';
 import type { LicenseMatchKind } from './../findings.ts';
 import { type Dictionary, filterOf, wordId } from './tokens.ts';
 
 /** Raise when the layout or the tokeniser changes: files built before are then rebuilt. */
-export const INDEX_FORMAT = 4;
+export const INDEX_FORMAT = 5;
 
 /**
  * What a rule is. Beside the kinds a match can have: `family` names a license whose version has to be read from the words around it,
@@ -125,6 +126,14 @@ export interface LicenseIndex extends IndexSections, IndexStrings {
 }
 
 const MAGIC = 0x41534c49;
+/** The same on a machine of the other byte order. */
+const SWAPPED_MAGIC = 0x494c5341;
+/** The numbers a buffer begins with: magic, format, length of the table behind them, length of the whole, checksum of all else. */
+const NUMBERS = 5;
+/** Bytes of these numbers: what has to be read to know whether a file is an index at all. */
+export const INDEX_HEAD_BYTES = 4 * NUMBERS;
+/** The numbers and the table have room up to here. */
+const FIRST_SECTION = 8192;
 
 /** Packs sections, strings and words into one buffer. */
 export function packIndex(
@@ -142,7 +151,7 @@ export function packIndex(
     words: encoder.encode(words.join('\n')),
     ignorables: encoder.encode(JSON.stringify(ignorables)),
   };
-  let offset = 8192;
+  let offset = FIRST_SECTION;
   for (const [name, view] of Object.entries(all)) {
     table[name] = [offset, view.byteLength];
     parts.push([offset, new Uint8Array(view.buffer, view.byteOffset, view.byteLength)]);
@@ -150,20 +159,55 @@ export function packIndex(
   }
   const buffer = new SharedArrayBuffer(offset);
   const head = encoder.encode(JSON.stringify(table));
-  new Uint32Array(buffer, 0, 3).set([MAGIC, INDEX_FORMAT, head.length]);
   const bytes = new Uint8Array(buffer);
-  bytes.set(head, 12);
+  bytes.set(head, INDEX_HEAD_BYTES);
   for (const [at, part] of parts) bytes.set(part, at);
+  const numbers = new Uint32Array(buffer, 0, NUMBERS);
+  numbers.set([MAGIC, INDEX_FORMAT, head.length, offset]);
+  numbers[NUMBERS - 1] = checksumOf(buffer);
   return buffer;
 }
 
-/** Reads the views of a packed index. Answers undefined when the buffer is not an index of this format. */
+const checksumOf = (buffer: SharedArrayBuffer): number =>
+  crc32(new Uint8Array(buffer, INDEX_HEAD_BYTES), crc32(new Uint8Array(buffer, 0, INDEX_HEAD_BYTES - 4)));
+
+/**
+ * What is wrong with bytes that should begin an index of `size` bytes, as the end of a sentence that begins with their name; undefined when
+ * nothing is. Searching a damaged index could go on forever, so every index from a file is asked this, and `damageOf`, before it is opened.
+ */
+export function headFaultOf(head: Uint8Array, size: number): string | undefined {
+  if (head.length < INDEX_HEAD_BYTES) return 'is not a license index; `assay licenses import` writes one';
+  const [magic, format, , length] = new Uint32Array(head.slice(0, INDEX_HEAD_BYTES).buffer);
+  if (magic === SWAPPED_MAGIC)
+    return 'is a license index of a machine with the other byte order; import the rules again on this one';
+  if (magic !== MAGIC) return 'is not a license index; `assay licenses import` writes one';
+  if (format !== INDEX_FORMAT)
+    return `is a license index of version ${format}, and this program reads version ${INDEX_FORMAT}; import the rules again`;
+  if (length !== size) return `is damaged: it has ${size} bytes of ${length}; import the rules again`;
+  return undefined;
+}
+
+/** True when four bytes begin an index, of whatever version. */
+export function beginsLikeIndex(head: Uint8Array): boolean {
+  const [magic] = new Uint32Array(head.slice(0, 4).buffer);
+  return magic === MAGIC || magic === SWAPPED_MAGIC;
+}
+
+/** Like headFaultOf, for what the head cannot tell. */
+export function damageOf(buffer: SharedArrayBuffer): string | undefined {
+  return checksumOf(buffer) === new Uint32Array(buffer, 0, NUMBERS)[NUMBERS - 1]
+    ? undefined
+    : 'is damaged: its checksum does not fit its content; import the rules again';
+}
+
+/** Reads the views of a packed index. Answers undefined when the buffer is not an index of this format; takes its content as it is. */
 export function openIndex(buffer: SharedArrayBuffer): LicenseIndex | undefined {
-  if (buffer.byteLength < 8192) return undefined;
+  if (buffer.byteLength < FIRST_SECTION) return undefined;
   const [magic, format, headLength] = new Uint32Array(buffer, 0, 3);
-  if (magic !== MAGIC || format !== INDEX_FORMAT || headLength === undefined || headLength > 8000) return undefined;
+  if (magic !== MAGIC || format !== INDEX_FORMAT || headLength === undefined) return undefined;
+  if (headLength > FIRST_SECTION - INDEX_HEAD_BYTES) return undefined;
   const text = (at: number, length: number) => new TextDecoder().decode(new Uint8Array(buffer, at, length).slice());
-  const table = JSON.parse(text(12, headLength)) as Record<string, [number, number]>;
+  const table = JSON.parse(text(INDEX_HEAD_BYTES, headLength)) as Record<string, [number, number]>;
   const views: Record<string, unknown> = {};
   for (const [name, View] of Object.entries(SECTIONS)) {
     const place = table[name];

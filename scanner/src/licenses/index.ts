@@ -1,12 +1,12 @@
 // The license engine's public face: load an index, detect the licenses of a file's bytes, explain them.
 // Synchronous and free of I/O, save for loading the index once.
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { LicenseMatch, LicenseReference } from '../findings.ts';
-import { buildIndex, ensureIndex } from './build-index.ts';
+import { buildIndex, ensureIndex, storeIndex } from './build-index.ts';
 import { type IgnorableStretch, ignorableStretches, ruleReferences } from './clues.ts';
 import { compileExtension, type RuleSource } from './compile-index.ts';
 import { type RawDetection, scanBytes } from './detect.ts';
-import { type LicenseIndex, openIndex } from './index-format.ts';
+import { damageOf, headFaultOf, INDEX_HEAD_BYTES, type LicenseIndex, openIndex } from './index-format.ts';
 import { lineCounter, resolveMatches } from './resolve.ts';
 
 export {
@@ -26,7 +26,8 @@ let builtIn: LicenseIndex | undefined;
 
 /**
  * Loads a license index: the built-in one (built on first use when `npm install` has not), one from a file that the importer wrote,
- * or the buffer of an index that another thread has loaded. Throws when `source` is no index of this version.
+ * or the buffer of an index that another thread has loaded. Throws with a sentence that names `source` when it is no index of this
+ * version, or a damaged one.
  */
 export function loadLicenseIndex(source?: string | SharedArrayBuffer): LicenseIndex {
   if (source instanceof SharedArrayBuffer) return opened(source, 'the buffer given');
@@ -42,25 +43,47 @@ function opened(buffer: SharedArrayBuffer, name: string): LicenseIndex {
 }
 
 function readBuiltIn(): SharedArrayBuffer {
+  let path: string | undefined;
   try {
-    return readShared(ensureIndex());
+    path = ensureIndex();
+    return readShared(path);
   } catch {
-    // A read-only installation without an index: built in memory, each time.
-    return buildIndex();
+    // A read-only installation without an index, or one whose index is damaged.
+    const built = buildIndex();
+    if (path !== undefined) tryToStore(built, path);
+    return built;
   }
 }
 
+/** Where nothing can be written, the index is built each time. */
+function tryToStore(index: SharedArrayBuffer, path: string): void {
+  try {
+    storeIndex(index, path);
+  } catch {}
+}
+
+/** The bytes of an index file, looked at: the head before anything else, so that no file of another kind fills the memory. */
 function readShared(path: string): SharedArrayBuffer {
+  const fail = (fault: string | undefined): void => {
+    if (fault) throw new Error(`${path} ${fault}`);
+  };
+  // Before it is opened: a pipe would never open.
+  const found = statSync(path);
+  if (found.isDirectory()) fail('is a folder; a license index was expected');
+  if (!found.isFile()) fail('is no file; a license index was expected');
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);
+    const head = new Uint8Array(INDEX_HEAD_BYTES);
+    fail(headFaultOf(head.subarray(0, readSync(file, head, 0, head.length, 0)), size));
     const buffer = new SharedArrayBuffer(size);
     const bytes = new Uint8Array(buffer);
     for (let at = 0; at < size; ) {
       const read = readSync(file, bytes, at, size - at, at);
-      if (read === 0) throw new Error(`${path} ended early`);
+      if (read === 0) fail('ended early: something else writes it; try again');
       at += read;
     }
+    fail(damageOf(buffer));
     return buffer;
   } finally {
     closeSync(file);

@@ -7,6 +7,8 @@ import { removeSpentRuleUploads } from '../../jobs/license-rules.ts';
 
 let h: Harness;
 let projectId: number;
+/** The index of the imported rules. */
+let whole: Buffer;
 beforeAll(async () => {
   h = await startHarness();
   await h.work();
@@ -83,6 +85,7 @@ it('202: imported rules are in force from the next scan on, and stored evidence 
   expect(status).toBe(202);
   expect(await h.jobOver(body.id)).toMatchObject({ status: 'Completed', error: '' });
   expect((await h.call('GET', '/licenseRules')).body.data.source).toBe('imported');
+  whole = await readFile(h.app.folder.licenseRules);
   expect((await refreshOver()).details).toContain('1 contents of 1 projects');
   expect(await expressions()).toEqual(['LicenseRef-scancode-gizmo-works']);
   expect(await scan()).toContain(', 0 analysed now');
@@ -106,14 +109,20 @@ it('an upload that is no archive fails its job and is not called by our name for
   expect(job.error).toContain('The upload is not an archive of a known format');
 });
 
-it('a scan with rules of another version fails with a sentence that says what to do, until they are dropped', async () => {
-  const rules = await readFile(h.app.folder.licenseRules);
-  await writeFile(h.app.folder.licenseRules, rules.fill(0, 0, 64));
-  const taskId = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
-  const job = await h.jobOver(taskId);
-  expect(job.status).toBe('Failed');
-  expect(job.error).toMatch(/^The imported license rules cannot be used: .*\(DELETE \/licenseRules\/import\)\.$/);
-});
+it.each<[string, (rules: Buffer) => Buffer]>([
+  ['cut short', (rules) => rules.subarray(0, 10_000)],
+  ['damaged in the middle', (rules) => rules.fill(0xff, rules.length / 2, rules.length / 2 + 64)],
+  ['of another version', (rules) => rules.fill(0, 4, 8)],
+])(
+  'a scan with rules that are %s fails with a sentence that says what to do, until they are dropped',
+  async (_, spoil) => {
+    await writeFile(h.app.folder.licenseRules, spoil(Buffer.from(whole)));
+    const taskId = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
+    const job = await h.jobOver(taskId);
+    expect(job.status).toBe('Failed');
+    expect(job.error).toMatch(/^The imported license rules cannot be used: .*\(DELETE \/licenseRules\/import\)\.$/);
+  },
+);
 
 it('200: back to the built-in rules', async () => {
   expect((await h.call('DELETE', '/licenseRules/import')).status).toBe(200);

@@ -1,0 +1,73 @@
+// Index files that are none, are of others, or are damaged: a sentence that names the file and says what would be right, and no search.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { detectLicenses, loadLicenseIndex } from './index.ts';
+import { INDEX_FORMAT } from './index-format.ts';
+import { importLicenseRules } from './scancode-rules.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-index-'));
+const path = join(folder, 'x.index');
+let whole: Buffer;
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeAll(async () => {
+  writeFileSync(
+    join(folder, 'acme.LICENSE'),
+    '---\nkey: acme\n---\n\nYou may frobnicate this widget as often as you like, and so may all your friends, as long as you all sing.\n',
+  );
+  await importLicenseRules(folder, path);
+  whole = readFileSync(path);
+});
+
+/** A copy of the index, changed. */
+function changed(change: (bytes: Buffer) => Buffer | undefined): string {
+  const copy = Buffer.from(whole);
+  writeFileSync(path, change(copy) ?? copy);
+  return path;
+}
+
+const flippedInTheMiddle = (bytes: Buffer): Buffer => {
+  const middle = bytes.length >> 1;
+  bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+  return bytes;
+};
+
+// biome-ignore format: a table
+it.each<[string, (bytes: Buffer) => Buffer | undefined, string]>([
+  ['nothing', () => Buffer.alloc(0), 'is not a license index; `assay licenses import` writes one'],
+  ['text', () => Buffer.from('dear diary, today I wrote some rules'), 'is not a license index'],
+  ['zeros', (bytes) => bytes.fill(0), 'is not a license index'],
+  ['a few bytes of one', (bytes) => bytes.subarray(0, 19), 'is not a license index'],
+  ['half of one', (bytes) => bytes.subarray(0, bytes.length / 2), 'is damaged: it has'],
+  ['one byte less', (bytes) => bytes.subarray(0, -1), 'is damaged: it has'],
+  ['one byte more', (bytes) => Buffer.concat([bytes, Buffer.of(0)]), 'is damaged: it has'],
+  ['another byte order', (bytes) => bytes.swap32(), 'is a license index of a machine with the other byte order'],
+  ['an older version', (bytes) => void bytes.writeUInt32LE(3, 4), `is a license index of version 3, and this program reads version ${INDEX_FORMAT}; import the rules again`],
+  ['a table of another length', (bytes) => void bytes.writeUInt32LE(7000, 8), 'is damaged: its checksum'],
+  ['a changed table', (bytes) => void bytes.fill(0xff, 20, 300), 'is damaged: its checksum'],
+  ['one changed bit in the middle', flippedInTheMiddle, 'is damaged: its checksum'],
+  ['a changed end', (bytes) => void bytes.fill(0xff, bytes.length - 64), 'is damaged: its checksum'],
+])('refuses %s', (_, change, why) => {
+  expect(() => loadLicenseIndex(changed(change))).toThrow(`${path} ${why}`);
+});
+
+it('refuses what is no file before it opens it', () => {
+  mkdirSync(join(folder, 'sub'));
+  execFileSync('mkfifo', [join(folder, 'pipe')]);
+  expect(() => loadLicenseIndex(join(folder, 'sub'))).toThrow('is a folder; a license index was expected');
+  expect(() => loadLicenseIndex(join(folder, 'pipe'))).toThrow('is no file; a license index was expected');
+  expect(() => loadLicenseIndex('/dev/zero')).toThrow('is no file; a license index was expected');
+});
+
+it('takes it whole', () => {
+  const index = loadLicenseIndex(changed(() => undefined));
+  expect(index.ruleNames).toEqual(['acme.LICENSE']);
+});
+
+it('rules that never say "spdx" neither lose a tag nor see one in other words', () => {
+  const index = loadLicenseIndex(changed(() => undefined));
+  expect(index.tagWords.spdx).not.toBe(0);
+  expect(detectLicenses(index, Buffer.from('SPDX-License-Identifier: MIT')).spdx).toEqual(['MIT']);
+});
