@@ -1,5 +1,5 @@
 // `assay licenses`: exit codes and what is printed.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
@@ -27,7 +27,7 @@ it('import writes to a name relative to the folder one is in, and leaves nothing
   writeFileSync(join(folder, 'rules', 'a.LICENSE'), '---\nkey: a\n---\n\nThe license of a.\n');
   const out = relative(process.cwd(), join(folder, 'rules', 'a.index'));
   expect(await licensesCommand(['import', join(folder, 'rules'), '--out', out])).toBe(0);
-  expect(printed).toContain('1 rules of 1 licenses');
+  expect(printed).toContain('1 rule of 1 license written to ');
   expect(readdirSync(join(folder, 'rules')).sort()).toEqual(['a.LICENSE', 'a.index']);
 });
 
@@ -49,7 +49,47 @@ it.each([
   ['diff without difference', ['diff', 'built-in', indexPath(), folder], 0, '0 of 3 files'],
   ['diff with too little', ['diff', 'built-in'], 2, 'two indexes and a folder'],
   ['import with too little', ['import'], 2, 'the index file to write'],
+  ['import with too much', ['import', 'a', 'b', 'c'], 2, 'import does not know what to do with "c"'],
+  ['import twice to somewhere', ['import', 'a', 'b', '--out', 'c'], 2, 'import does not know what to do with "b"'],
+  ['build with too much', ['build', 'a'], 2, 'build does not know what to do with "a"'],
+  ['a command that every object has', ['constructor'], 2, 'usage:'],
+  ['import over a file', ['import', folder, '--out', join(folder, 'a.txt')], 1, 'a.txt is not a license index'],
+  [
+    'explain of what there is beside what there is not',
+    ['explain', join(folder, 'none'), join(folder, 'a.txt')],
+    1,
+    'taken   MIT',
+  ],
+  [
+    'diff with a text for an index',
+    ['diff', join(folder, 'a.txt'), 'built-in', folder],
+    1,
+    'a.txt is not a license index',
+  ],
 ])('%s', async (_, args, code, text) => {
   expect(await licensesCommand(args)).toBe(code);
   expect(printed).toContain(text);
+});
+
+it('import as JSON tells every issue, and what it tells in words steers no terminal', async () => {
+  const rules = mkdtempSync(join(folder, 'odd-'));
+  writeFileSync(join(rules, 'a.LICENSE'), '---\nkey: a\n---\n\nThe license of a.\n');
+  for (let i = 0; i < 25; i++) writeFileSync(join(rules, `\u001b[31m${i}\n.RULE`), 'x');
+  expect(await licensesCommand(['import', rules, '--out', join(rules, 'i')])).toBe(0);
+  expect(printed).toContain('\\u001b[31m0\\n.RULE: the file does not begin');
+  expect(printed).toContain('and 5 more issues; --json lists them all');
+  expect(printed).not.toContain('\u001b');
+  printed = '';
+  expect(await licensesCommand(['import', rules, '--out', join(rules, 'i'), '--json'])).toBe(0);
+  const { rules: count, issues } = JSON.parse(printed);
+  expect([count, issues.length, issues[0].path]).toEqual([1, 25, '\u001b[31m0\n.RULE']);
+});
+
+it('diff goes on behind what it cannot read, and says so', async () => {
+  const corpus = mkdtempSync(join(folder, 'corpus-'));
+  symlinkSync('loop', join(corpus, 'loop'));
+  writeFileSync(join(corpus, 'z.txt'), 'License: MIT');
+  expect(await licensesCommand(['diff', 'built-in', 'built-in', corpus])).toBe(1);
+  expect(printed).toContain('loop is a link that leads to itself; a file was expected');
+  expect(printed).toContain('0 of 1 files are answered differently; 1 could not be read');
 });

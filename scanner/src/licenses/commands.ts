@@ -1,12 +1,12 @@
 // `assay licenses …`: list the rules, explain a file, compare two indexes on a folder, import rules, build the index.
 // Prints for people, or one JSON object with --json. Answers an exit code; never ends the process.
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { beginWindows, readableText } from '../analyze/text.ts';
 import { ensureIndex } from './build-index.ts';
 import { ruleText } from './compile-index.ts';
-import { explainLicenses } from './explain.ts';
+import { type Explanation, explainLicenses } from './explain.ts';
 import { detectLicenses, type LicenseIndex, loadLicenseIndex } from './index.ts';
 import { FLAG_APPROXIMATE, FLAG_IMPORTED, RULE_KINDS } from './index-format.ts';
 import { importLicenseRules } from './scancode-rules.ts';
@@ -21,14 +21,18 @@ Every command takes --json.
 `;
 
 interface Options {
-  index: LicenseIndex;
+  /** Loaded on first need: two commands have none. */
+  index: () => LicenseIndex;
   isJson: boolean;
   showsAll: boolean;
 }
 
-type Command = (args: string[], options: () => Options) => Promise<number> | number;
+type Command = (args: string[], options: Options) => Promise<number> | number;
 
 const commands: Record<string, Command | undefined> = { list, explain, diff, import: importRules, build };
+
+/** What more is named would be passed over without a word. */
+const MOST_ARGUMENTS: Record<string, number | undefined> = { diff: 3, import: 2, build: 0 };
 
 export interface LicensesDefaults {
   /** Where `import` writes when it is not told: the index that a server of this machine uses. */
@@ -50,12 +54,23 @@ function watchReader(): void {
   });
 }
 
+/** Names and texts of others must not steer the terminal they are shown on. JSON stays JSON: its strings may say it so. */
+const harmless = (text: string): string =>
+  text.replace(/(?![\n\t])\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** A name in the middle of a line. */
+const shown = (name: string): string => name.replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+
 const print = (text: string): void => {
-  if (!isReaderGone) process.stdout.write(`${text}\n`);
+  if (!isReaderGone) process.stdout.write(`${harmless(text)}\n`);
+};
+
+const warn = (text: string): void => {
+  process.stderr.write(`${harmless(text)}\n`);
 };
 
 const complain = (text: string): number => {
-  process.stderr.write(`assay licenses: ${text}\n`);
+  warn(`assay licenses: ${text}`);
   return 2;
 };
 
@@ -81,40 +96,49 @@ export async function licensesCommand(argv: string[], defaults: LicensesDefaults
     return complain((error as Error).message);
   }
   const [name = '', ...named] = parsed.positionals;
-  const out = parsed.values.out ?? named[1] ?? defaults.importedIndex ?? '';
-  const args = name === 'import' ? [named[0] ?? '', out] : named;
-  const command = commands[name];
+  const args =
+    name === 'import' && parsed.values.out !== undefined
+      ? [...named.slice(0, 1), parsed.values.out, ...named.slice(1)]
+      : named;
+  if (name === 'import' && args.length === 1 && defaults.importedIndex !== undefined) args.push(defaults.importedIndex);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command || parsed.values.help) {
     (command || name === '' ? process.stdout : process.stderr).write(USAGE);
     return parsed.values.help || name === '' ? 0 : 2;
   }
+  const most = MOST_ARGUMENTS[name];
+  if (most !== undefined && args.length > most)
+    return complain(`${name} does not know what to do with "${args[most]}"`);
   watchReader();
   try {
-    return await command(args, () => ({
-      index: loadNamed(parsed.values.index),
+    return await command(args, {
+      index: () => loadNamed(parsed.values.index),
       isJson: parsed.values.json ?? false,
       showsAll: parsed.values.all ?? false,
-    }));
+    });
   } catch (error) {
-    process.stderr.write(`assay licenses ${name}: ${sentenceOf(error)}\n`);
+    warn(`assay licenses ${name}: ${sentenceOf(error)}`);
     return 1;
   }
 }
 
-/** What a person can do something about, in words. */
-function sentenceOf(error: unknown): string {
-  const { code, path, message } = error as NodeJS.ErrnoException;
+/** What a person can do something about, in words. `named` is what was asked for, where the fault does not say. */
+function sentenceOf(error: unknown, named = 'what was named'): string {
+  const { code, path = named, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return `${path}: no such file or folder`;
   if (code === 'EACCES' || code === 'EPERM') return `${path}: permission denied`;
-  if (code === 'EISDIR') return `${path ?? 'what was named'} is a folder; a file was expected`;
+  if (code === 'EISDIR') return `${path} is a folder; a file was expected`;
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${path} leads through a file; a folder was expected`;
+  if (code === 'ELOOP') return `${path} is a link that leads to itself; a file was expected`;
+  if (code === 'ENAMETOOLONG') return `${path.slice(0, 100)}…: the name is longer than the file system takes`;
+  if (code === 'ERR_FS_FILE_TOO_LARGE') return `${named} is larger than 2 GB; a scan reads such files, in parts`;
   return message;
 }
 
 const loadNamed = (name: string | undefined): LicenseIndex => loadLicenseIndex(name === 'built-in' ? undefined : name);
 
-function list(args: string[], options: () => Options): number {
-  const { index, isJson } = options();
+function list(args: string[], { index: load, isJson }: Options): number {
+  const index = load();
   const wanted = args.join(' ').toLowerCase();
   const rows: {
     rule: string;
@@ -157,44 +181,62 @@ function list(args: string[], options: () => Options): number {
   return 0;
 }
 
-function explain(args: string[], options: () => Options): number {
+function explain(args: string[], { index: load, isJson, showsAll }: Options): number {
   if (args.length === 0) return complain('explain needs at least one file');
-  const { index, isJson, showsAll } = options();
+  const index = load();
+  let exitCode = 0;
   for (const path of args) {
-    const text = textOf(path);
-    if (!text) {
-      print(isJson ? JSON.stringify({ path, isText: false }) : `${path}: no text, so no license is looked for`);
-      continue;
+    try {
+      explainFile(path, index, isJson, showsAll);
+    } catch (error) {
+      // The others are explained all the same.
+      warn(`assay licenses explain: ${sentenceOf(error, path)}`);
+      exitCode = 1;
     }
-    const { explained, detection, references, notes } = explainLicenses(index, text);
-    if (isJson) {
-      const { matches, spdx, isTruncated } = detection;
-      print(JSON.stringify({ path, isText: true, spdx, matches, isTruncated, references, notes, explained }));
-      continue;
-    }
-    print(`${path}: ${detection.spdx.join(', ') || 'no license found'}`);
-    for (const note of notes) print(`  note    ${note}`);
-    for (const { target, line } of references)
-      print(
-        `  refers  to ${target === '' ? 'the license of the package around it' : target}, line ${line}; a scan of the whole tree follows it`,
-      );
-    let hidden = 0;
-    for (const match of explained) {
-      if (!match.isAccepted && !showsAll && match.coverage < 60) {
-        hidden++;
-        continue;
-      }
-      const lines =
-        match.startLine === match.endLine ? `line ${match.startLine}` : `lines ${match.startLine}-${match.endLine}`;
-      print(
-        `  ${match.isAccepted ? 'taken  ' : 'refused'} ${match.expression || '(none)'}  ${lines}  rule ${match.rule}  ${match.kind}${match.language === '' ? '' : ` (${match.language})`}  score ${match.score}, coverage ${match.coverage}`,
-      );
-      print(`          ${match.why}`);
-      if (match.isAccepted) print(`          ${match.text.replace(/\s+/g, ' ').trim().slice(0, 160)}`);
-    }
-    if (hidden > 0) print(`  and ${hidden} rules refused of whose words less than 60 % stand here; --all shows them`);
   }
-  return 0;
+  return exitCode;
+}
+
+function explainFile(path: string, index: LicenseIndex, isJson: boolean, showsAll: boolean): void {
+  const text = textOf(path);
+  if (!text) {
+    print(isJson ? JSON.stringify({ path, isText: false }) : `${shown(path)}: no text, so no license is looked for`);
+    return;
+  }
+  const explanation = explainLicenses(index, text);
+  if (isJson) {
+    const { explained, detection, references, notes } = explanation;
+    const { matches, spdx, isTruncated } = detection;
+    print(JSON.stringify({ path, isText: true, spdx, matches, isTruncated, references, notes, explained }));
+  } else printExplanation(path, explanation, showsAll);
+}
+
+function printExplanation(
+  path: string,
+  { explained, detection, references, notes }: Explanation,
+  showsAll: boolean,
+): void {
+  print(`${shown(path)}: ${detection.spdx.join(', ') || 'no license found'}`);
+  for (const note of notes) print(`  note    ${note}`);
+  for (const { target, line } of references)
+    print(
+      `  refers  to ${target === '' ? 'the license of the package around it' : shown(target)}, line ${line}; a scan of the whole tree follows it`,
+    );
+  let hidden = 0;
+  for (const match of explained) {
+    if (!match.isAccepted && !showsAll && match.coverage < 60) {
+      hidden++;
+      continue;
+    }
+    const lines =
+      match.startLine === match.endLine ? `line ${match.startLine}` : `lines ${match.startLine}-${match.endLine}`;
+    print(
+      `  ${match.isAccepted ? 'taken  ' : 'refused'} ${match.expression || '(none)'}  ${lines}  rule ${match.rule}  ${match.kind}${match.language === '' ? '' : ` (${match.language})`}  score ${match.score}, coverage ${match.coverage}`,
+    );
+    print(`          ${match.why}`);
+    if (match.isAccepted) print(`          ${match.text.replace(/\s+/g, ' ').trim().slice(0, 160)}`);
+  }
+  if (hidden > 0) print(`  and ${hidden} rules refused of whose words less than 60 % stand here; --all shows them`);
 }
 
 /** A file's bytes as the scan reads them, undefined when they are no text. */
@@ -205,51 +247,69 @@ function textOf(path: string): Uint8Array | undefined {
   return sniffed.isText ? readableText(bytes, sniffed.encoding) : undefined;
 }
 
-function diff(args: string[], options: () => Options): number {
+function diff(args: string[], { isJson }: Options): number {
   const [oldName, newName, folder] = args;
   if (!oldName || !newName || !folder) return complain('diff needs two indexes and a folder');
-  const { isJson } = options();
   const before = loadNamed(oldName);
   const after = loadNamed(newName);
   const differences: { path: string; before: string[]; after: string[] }[] = [];
+  const unreadable: string[] = [];
   let files = 0;
   for (const path of (readdirSync(folder, { recursive: true }) as string[]).sort()) {
     const full = join(folder, path);
-    if (!statSync(full, { throwIfNoEntry: false })?.isFile()) continue;
-    files++;
-    const bytes = textOf(full);
-    if (!bytes) continue;
-    const old = detectLicenses(before, bytes).spdx;
-    const now = detectLicenses(after, bytes).spdx;
-    if (old.join('\n') !== now.join('\n')) differences.push({ path: relative(folder, full), before: old, after: now });
+    try {
+      if (!statSync(full, { throwIfNoEntry: false })?.isFile()) continue;
+      files++;
+      const bytes = textOf(full);
+      if (!bytes) continue;
+      const old = detectLicenses(before, bytes).spdx;
+      const now = detectLicenses(after, bytes).spdx;
+      if (old.join('\n') !== now.join('\n')) differences.push({ path, before: old, after: now });
+    } catch (error) {
+      unreadable.push(path);
+      warn(`assay licenses diff: ${sentenceOf(error, full)}`);
+    }
   }
-  if (isJson) print(JSON.stringify({ files, differences }));
+  if (isJson) print(JSON.stringify({ files, unreadable, differences }));
   else {
     for (const { path, before: old, after: now } of differences)
-      print(`${path}\n  - ${old.join(', ') || '(none)'}\n  + ${now.join(', ') || '(none)'}`);
-    print(`${differences.length} of ${files} files are answered differently`);
+      print(`${shown(path)}\n  - ${old.join(', ') || '(none)'}\n  + ${now.join(', ') || '(none)'}`);
+    const unread = unreadable.length === 0 ? '' : `; ${unreadable.length} could not be read`;
+    print(`${differences.length} of ${files} files are answered differently${unread}`);
   }
-  return differences.length > 0 ? 1 : 0;
+  return differences.length > 0 || unreadable.length > 0 ? 1 : 0;
 }
 
-async function importRules(args: string[]): Promise<number> {
+async function importRules(args: string[], { isJson }: Options): Promise<number> {
   const [source, out] = args;
   if (!source || !out)
     return complain('import needs a folder or archive of rules, and --out with the index file to write');
   mkdirSync(dirname(out), { recursive: true });
-  if (statSync(out, { throwIfNoEntry: false })?.isDirectory())
-    throw new Error(`${out} is a folder; the name of the index file was expected`);
+  const showsProgress = process.stderr.isTTY && !isJson;
   const result = await importLicenseRules(source, out, ({ read, phase }) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r${phase} ${read} files   `);
+    if (showsProgress) process.stderr.write(`\r${phase} ${read} files   `);
   });
-  if (process.stderr.isTTY) process.stderr.write('\n');
-  for (const issue of result.issues.slice(0, 20)) process.stderr.write(`${issue.path}: ${issue.message}\n`);
-  if (result.issues.length > 20) process.stderr.write(`and ${result.issues.length - 20} more files with issues\n`);
-  print(`${result.rules} rules of ${result.licenses} licenses written to ${out} (${result.sizeBytes} bytes)`);
+  if (showsProgress) process.stderr.write('\n');
+  if (isJson) {
+    print(JSON.stringify({ out, ...result }));
+    return 0;
+  }
+  const { rules, licenses, sizeBytes, issues } = result;
+  for (const { path, message } of issues.slice(0, SHOWN_ISSUES)) warn(`${shown(path || source)}: ${shown(message)}`);
+  if (issues.length > SHOWN_ISSUES) warn(`and ${issues.length - SHOWN_ISSUES} more issues; --json lists them all`);
+  const noted = issues.length === 0 ? '' : `, with ${counted(issues.length, 'issue')}`;
+  print(
+    `${counted(rules, 'rule')} of ${counted(licenses, 'license')} written to ${shown(out)} (${sizeBytes} bytes)${noted}`,
+  );
   return 0;
 }
 
-function build(): number {
-  print(`license index: ${ensureIndex()}`);
+const SHOWN_ISSUES = 20;
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+function build(_: string[], { isJson }: Options): number {
+  const path = ensureIndex();
+  print(isJson ? JSON.stringify({ path }) : `license index: ${path}`);
   return 0;
 }

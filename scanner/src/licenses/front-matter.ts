@@ -1,42 +1,55 @@
 // The flat YAML that rule files begin with: scalars, block scalars and lists of scalars. A whole YAML parser takes minutes for 37,000 files.
-// Pure; nested mappings are not part of the format and are skipped.
+// Pure; nested mappings are not part of the format: what stands in one is read as the text of its field.
 
 export type FrontMatter = Record<string, string | string[]>;
 
-/** Fields and text of a file that begins with a front matter; undefined when it does not. */
-export function splitFrontMatter(file: string): { fields: FrontMatter; text: string } | undefined {
+const END = /\n---[ \t]*(?:\n|$)/;
+
+/** Fields and text of a file that begins with a front matter, and a field that stands there twice; undefined when it does not begin so. */
+export function splitFrontMatter(file: string): { fields: FrontMatter; twice?: string; text: string } | undefined {
   const source = file.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   if (!source.startsWith('---\n')) return undefined;
-  const end = source.indexOf('\n---', 3);
-  if (end < 0) return undefined;
-  const textStart = source.indexOf('\n', end + 1);
-  return { fields: readFields(source.slice(4, end + 1)), text: textStart < 0 ? '' : source.slice(textStart + 1) };
+  const end = END.exec(source);
+  if (!end) return undefined;
+  return { ...readFields(source.slice(4, end.index + 1)), text: source.slice(end.index + end[0].length) };
 }
 
-function readFields(block: string): FrontMatter {
-  const fields: FrontMatter = {};
+function readFields(block: string): { fields: FrontMatter; twice?: string } {
+  // A field may be called as something that every object has.
+  const fields = Object.create(null) as FrontMatter;
   let key = '';
+  let twice: string | undefined;
   for (const line of block.split('\n')) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     const field = /^([A-Za-z_][\w-]*):(?:\s+(.*)|\s*)$/.exec(line);
     if (field) {
       key = field[1]!;
+      if (key in fields) twice ??= key;
       const value = (field[2] ?? '').trim();
-      fields[key] = /^[|>][+-]?$/.test(value) ? '' : unquoted(value);
+      fields[key] = /^[|>][+-]?\d?$/.test(value) ? '' : readValue(value);
       continue;
     }
     if (key === '') continue;
     const item = /^\s*-\s+(.*)$/.exec(line);
     const present = fields[key];
     if (item && (Array.isArray(present) || present === ''))
-      fields[key] = [...(Array.isArray(present) ? present : []), unquoted(item[1]!.trim())];
+      fields[key] = [...(Array.isArray(present) ? present : []), scalarOf(item[1]!.trim())];
     else if (Array.isArray(present)) present[present.length - 1] += ` ${line.trim()}`;
     else fields[key] = `${present ?? ''} ${line.trim()}`.trim();
   }
-  return fields;
+  return { fields, ...(twice === undefined ? {} : { twice }) };
 }
 
-function unquoted(value: string): string {
-  const quoted = /^(['"])(.*)\1$/.exec(value);
-  return quoted ? quoted[2]! : value;
+/** A list in brackets, or a scalar. */
+function readValue(written: string): string | string[] {
+  const list = /^\[(.*)\]\s*(?:#.*)?$/.exec(written);
+  if (!list) return scalarOf(written);
+  return (list[1]!.match(/'(?:[^']|'')*'|"[^"]*"|[^,'"\s][^,]*/g) ?? []).map((item) => scalarOf(item.trim()));
+}
+
+/** Quotes and the comment behind a value fall away. */
+function scalarOf(written: string): string {
+  const quoted = /^(?:'((?:[^']|'')*)'|"(.*?)")\s*(?:#.*)?$/.exec(written);
+  if (quoted) return quoted[1]?.replaceAll("''", "'") ?? quoted[2]!;
+  return written.replace(/(?:^|\s+)#.*$/, '');
 }

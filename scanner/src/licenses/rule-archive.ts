@@ -1,13 +1,14 @@
-// Reads the rule files of a folder or an archive as (name, text) pairs. Only the importer uses it; names are never turned into paths to write.
+// Reads the rule files of a folder or an archive as (path, text) pairs. Only the importer uses it; names are never turned into paths to write.
+import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { type ArchiveItem, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../archives/index.ts';
 import type { Issue } from '../findings.ts';
 
-/** A file of rules: its base name and text. */
+/** A file of rules: its path inside the source, with / between its parts, and its text. */
 export interface RuleText {
-  name: string;
+  path: string;
   text: string;
 }
 
@@ -70,19 +71,29 @@ function readFolder(folder: string, { take, report }: RuleReader): void {
     if (!file?.isFile()) report(unreadable(path, 'it is no file, or leads to none'));
     else if (file.size > MAX_RULE_BYTES) report(tooLarge(path));
     else {
-      try {
-        take({ name: baseName(path), text: readFileSync(join(folder, path), 'utf8') });
-      } catch (error) {
-        if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-        report(unreadable(path, 'permission denied'));
-      }
+      const bytes = bytesOf(join(folder, path));
+      if (bytes) takeBytes(path.split(sep).join('/'), bytes, { take, report });
+      else report(unreadable(path, 'permission denied'));
     }
   }
 }
 
-const baseName = (path: string): string => path.split(/[\\/]/).at(-1)!;
+/** Undefined when the file must not be read. */
+function bytesOf(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    return undefined;
+  }
+}
 
-async function readArchived(source: string, { take, report }: RuleReader): Promise<void> {
+function takeBytes(path: string, bytes: Uint8Array, { take, report }: RuleReader): void {
+  if (isUtf8(bytes)) take({ path, text: Buffer.from(bytes).toString('utf8') });
+  else report(unreadable(path, 'it is not in UTF-8'));
+}
+
+async function readArchived(source: string, reader: RuleReader): Promise<void> {
   const items = readArchive(source, {
     limits: ARCHIVE_LIMITS,
     expansion: 'none',
@@ -92,24 +103,24 @@ async function readArchived(source: string, { take, report }: RuleReader): Promi
   });
   for await (const item of items) {
     if (item.type === 'end') {
-      if (!item.isComplete) throw new Error(item.reason ?? `${source} could not be read to its end`);
+      if (!item.isComplete)
+        throw new Error(named(source, item.reason ?? 'The uploaded archive could not be read to its end'));
     } else if (item.type === 'issue') {
       // What else an archive of a whole project holds is no concern of the rules.
-      if (item.issue.path === '' || RULE_FILE.test(item.issue.path)) report(item.issue);
-    } else if (RULE_FILE.test(item.path)) readEntry(item, take, report);
+      if (item.issue.path === '' || RULE_FILE.test(item.issue.path)) reader.report(item.issue);
+    } else if (RULE_FILE.test(item.path)) readEntry(item, reader);
     else if (item.type === 'stream') item.stream.resume();
   }
 }
 
-function readEntry(
-  item: Exclude<ArchiveItem, { type: 'issue' | 'end' }>,
-  take: RuleReader['take'],
-  report: RuleReader['report'],
-): void {
+/** The archive family speaks of uploads; what is read here may be any file. */
+const named = (source: string, sentence: string): string => sentence.replace(/^The uploaded archive/, () => source);
+
+function readEntry(item: Exclude<ArchiveItem, { type: 'issue' | 'end' }>, reader: RuleReader): void {
   if (item.type === 'file' && item.bytes.length <= MAX_RULE_BYTES) {
-    take({ name: baseName(item.path), text: Buffer.from(item.bytes).toString('utf8') });
+    takeBytes(item.path, item.bytes, reader);
     return;
   }
   if (item.type === 'stream') item.stream.resume();
-  report(tooLarge(item.path));
+  reader.report(tooLarge(item.path));
 }

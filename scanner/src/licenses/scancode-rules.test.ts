@@ -1,5 +1,16 @@
 // Rules in ScanCode's format: from a folder and from an archive, broken files as issues. The whole collection is tried when it is at hand.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -45,7 +56,8 @@ it.each(['folder', 'archive'])('imports a %s', async (kind) => {
   const out = join(folder, `${kind}.index`);
   const result = await importLicenseRules(kind === 'folder' ? folder : await archive(), out);
   expect(result).toMatchObject({ rules: 4, licenses: 2 });
-  expect(result.issues.map((issue) => issue.path).sort()).toEqual(['broken.RULE', 'empty.RULE']);
+  const where = kind === 'folder' ? '' : 'deep/';
+  expect(result.issues.map((issue) => issue.path)).toEqual([`${where}rules/broken.RULE`, `${where}rules/empty.RULE`]);
   const index = loadLicenseIndex(out);
   const found = (text: string) => detectLicenses(index, Buffer.from(text)).spdx;
   expect(found('License: You may frobnicate this widget, as often as you like!')).toEqual(['LicenseRef-scancode-acme']);
@@ -56,6 +68,7 @@ it.each(['folder', 'archive'])('imports a %s', async (kind) => {
 it('leaves out what is no file, or too large, and says so', async () => {
   const source = mkdtempSync(join(folder, 'odd-'));
   writeFileSync(join(source, 'acme.LICENSE'), FILES['licenses/acme.LICENSE']!);
+  writeFileSync(join(source, 'latin.RULE'), Buffer.from(rule('', 'the words of a café'), 'latin1'));
   writeFileSync(join(source, 'large.RULE'), `${FILES['rules/acme_1.RULE']}${'word '.repeat(400_001)}`);
   mkdirSync(join(source, 'folder.RULE'));
   symlinkSync(join(source, 'nowhere'), join(source, 'broken.RULE'));
@@ -65,16 +78,124 @@ it('leaves out what is no file, or too large, and says so', async () => {
     ['broken.RULE', expect.stringContaining('no file')],
     ['folder.RULE', expect.stringContaining('no file')],
     ['large.RULE', expect.stringContaining('larger than 2 MB')],
+    ['latin.RULE', expect.stringContaining('not in UTF-8')],
   ]);
 });
 
 it('quotes a hostile expression in part, and survives its depth', () => {
   const deep = `${'('.repeat(10_000)}acme${')'.repeat(10_000)}`;
   const { rules, issues } = convertRules([
-    { name: 'deep.RULE', text: `---\nlicense_expression: ${deep}\n---\n\nsome words\n` },
+    { path: 'deep.RULE', text: `---\nlicense_expression: ${deep}\n---\n\nsome words\n` },
   ]);
   expect(rules).toEqual([]);
   expect(issues[0]!.message.length).toBeLessThan(300);
+});
+
+/** Twenty words, of which the first `count` stand in the text. */
+const WORDS =
+  'license grants every traveller twelve wooden spoons provided they juggle them daily near some quiet river bank without dropping any'.split(
+    ' ',
+  );
+const rule = (fields: string, text = WORDS.join(' ')) => `---\nlicense_expression: acme\n${fields}\n---\n\n${text}\n`;
+const converted = (files: Record<string, string>) =>
+  convertRules(Object.entries(files).map(([path, text]) => ({ path, text })));
+const WHOLE = { 'acme.LICENSE': FILES['licenses/acme.LICENSE']! };
+const NO_FRONT_MATTER = 'the file does not begin with a front matter between two lines of ---';
+
+// biome-ignore format: a table
+it.each([
+  ['an empty file', '', NO_FRONT_MATTER],
+  ['no front matter', 'words\n', NO_FRONT_MATTER],
+  ['a front matter without end', '---\nlicense_expression: acme\n\nwords\n', NO_FRONT_MATTER],
+  ['no fields', '---\n---\n\nwords\n', 'the front matter has no license_expression'],
+  ['an empty expression', '---\nlicense_expression:\n---\n\nwords\n', 'the front matter has no license_expression'],
+  ['a list for an expression', '---\nlicense_expression:\n  - a\n  - b\n---\n\nwords\n', 'license_expression is the list a, b; keys joined by AND, OR and WITH were expected'],
+  ['a broken expression', '---\nlicense_expression: acme OR\n---\n\nwords\n', 'license_expression is "acme OR"; keys joined by AND, OR and WITH were expected'],
+  ['a field that stands there twice', rule('license_expression: acme'), 'license_expression stands in the front matter twice; once was expected'],
+  ['a flag that is no flag', rule('is_license_notice: maybe'), 'is_license_notice is "maybe"; yes or no was expected'],
+  ['a word for a number', rule('relevance: high'), 'relevance is "high"; a whole number from 0 to 100 was expected'],
+  ['a number out of range', rule('minimum_coverage: 101'), 'minimum_coverage is "101"; a whole number from 0 to 100 was expected'],
+  ['a scalar for a list', rule('referenced_filenames: COPYING'), 'referenced_filenames is "COPYING"; a list was expected'],
+  ['no language', rule('language: "l\'Assemblée"'), 'language is "l\'Assemblée"; a code such as fr was expected'],
+  ['a text without a word', rule('is_license_text: yes', '--- ... !!!'), 'no word stands behind the front matter'],
+])('leaves out %s, and says what was expected', (_, text, why) => {
+  const { rules, issues } = converted({ ...WHOLE, 'sub/bad.RULE': text });
+  expect(rules.map(({ name }) => name)).toEqual(['acme.LICENSE']);
+  expect(issues).toEqual([{ code: 'unreadable', path: 'sub/bad.RULE', message: `${why}; the file was left out` }]);
+});
+
+it.each([
+  ['no key', 'name: x', 'the front matter has no key'],
+  ['a key of other letters', 'key: "../acme"', 'key is "../acme"; letters, digits and . _ + - were expected'],
+  ['a list for a key', 'key: [a, b]', 'key is the list a, b; letters, digits and . _ + - were expected'],
+  ['no SPDX id', 'key: x\nspdx_license_key: not an id!', 'spdx_license_key is "not an id!"; an id of the SPDX list'],
+  ['the key of another file', 'key: ACME', 'key is "ACME", as in acme.LICENSE; a key of its own was expected'],
+])('leaves out a license with %s', (_, fields, why) => {
+  const { rules, issues } = converted({ ...WHOLE, 'bad.LICENSE': `---\n${fields}\n---\n\nwords of it\n` });
+  expect(rules).toHaveLength(1);
+  expect(issues).toEqual([expect.objectContaining({ path: 'bad.LICENSE', message: expect.stringContaining(why) })]);
+});
+
+it('says once of each key that it is unknown, and takes SPDX ids as they are', () => {
+  const named = (expression: string) => `---\nlicense_expression: ${expression}\n---\n\nsome words\n`;
+  const { rules, issues } = converted({ 'a.RULE': named('nothing OR mit'), 'b.RULE': named('nothing') });
+  expect(rules.map(({ expression }) => expression)).toEqual([
+    'LicenseRef-scancode-nothing OR MIT',
+    'LicenseRef-scancode-nothing',
+  ]);
+  expect(issues).toEqual([
+    {
+      code: 'unreadable',
+      path: 'a.RULE',
+      message: expect.stringMatching(/^license_expression names "nothing", .*, here and in 1 more rules$/),
+    },
+  ]);
+});
+
+it('calls rules by their paths where names are the same, and by nothing that steers a terminal', () => {
+  const { rules } = converted({
+    'x/a.RULE': rule(''),
+    'y/a.RULE': rule(''),
+    'A.RULE': rule(''),
+    'e\u001b[31m.RULE': rule(''),
+  });
+  expect(rules.map(({ name }) => name).sort()).toEqual(['A.RULE', 'e\ufffd[31m.RULE', 'x/a.RULE', 'y/a.RULE']);
+});
+
+it('a NUL in a rule stands for no words, and a phrase without end for no phrase', async () => {
+  const index = await indexOfRules({ 'a.RULE': rule('is_license_text: yes', 'one \0 two {{three four}} five {{six}') });
+  const found = (text: string) => detectLicenses(index, Buffer.from(`license: ${text}`)).spdx.length > 0;
+  expect([found('one two three four five six'), found('one and two three four five six')]).toEqual([true, false]);
+});
+
+it('replaces an index only, and says why it cannot', async () => {
+  const source = mkdtempSync(join(folder, 'out-'));
+  writeFileSync(join(source, 'acme.LICENSE'), FILES['licenses/acme.LICENSE']!);
+  writeFileSync(join(source, 'notes.txt'), 'dear diary');
+  const to = (out: string) => importLicenseRules(source, out);
+  await expect(to(join(source, 'notes.txt'))).rejects.toThrow('notes.txt is not a license index and would be lost');
+  await expect(to(source)).rejects.toThrow('is a folder; the name of the index file was expected');
+  await expect(to('/dev/null')).rejects.toThrow('/dev/null is no file; the name of the index file was expected');
+  await expect(to('/proc/x.index')).rejects.toThrow('/proc/x.index cannot be written');
+  expect(readdirSync(source).sort()).toEqual(['acme.LICENSE', 'notes.txt']);
+  expect(readFileSync(join(source, 'notes.txt'), 'utf8')).toBe('dear diary');
+});
+
+it('replaces what a link leads to, and removes what a killed import left beside it', async () => {
+  const source = mkdtempSync(join(folder, 'link-'));
+  writeFileSync(join(source, 'acme.LICENSE'), FILES['licenses/acme.LICENSE']!);
+  await importLicenseRules(source, join(source, 'real.index'));
+  const before = readFileSync(join(source, 'real.index'));
+  symlinkSync(join(source, 'real.index'), join(source, 'link.index'));
+  for (const name of ['real.index.1.partial', 'real.index.2.partial']) writeFileSync(join(source, name), 'cut');
+  utimesSync(join(source, 'real.index.1.partial'), 1, 1);
+  writeFileSync(join(source, 'b.RULE'), rule(''));
+  await importLicenseRules(source, join(source, 'link.index'));
+  expect(readlinkSync(join(source, 'link.index'))).toBe(join(source, 'real.index'));
+  expect(readFileSync(join(source, 'real.index')).equals(before)).toBe(false);
+  expect(existsSync(join(source, 'real.index.1.partial'))).toBe(false);
+  // It may be that somebody is writing it.
+  expect(existsSync(join(source, 'real.index.2.partial'))).toBe(true);
 });
 
 it('says when the rules have more words than an index tells apart', async () => {
@@ -98,8 +219,9 @@ it('a text of more words than can be found nearly matches word for word', async 
 });
 
 it('keeps relevance, kind and referenced files', () => {
-  const { rules } = convertRules([{ name: 'acme_1.RULE', text: FILES['rules/acme_1.RULE']! }]);
+  const { rules } = convertRules([{ path: 'rules/acme_1.RULE', text: FILES['rules/acme_1.RULE']! }]);
   expect(rules[0]).toMatchObject({
+    name: 'acme_1.RULE',
     kind: 'notice',
     relevance: 90,
     referencedFiles: ['COPYING', 'LICENSE'],
@@ -116,12 +238,6 @@ async function indexOfRules(rules: Record<string, string>) {
   return loadLicenseIndex(join(source, 'out.index'));
 }
 
-/** Twenty words, of which the first `count` stand in the text. */
-const WORDS =
-  'license grants every traveller twelve wooden spoons provided they juggle them daily near some quiet river bank without dropping any'.split(
-    ' ',
-  );
-const rule = (fields: string, text = WORDS.join(' ')) => `---\nlicense_expression: acme\n${fields}\n---\n\n${text}\n`;
 /** The words with the last `count` ones replaced. */
 const changed = (count: number) =>
   WORDS.map((word, i) => (i >= WORDS.length - count ? `other${'abcdefghij'[i % 10]}` : word)).join(' ');
@@ -263,6 +379,13 @@ it('refuses a source without rules and one of unknown kind', async () => {
   await expect(importLicenseRules(join(empty, 'rules.txt'), join(folder, 'x.index'))).rejects.toThrow(
     /not an archive of a known format/,
   );
+  writeFileSync(join(empty, 'a.RULE'), 'x');
+  await expect(importLicenseRules(empty, join(folder, 'x.index'))).rejects.toThrow(
+    'holds no rules that could be read: a.RULE: the file does not begin with a front matter',
+  );
+  const cut = join(empty, 'cut.tar.gz');
+  writeFileSync(cut, readFileSync(await archive()).subarray(0, 200));
+  await expect(importLicenseRules(cut, join(folder, 'x.index'))).rejects.toThrow(`${cut} is corrupt (a gzip file)`);
   rmSync(empty, { recursive: true });
 });
 
@@ -273,6 +396,17 @@ it('reads front matter', () => {
   expect(fields).toEqual({ a: 'yes', b: 'quoted: text', list: ['one', 'two words'], notes: 'first second' });
   expect(text.trim()).toBe('body');
   expect(splitFrontMatter('no')).toBeUndefined();
+  const odd = splitFrontMatter(
+    "---\r\na: it # is\r\nb: \"in # it\" # is not\r\nc: 'it''s'\r\nlist: [one, 'two, three'] # four\r\n__proto__: x\r\n--- \r\n----\r\n",
+  )!;
+  expect(Object.entries(odd.fields)).toEqual([
+    ['a', 'it'],
+    ['b', 'in # it'],
+    ['c', "it's"],
+    ['list', ['one', 'two, three']],
+    ['__proto__', 'x'],
+  ]);
+  expect(odd.text).toBe('----\n');
 });
 
 const collection = '../shared/data/scancode-rules/scancode-rules-32.3.tar.xz';

@@ -1,13 +1,15 @@
 // Imports rules in ScanCode's format (`*.RULE`, `*.LICENSE`: YAML front matter, then the text) into an index of ours.
 // The format is described at https://scancode-toolkit.readthedocs.io (How to add new license detection rules). The rules are CC-BY-4.0 and
 // are not part of this project: a user fetches them. A file that cannot be read costs an issue, never the import.
+import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import type { Issue } from '../findings.ts';
 import { storeIndex } from './build-index.ts';
 import { compileIndex, type RuleSource } from './compile-index.ts';
-import { licenseRef, parseSpdxExpression } from './expression.ts';
+import { isSpdxException, licenseRef, parseSpdxExpression } from './expression.ts';
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts';
-import { type Ignorables, openIndex, type RuleKind } from './index-format.ts';
+import { beginsLikeIndex, openIndex } from './index-format.ts';
 import { type RuleText, readRuleTexts } from './rule-archive.ts';
+import { faultOf, isYes, quoted, traitsOf } from './scancode-fields.ts';
 import { MAX_WORDS } from './tokens.ts';
 
 export interface ImportResult {
@@ -21,14 +23,16 @@ export interface ImportResult {
 export type ImportProgress = (done: { read: number; phase: 'reading' | 'compiling' | 'writing' }) => void;
 
 /**
- * Compiles all rules below `source` (folder or archive) to the index file `out`, which loadLicenseIndex reads.
- * Rejects when the source cannot be read or holds no rules; broken files are issues.
+ * Compiles all rules below `source` (folder or archive) to the index file `out`, which loadLicenseIndex reads; what stood there is replaced
+ * at once, or not at all. Rejects with a sentence when the source cannot be read or holds no rules, and when `out` is anything but an
+ * index or cannot be written; broken files of the source are issues.
  */
 export async function importLicenseRules(
   source: string,
   out: string,
   onProgress: ImportProgress = () => {},
 ): Promise<ImportResult> {
+  refuseToReplace(out);
   const texts: RuleText[] = [];
   const leftOut: Issue[] = [];
   await readRuleTexts(source, {
@@ -38,20 +42,63 @@ export async function importLicenseRules(
     },
     report: (issue) => leftOut.push(issue),
   });
-  texts.sort((a, b) => (a.name < b.name ? -1 : 1));
   onProgress({ read: texts.length, phase: 'compiling' });
   const { rules, licenses, issues } = convertRules(texts);
-  if (rules.length === 0)
-    throw new Error(`${source} holds no rules: *.RULE or *.LICENSE files with a front matter were expected`);
+  if (rules.length === 0) throw new Error(noRules(source, [...leftOut, ...issues]));
   const buffer = compileIndex(rules, { families: {}, frames: NO_FRAMES, source: `import ${rules.length}` });
   onProgress({ read: texts.length, phase: 'writing' });
-  storeIndex(buffer, out);
+  store(buffer, out);
   return {
     rules: rules.length,
     licenses,
     sizeBytes: buffer.byteLength,
     issues: [...leftOut, ...issues, ...full(source, buffer)],
   };
+}
+
+/** An import takes the place of an index only: a slip of the finger must not cost a file of another kind. */
+function refuseToReplace(out: string): void {
+  const there = statSync(out, { throwIfNoEntry: false });
+  if (!there) return;
+  if (there.isDirectory()) throw new Error(`${out} is a folder; the name of the index file was expected`);
+  if (!there.isFile()) throw new Error(`${out} is no file; the name of the index file was expected`);
+  if (there.size === 0) return;
+  const file = openSync(out, 'r');
+  try {
+    const head = new Uint8Array(4);
+    readSync(file, head, 0, head.length, 0);
+    if (!beginsLikeIndex(head))
+      throw new Error(`${out} is not a license index and would be lost; name another file, or remove this one first`);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function noRules(source: string, [first, ...others]: Issue[]): string {
+  if (!first) return `${source} holds no rules: *.RULE or *.LICENSE files with a front matter were expected`;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more with issues)`;
+  return `${source} holds no rules that could be read: ${first.path}: ${first.message}${more}`;
+}
+
+const WHY_NOT_WRITTEN: Record<string, string | undefined> = {
+  ENOSPC: 'no space is left on its device',
+  EDQUOT: 'the quota of its device is used up',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its device is read-only',
+  EFBIG: 'its device takes no file of that size',
+};
+
+/** Where `out` is a link, what it leads to is replaced. */
+function store(buffer: SharedArrayBuffer, out: string): void {
+  try {
+    storeIndex(buffer, statSync(out, { throwIfNoEntry: false }) ? realpathSync(out) : out);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new Error(`${out} cannot be written: ${WHY_NOT_WRITTEN[code] ?? message}. What stood there is unchanged`, {
+      cause: error,
+    });
+  }
 }
 
 /** Said when the rules have more words than the index tells apart. */
@@ -67,110 +114,123 @@ const NO_FRAMES = {
   pairs: [],
 };
 
-/** Rules in the engine's terms; keys become SPDX ids by what the licenses among them say. */
-export function convertRules(texts: RuleText[]): { rules: RuleSource[]; licenses: number; issues: Issue[] } {
-  const issues: Issue[] = [];
-  const parsed: { name: string; fields: FrontMatter; text: string }[] = [];
-  for (const { name, text } of texts) {
-    const split = splitFrontMatter(text);
-    if (!split)
-      issues.push({
-        code: 'unreadable',
-        path: name,
-        message: 'the file does not begin with a front matter between two lines of ---; it was left out',
-      });
-    else parsed.push({ name, ...split });
-  }
-  const spdxOf = new Map<string, string>();
-  for (const { fields } of parsed) {
-    const key = fields.key;
-    const spdx = fields.spdx_license_key;
-    if (typeof key === 'string')
-      spdxOf.set(key.toLowerCase(), typeof spdx === 'string' && spdx !== '' ? spdx : licenseRef(`scancode-${key}`));
-  }
-  const rules: RuleSource[] = [];
-  let licenses = 0;
-  for (const { name, fields, text } of parsed) {
-    if (isYes(fields.is_deprecated) || text.trim() === '') continue;
-    const isLicense = typeof fields.key === 'string';
-    const written = isLicense ? (fields.key as string) : fields.license_expression;
-    const isFalsePositive = isYes(fields.is_false_positive);
-    if (typeof written !== 'string' && !isFalsePositive) {
-      issues.push({
-        code: 'unreadable',
-        path: name,
-        message: 'the front matter has no license_expression; the rule was left out',
-      });
-      continue;
-    }
-    const expression = isFalsePositive ? '' : convertExpression(written as string, spdxOf);
-    if (expression === undefined) {
-      issues.push({
-        code: 'unreadable',
-        path: name,
-        message: `license_expression "${shortened(written as string)}" is no expression; the rule was left out`,
-      });
-      continue;
-    }
-    if (isLicense) licenses++;
-    rules.push({ name, expression, text: marked(text), ...traits(fields, isLicense) });
-  }
-  return { rules, licenses, issues };
+/** A rule file taken apart. */
+interface ParsedRule {
+  path: string;
+  isLicense: boolean;
+  fields: FrontMatter;
+  text: string;
 }
 
-const shortened = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 200)}…`);
+/** Rules in the engine's terms; keys become SPDX ids by what the licenses among them say. The order of the texts does not matter. */
+export function convertRules(texts: RuleText[]): { rules: RuleSource[]; licenses: number; issues: Issue[] } {
+  const issues: Issue[] = [];
+  const leaveOut = (path: string, why: string): void => {
+    issues.push({ code: 'unreadable', path, message: `${why}; the file was left out` });
+  };
+  const ordered = [...texts].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const parsed = parseRules(ordered, leaveOut);
+  const keys = collectKeys(parsed, leaveOut);
+  const nameOf = namer(parsed);
+  const rules: RuleSource[] = [];
+  let licenses = 0;
+  for (const rule of parsed) {
+    const { path, isLicense, fields, text } = rule;
+    if (keys.isTwin(rule) || isYes(fields.is_deprecated) || (isLicense && text.trim() === '')) continue;
+    const written = (isLicense ? fields.key : fields.license_expression) as string;
+    const expression = isYes(fields.is_false_positive) ? '' : keys.expressionOf(written, path);
+    if (expression === undefined)
+      leaveOut(path, `license_expression is ${quoted(written)}; keys joined by AND, OR and WITH were expected`);
+    else if (!/[\p{L}\p{N}]/u.test(text)) leaveOut(path, 'no word stands behind the front matter');
+    else {
+      if (isLicense) licenses++;
+      rules.push({ name: nameOf(path), expression, text: marked(text), ...traitsOf(fields, isLicense) });
+    }
+  }
+  return { rules, licenses, issues: [...issues, ...keys.unknownOnes()] };
+}
 
-function traits(fields: FrontMatter, isLicense: boolean): Omit<RuleSource, 'name' | 'expression' | 'text'> {
-  const kind = kindOf(fields, isLicense);
-  const referenced = fields.referenced_filenames;
+function parseRules(texts: RuleText[], leaveOut: (path: string, why: string) => void): ParsedRule[] {
+  const parsed: ParsedRule[] = [];
+  for (const { path, text } of texts) {
+    const split = splitFrontMatter(text);
+    const isLicense = path.endsWith('.LICENSE');
+    const fault = split ? faultIn(split, isLicense) : NO_FRONT_MATTER;
+    if (fault) leaveOut(path, fault);
+    else parsed.push({ path, isLicense, ...split! });
+  }
+  return parsed;
+}
+
+const NO_FRONT_MATTER = 'the file does not begin with a front matter between two lines of ---';
+
+const faultIn = ({ fields, twice }: { fields: FrontMatter; twice?: string }, isLicense: boolean): string | undefined =>
+  twice === undefined ? faultOf(fields, isLicense) : `${twice} stands in the front matter twice; once was expected`;
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** Rules are called by the names of their files, and by their paths where two files have the same name. */
+function namer(parsed: ParsedRule[]): (path: string) => string {
+  const counts = new Map<string, number>();
+  for (const { path } of parsed) counts.set(baseName(path), (counts.get(baseName(path)) ?? 0) + 1);
+  return (path) => (counts.get(baseName(path))! > 1 ? path : baseName(path)).replace(/\p{Cc}/gu, '\ufffd');
+}
+
+/** The licenses' keys, and what expressions make of them. */
+function collectKeys(parsed: ParsedRule[], leaveOut: (path: string, why: string) => void) {
+  const owners = new Map<string, { path: string; id: string }>();
+  const unknown = new Map<string, { path: string; rules: number }>();
+  for (const { path, isLicense, fields } of parsed) {
+    if (!isLicense) continue;
+    const key = fields.key as string;
+    const owner = owners.get(key.toLowerCase());
+    if (owner) leaveOut(path, `key is "${key}", as in ${owner.path}; a key of its own was expected`);
+    else owners.set(key.toLowerCase(), { path, id: (fields.spdx_license_key as string) || scancodeRef(key) });
+  }
   return {
-    kind,
-    relevance: percentage(fields.relevance, 100),
-    minimumCoverage: percentage(fields.minimum_coverage, 0),
-    isApproximate:
-      !isYes(fields.is_continuous) && !isYes(fields.is_required_phrase) && kind !== 'false-positive' && kind !== 'tag',
-    isContinuous: isYes(fields.is_continuous),
-    isImported: true,
-    ...(Array.isArray(referenced) ? { referencedFiles: referenced } : {}),
-    ...ignorablesOf(fields),
-    ...(typeof fields.language === 'string' && fields.language !== 'en' ? { language: fields.language } : {}),
+    /** True for a license whose key another file has. */
+    isTwin: ({ path, isLicense, fields }: ParsedRule): boolean =>
+      isLicense && owners.get((fields.key as string).toLowerCase())!.path !== path,
+
+    /** An expression in keys as SPDX; undefined when it does not parse. */
+    expressionOf(written: string, path: string): string | undefined {
+      const strange = new Set<string>();
+      const mapped = written.replace(/[^\s()]+/g, (word) => {
+        if (/^(and|or|with)$/i.test(word)) return word.toUpperCase();
+        const owner = owners.get(word.toLowerCase());
+        if (owner) return owner.id;
+        if (isOnSpdxList(word)) return word;
+        strange.add(word);
+        return scancodeRef(word);
+      });
+      const expression = parseSpdxExpression(mapped)?.expression;
+      if (expression === undefined) return undefined;
+      for (const word of strange) {
+        const known = unknown.get(word);
+        if (known) known.rules++;
+        else unknown.set(word, { path, rules: 1 });
+      }
+      return expression;
+    },
+
+    /** One issue for each key that no license file has. */
+    unknownOnes: (): Issue[] =>
+      [...unknown].map(([word, { path, rules }]) => ({
+        code: 'unreadable',
+        path,
+        message: `license_expression names "${word}", which is the key of no *.LICENSE file here and no SPDX id; it is called ${scancodeRef(word)}${rules > 1 ? `, here and in ${rules - 1} more rules` : ''}`,
+      })),
   };
 }
 
-function ignorablesOf(fields: FrontMatter): Pick<RuleSource, 'ignorables'> {
-  const ignorables: Ignorables = {};
-  for (const name of ['copyrights', 'holders', 'authors', 'urls', 'emails'] as const) {
-    const values = fields[`ignorable_${name}`];
-    if (Array.isArray(values)) ignorables[name] = values;
-  }
-  return Object.keys(ignorables).length > 0 ? { ignorables } : {};
-}
+const scancodeRef = (key: string): string => licenseRef(`scancode-${key}`);
 
-function kindOf(fields: FrontMatter, isLicense: boolean): RuleKind {
-  if (isYes(fields.is_false_positive)) return 'false-positive';
-  if (isLicense || isYes(fields.is_license_text)) return 'text';
-  if (isYes(fields.is_license_notice)) return 'notice';
-  if (isYes(fields.is_license_tag)) return 'tag';
-  if (isYes(fields.is_license_intro)) return 'intro';
-  return 'reference';
-}
+const isOnSpdxList = (word: string): boolean =>
+  isSpdxException(word) || parseSpdxExpression(word)?.unknown.length === 0;
 
-const isYes = (value: unknown): boolean => value === 'yes' || value === 'true' || value === 'Yes' || value === 'True';
-
-function percentage(value: unknown, otherwise: number): number {
-  const number = typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
-  return Number.isFinite(number) ? Math.max(0, Math.min(100, Math.round(number))) : otherwise;
-}
-
-/** A lone brace pair would be taken for the mark of a phrase that never ends. */
-const marked = (text: string): string =>
-  (text.match(/\{\{/g)?.length ?? 0) === (text.match(/\}\}/g)?.length ?? 0) ? text : text.replace(/\{\{|\}\}/g, ' ');
-
-/** An expression in ScanCode's keys as SPDX; undefined when it does not parse. */
-function convertExpression(written: string, spdxOf: Map<string, string>): string | undefined {
-  const mapped = written.replace(/[^\s()]+/g, (word) => {
-    if (/^(and|or|with)$/i.test(word)) return word.toUpperCase();
-    return spdxOf.get(word.toLowerCase()) ?? licenseRef(`scancode-${word}`);
-  });
-  return parseSpdxExpression(mapped)?.expression;
+/** A lone brace pair would be taken for the mark of a phrase that never ends, and a NUL for words that differ from copy to copy. */
+function marked(text: string): string {
+  const plain = text.replaceAll('\0', ' ');
+  const count = (mark: string) => plain.split(mark).length;
+  return count('{{') === count('}}') ? plain : plain.replace(/\{\{|\}\}/g, ' ');
 }
