@@ -5,6 +5,7 @@ import {
   FEWEST_WORDS_TO_DETECT,
   isDetectable,
   licenseRefOf,
+  whyNotDetected,
 } from './custom-license.ts';
 
 it.each([
@@ -21,6 +22,18 @@ it('looks for texts that are neither a phrase nor a book', () => {
   expect(isDetectable('word '.repeat(FEWEST_WORDS_TO_DETECT))).toBe(true);
   expect(isDetectable('word '.repeat(100_000))).toBe(false);
   expect(isDetectable('')).toBe(false);
+});
+
+it('counts the signs of scripts without blanks as words', () => {
+  expect(isDetectable('本软件按现状提供，不作任何明示或暗示的保证。')).toBe(true);
+  expect(isDetectable('版权所有。')).toBe(false);
+  expect(isDetectable('Эта программа предоставляется как есть, без каких-либо гарантий.')).toBe(true);
+  expect(isDetectable('!!! --- ,,, ;;; ((( ))) ... ??? *** ### @@@')).toBe(false);
+});
+
+it('says why a text is not looked for', () => {
+  expect(whyNotDetected('MIT')).toBe('it has fewer than 8 words');
+  expect(whyNotDetected('word '.repeat(100_000))).toBe('it has more than 300,000 characters');
 });
 
 it('gives the scanner names back as the library calls them', () => {

@@ -19,10 +19,20 @@ export function licenseRefOf(shortName: string): string {
   return `LicenseRef-${slug === '' ? 'custom' : slug}`;
 }
 
+/** Scripts that are written without blanks: each of their signs counts as a word. */
+const SIGN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const WORDS = new RegExp(`${SIGN.source}|[\\p{L}\\p{N}]+`, 'gu');
+
+/** Why scans do not look for a text; undefined when they do. */
+export function whyNotDetected(text: string): string | undefined {
+  if (text.length > LONGEST_TEXT_TO_DETECT)
+    return `it has more than ${LONGEST_TEXT_TO_DETECT.toLocaleString('en')} characters`;
+  const words = storableText(text).match(WORDS) ?? [];
+  return words.length < FEWEST_WORDS_TO_DETECT ? `it has fewer than ${FEWEST_WORDS_TO_DETECT} words` : undefined;
+}
+
 export function isDetectable(text: string): boolean {
-  if (text.length > LONGEST_TEXT_TO_DETECT) return false;
-  const words = storableText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.length >= FEWEST_WORDS_TO_DETECT;
+  return whyNotDetected(text) === undefined;
 }
 
 /** Custom licenses as scans meet them. */

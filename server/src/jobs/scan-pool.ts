@@ -3,14 +3,14 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { analyzerVersion } from '../../../scanner/src/analyze/index.ts';
-import { extendLicenseIndex, type LicenseIndex, loadLicenseIndex } from '../../../scanner/src/licenses/index.ts';
+import type { LicenseIndex } from '../../../scanner/src/licenses/index.ts';
 import { type AnalyzerPool, createAnalyzerPool } from '../../../scanner/src/pool/index.ts';
 import type { App } from '../app.ts';
 import type { FactsVersion } from '../db/facts.ts';
 import { listCustomLicenseTexts, stampOfCustomLicenses } from '../db/licenses.ts';
 import { siteSettings } from '../db/settings.ts';
 import { isDetectable, LONGEST_TEXT_TO_DETECT } from '../domain/custom-license.ts';
-import { AppError } from '../errors.ts';
+import { type IndexSource, indexOf } from './license-index.ts';
 
 const FILE_DEADLINE_MS = 60_000;
 const THREAD_MEMORY_MB = 512;
@@ -26,7 +26,6 @@ interface OpenPool extends ScanPool {
   rules: string;
   /** The search terms that its threads look for, as JSON. */
   terms: string;
-  index: LicenseIndex;
   users: number;
 }
 
@@ -57,8 +56,8 @@ async function takePool(app: App, searchTerms: readonly string[]): Promise<OpenP
   const rules = await rulesInForce(app);
   const terms = JSON.stringify([...searchTerms].sort());
   if (current?.rules !== rules.digest || current.terms !== terms) {
+    const index = await indexOf(rules);
     if (current) retired.add(current);
-    const index = current?.rules === rules.digest ? current.index : indexOf(rules);
     current = {
       ...openPool(app.config.scanThreads, index, searchTerms, rules.readsDocuments),
       rules: rules.digest,
@@ -77,8 +76,7 @@ export async function scanVersion(app: App): Promise<FactsVersion> {
   const stamp = await stampOfRules(app);
   if (lastVersion?.stamp !== stamp) {
     const rules = await rulesInForce(app);
-    const version = current?.rules === rules.digest ? current.version : versionOf(indexOf(rules), rules.readsDocuments);
-    lastVersion = { stamp, version };
+    lastVersion = { stamp, version: versionOf(await indexOf(rules), rules.readsDocuments) };
   }
   return lastVersion.version;
 }
@@ -102,50 +100,24 @@ const versionOf = (index: LicenseIndex, readsDocuments: boolean): FactsVersion =
   exceptDocuments: analyzerVersion(index, [], !readsDocuments),
 });
 
-interface Rules {
-  /** Path of an imported index; '' for the built-in one. */
-  imported: string;
-  custom: { reference: string; names: string[]; text: string }[];
+interface Rules extends IndexSource {
   /** Whether the texts of documents are searched too: a setting of the installation. */
   readsDocuments: boolean;
-  /** Tells whether anything of this has changed. */
-  digest: string;
 }
 
 async function rulesInForce(app: App): Promise<Rules> {
-  const custom = (await listCustomLicenseTexts(app.db, LONGEST_TEXT_TO_DETECT)).map((license) => ({
-    ...license,
-    text: isDetectable(license.text) ? license.text : '',
+  const extras = (await listCustomLicenseTexts(app.db, LONGEST_TEXT_TO_DETECT)).map(({ reference, names, text }) => ({
+    expression: reference,
+    names,
+    text: isDetectable(text) ? text : '',
   }));
   const file = await stat(app.folder.licenseRules).catch(() => undefined);
   const { documentTexts: readsDocuments } = await siteSettings(app.db);
-  const stamp = file ? [file.size, file.mtimeMs] : [];
+  const stamp = file ? [app.folder.licenseRules, file.size, file.mtimeMs] : [];
   const digest = createHash('sha256')
-    .update(JSON.stringify([stamp, custom, readsDocuments]))
+    .update(JSON.stringify([stamp, extras, readsDocuments]))
     .digest('hex');
-  return { imported: file ? app.folder.licenseRules : '', custom, readsDocuments, digest };
-}
-
-function indexOf({ imported, custom }: Rules): LicenseIndex {
-  const index = imported === '' ? loadLicenseIndex() : loadImported(imported);
-  if (custom.length === 0) return index;
-  return extendLicenseIndex(
-    index,
-    custom.map(({ reference, names, text }) => ({ expression: reference, text, names })),
-  );
-}
-
-/** Another version of the program may have compiled them, and the archive is not kept. */
-function loadImported(file: string): LicenseIndex {
-  try {
-    return loadLicenseIndex(file);
-  } catch (cause) {
-    throw new AppError('conflict', {
-      message:
-        'The imported license rules cannot be used: they were compiled by another version of this program, or their file is damaged. Import them again (POST /licenseRules/import), or go back to the built-in ones (DELETE /licenseRules/import).',
-      cause,
-    });
-  }
+  return { imported: file ? app.folder.licenseRules : '', extras, readsDocuments, digest };
 }
 
 function openPool(
@@ -164,7 +136,6 @@ function openPool(
       memoryLimitMb: THREAD_MEMORY_MB,
     }),
     version: versionOf(index, readsDocuments),
-    index,
     users: 0,
   };
 }

@@ -1,7 +1,8 @@
 // Dialogs for licenses: one is shown with its text; a custom one can be made, changed and deleted.
-import { Anchor, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Anchor, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Buttons, ConfirmDelete, Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
@@ -90,6 +91,11 @@ function Edit({ license }: { license: License }) {
       <Text size="sm" c="dimmed" mb="sm">
         Scans name it <span className="mono">{license.licenseRef}</span>; that stays.
       </Text>
+      {license.detectionNote && (
+        <Alert color="brass" variant="light" icon={<IconAlertTriangle size={16} />} mb="sm">
+          {license.detectionNote}
+        </Alert>
+      )}
       <Fields
         values={{
           name: license.name,
@@ -173,7 +179,7 @@ function Fields({ values, action, isPending, error, onSubmit }: FieldsProps) {
         <Textarea label="Description" autosize minRows={1} maxRows={4} {...form.getInputProps('description')} />
         <Textarea
           label="Text"
-          description="Scans look for texts of 8 words to 300,000 characters, and for both names in license tags"
+          description="Scans look for texts of 8 words to 300,000 characters, and for both names"
           rows={12}
           {...monospace}
           {...form.getInputProps('licenseText')}

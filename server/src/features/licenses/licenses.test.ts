@@ -31,6 +31,78 @@ async function rollup(projectId: number): Promise<Record<string, number>> {
   return rows[0].inventory_rollup.licenses;
 }
 
+describe('a license that scans have met by its tag', () => {
+  const met = async (shortName: string) =>
+    (
+      await h.database.pool.query(
+        `insert into licenses (name, short_name, priority, is_custom, created_by) values ($1, $1, 3, false, 'System') returning id`,
+        [shortName],
+      )
+    ).rows[0].id as number;
+
+  it('201: becomes the custom license of that name, and its items go by the new name', async () => {
+    const id = await met('LicenseRef-Met');
+    const item = await itemWith(id, 'LicenseRef-Met');
+    const { status, body } = await make({ name: 'Met License', shortName: 'Met', priority: 'P1' });
+    expect([status, body.id]).toEqual([201, id]);
+    const license = (await h.call('GET', '/licenses/licenseref-met')).body.data;
+    expect(license).toMatchObject({ id, shortName: 'Met', licenseRef: 'LicenseRef-Met', custom: true, priority: 1, createdBy: 'admin' }); // biome-ignore format: one claim
+    const { rows } = await h.database.pool.query(
+      `select license_expression, (select count(*)::int from inventory_history h where h.item_id = i.id) as revisions from inventory_items i where id = $1`,
+      [item.id],
+    );
+    expect(rows).toEqual([{ license_expression: 'Met', revisions: 1 }]);
+    expect(await rollup(item.projectId)).toMatchObject({ P1: 1 });
+  });
+
+  it('201: also under its tag as the short name, and one by one when many ask', async () => {
+    const id = await met('LicenseRef-Same');
+    const answers = await Promise.all(Array.from({ length: 4 }, () => make({ shortName: 'LicenseRef-Same' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400]);
+    expect(answers.find(({ status }) => status === 201)!.body.id).toBe(id);
+  });
+
+  it('400 while items of locked projects use it, which keep its name', async () => {
+    const id = await met('LicenseRef-Locked');
+    const item = await itemWith(id, 'LicenseRef-Locked');
+    await h.database.pool.query(`update projects set status = 'Project Completed' where id = $1`, [item.projectId]);
+    const { status, body } = await make({ shortName: 'Locked' });
+    expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('The license LicenseRef-Locked cannot be renamed')]); // biome-ignore format: one claim
+    expect((await h.call('GET', '/licenses/LicenseRef-Locked')).body.data.custom).toBe(false);
+  });
+});
+
+describe('what scans make of the text of a custom license is said', () => {
+  const noteOf = async (licenseText: string) => {
+    const { body } = await make({ licenseText });
+    const { rows } = await h.database.pool.query('select short_name from licenses where id = $1', [body.id]);
+    return (await h.call('GET', `/licenses/${rows[0].short_name}`)).body.data.detectionNote;
+  };
+
+  it.each([
+    ['one that is looked for', TEXT, ''],
+    ['none', '  ', ''],
+    ['a word', 'word', 'Scans do not look for this text: it has fewer than 8 words. They look for the names.'],
+    [
+      'punctuation',
+      '!!! --- ,,, ;;; ((( ))) ... ??? *** ###',
+      'Scans do not look for this text: it has fewer than 8 words. They look for the names.',
+    ],
+    [
+      'a book',
+      'word '.repeat(200_000),
+      'Scans do not look for this text: it has more than 300,000 characters. They look for the names.',
+    ],
+  ])('%s', async (_, text, note) => expect(await noteOf(text)).toBe(note));
+
+  it('that of a standard license, but not one that says more', async () => {
+    const { text } = (await h.call('GET', '/licenses/ISC')).body.data;
+    expect(await noteOf(text)).toBe('This is the text of ISC: files with it are found to be under this license, no longer under ISC.'); // biome-ignore format: one claim
+    expect(await noteOf(`${text}\nOn Sundays it must not be used at all, by nobody.\n`)).toBe('');
+    expect((await h.call('GET', '/licenses/ISC')).body.data.detectionNote).toBe('');
+  });
+});
+
 describe('GET /license/lookup', () => {
   it.each([
     'licenseId=7',

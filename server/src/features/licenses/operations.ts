@@ -1,4 +1,5 @@
 // The license library: looking licenses up, and keeping custom ones. What scans do with custom licenses is jobs/scan-pool.ts's part.
+import type { Updateable } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/connection.ts';
 import { insertRevisions } from '../../db/inventory-history.ts';
@@ -15,13 +16,15 @@ import {
   lockLicense,
   updateLicense,
 } from '../../db/licenses.ts';
-import { licenseRefOf } from '../../domain/custom-license.ts';
+import type { LicensesTable } from '../../db/tables.ts';
+import { licenseRefOf, whyNotDetected } from '../../domain/custom-license.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
 import { NO_LICENSE_ID, NO_LICENSE_NAME } from '../../domain/license-choice.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
+import { standardLicenseOf } from '../../jobs/license-index.ts';
 import { lockUsingProjects, releaseItems } from '../../reviews/library-removal.ts';
 import { wireTimeWithTenths } from '../../wire-times.ts';
 import type { LicenseInput } from './schemas.ts';
@@ -31,6 +34,7 @@ const MOST_REFERENCE_TRIES = 1000;
 
 /** What clients get who look up the id or name that items without a license show. */
 const NO_LICENSE = {
+  detectionNote: '',
   id: NO_LICENSE_ID,
   name: NO_LICENSE_NAME,
   priority: 3,
@@ -80,7 +84,21 @@ export async function pageOfLicenses(app: App, onlyCustom: boolean, page: PageRe
 }
 
 function detailsOf(license: License) {
-  return { ...summaryOf(license), text: license.text };
+  return {
+    ...summaryOf(license),
+    text: license.text,
+    detectionNote: license.is_custom ? detectionNote(license) : '',
+  };
+}
+
+/** What scans make of the text of a custom license, where that may surprise. */
+function detectionNote({ text }: License): string {
+  const why = whyNotDetected(text);
+  if (why !== undefined)
+    return text.trim() === '' ? '' : `Scans do not look for this text: ${why}. They look for the names.`;
+  const standard = standardLicenseOf(text);
+  if (standard === undefined) return '';
+  return `This is the text of ${standard}: files with it are found to be under this license, no longer under ${standard}.`;
 }
 
 function summaryOf(license: Omit<License, 'text'>) {
@@ -105,23 +123,49 @@ function summaryOf(license: Omit<License, 'text'>) {
 
 export async function createLicense(app: App, caller: Caller, input: LicenseInput): Promise<number> {
   const { name, shortName } = checked(input);
+  const values = {
+    name,
+    priority: priorityNumber(input),
+    family: input.familyName ?? '',
+    url: input.url?.trim() ?? '',
+    description: input.description ?? '',
+    text: input.licenseText,
+  };
   return app.db.transaction().execute(async (tx) => {
+    const met = await findMetInScans(tx, shortName);
+    if (met) {
+      await adopt(tx, caller, met, { ...values, short_name: shortName, external_id: input.externalId ?? null });
+      return met.id;
+    }
     const spdxId = await freeReference(tx, shortName);
-    const id = await insertCustomLicense(tx, {
-      name,
-      shortName,
-      spdxId,
-      priority: priorityNumber(input),
-      family: input.familyName ?? '',
-      url: input.url?.trim() ?? '',
-      description: input.description ?? '',
-      text: input.licenseText,
-      externalId: input.externalId ?? null,
-      createdBy: caller.login,
-    });
+    const externalId = input.externalId ?? null;
+    const id = await insertCustomLicense(tx, { ...values, shortName, spdxId, externalId, createdBy: caller.login });
     if (id === undefined) throw new AppError('alreadyExists', { what: 'license', name: shortName });
     return id;
   });
+}
+
+/** The license that a scan made of a tag in code, if the tag names the license that is to be created. */
+async function findMetInScans(tx: Tx, shortName: string): Promise<License | undefined> {
+  const reference = licenseRefOf(shortName);
+  const found = await findLicenseByShortName(tx, reference);
+  const isMet = found && !found.is_custom && found.spdx_id === null && found.created_by === 'System';
+  return isMet && found.short_name.toLowerCase() === reference.toLowerCase() ? found : undefined;
+}
+
+/** It becomes the custom license, and its items go by the new name: the tag in the code means this license, whoever was first. */
+async function adopt(tx: Tx, caller: Caller, met: License, change: Updateable<LicensesTable>): Promise<void> {
+  const shortName = change.short_name!;
+  const locked = await lockLicense(tx, met.id);
+  if (!locked || locked.is_custom) throw new AppError('alreadyExists', { what: 'license', name: shortName });
+  await lockUsingProjects(tx, { part: 'license', id: met.id, name: met.short_name }, caller, 'be renamed');
+  const twin = await findLicenseByShortName(tx, shortName);
+  if (twin && twin.id !== met.id && twin.short_name.toLowerCase() === shortName.toLowerCase())
+    throw new AppError('alreadyExists', { what: 'license', name: shortName });
+  const author = { created_by: caller.login, updated_by: caller.login };
+  await updateLicense(tx, met.id, { ...change, ...author, spdx_id: met.short_name, is_custom: true });
+  if (shortName !== met.short_name) await renameInItems(tx, caller, met, shortName);
+  for (const projectId of await listProjectsOfLicense(tx, met.id)) await refreshInventoryRollup(tx, projectId);
 }
 
 /** `LicenseRef-…` of the short name, numbered when another license has it: references are written into facts and must stay one's own. */

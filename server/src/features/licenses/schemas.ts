@@ -35,4 +35,10 @@ const summary = {
 };
 
 export const LicenseSummary = Type.Object(summary);
-export const LicenseDetails = Type.Object({ ...summary, text: Type.String() });
+export const LicenseDetails = Type.Object({
+  ...summary,
+  text: Type.String(),
+  detectionNote: Type.String({
+    description: 'What scans make of the text of a custom license where that may surprise, in a sentence; else empty',
+  }),
+});

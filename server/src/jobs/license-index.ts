@@ -1,0 +1,81 @@
+// The license index of the rules in force with the custom licenses of the library. Extending an index costs half a second and more, so a thread does
+// it, and the last one is kept: the version of facts and the threads of the analysis are made of the same.
+import { Worker } from 'node:worker_threads';
+import {
+  detectLicenses,
+  type ExtraLicense,
+  type LicenseIndex,
+  loadLicenseIndex,
+} from '../../../scanner/src/licenses/index.ts';
+import { AppError } from '../errors.ts';
+
+export interface IndexSource {
+  /** Path of an imported index; '' for the built-in one. */
+  imported: string;
+  extras: ExtraLicense[];
+  /** Tells whether anything of this has changed. */
+  digest: string;
+}
+
+export type IndexMessage = { buffer: SharedArrayBuffer } | { failure: string };
+
+/** Title and copyright lines may stand above a text. */
+const LINES_ABOVE = 8;
+/** Years and names differ from copy to copy. */
+const LEAST_COVERAGE = 97;
+
+let last: { digest: string; index: Promise<LicenseIndex> } | undefined;
+
+export function indexOf(source: IndexSource): Promise<LicenseIndex> {
+  if (last?.digest !== source.digest) {
+    const entry = { digest: source.digest, index: makeIndex(source) };
+    last = entry;
+    // What failed is tried again by who asks next.
+    entry.index.catch(() => {
+      if (last === entry) last = undefined;
+    });
+  }
+  return last.index;
+}
+
+async function makeIndex({ imported, extras }: IndexSource): Promise<LicenseIndex> {
+  const index = imported === '' ? loadLicenseIndex() : loadImported(imported);
+  return extras.length === 0 ? index : loadLicenseIndex(await extended(index.buffer, extras));
+}
+
+/** Another version of the program may have compiled them, and the archive is not kept. */
+function loadImported(file: string): LicenseIndex {
+  try {
+    return loadLicenseIndex(file);
+  } catch (cause) {
+    throw new AppError('conflict', {
+      message:
+        'The imported license rules cannot be used: they were compiled by another version of this program, or their file is damaged. Import them again (POST /licenseRules/import), or go back to the built-in ones (DELETE /licenseRules/import).',
+      cause,
+    });
+  }
+}
+
+function extended(buffer: SharedArrayBuffer, extras: ExtraLicense[]): Promise<SharedArrayBuffer> {
+  const thread = new Worker(new URL('./license-index.thread.ts', import.meta.url), { workerData: { buffer, extras } });
+  return new Promise((resolve, reject) => {
+    thread.once('error', reject);
+    thread.once('exit', (code) =>
+      reject(new Error(`The thread that extends the license index ended with code ${code}.`)),
+    );
+    thread.once('message', (message: IndexMessage) => {
+      if ('buffer' in message) resolve(message.buffer);
+      else reject(new Error(message.failure));
+    });
+  });
+}
+
+/** The standard license whose text this is, title and copyright lines aside; undefined when it is none, or says more. */
+export function standardLicenseOf(text: string): string | undefined {
+  const { matches, spdx } = detectLicenses(loadLicenseIndex(), Buffer.from(text));
+  const match = matches.at(-1);
+  if (spdx.length !== 1 || match?.kind !== 'text' || match.coverage < LEAST_COVERAGE) return undefined;
+  const lines = text.split('\n').flatMap((line, at) => (/[\p{L}\p{N}]/u.test(line) ? [at + 1] : []));
+  const isWhole = match.endLine === lines.at(-1) && match.startLine <= lines[0]! + LINES_ABOVE;
+  return isWhole ? match.expression : undefined;
+}
