@@ -11610,6 +11610,8 @@ export interface operations {
                             createdOn: string;
                             updatedOn: string;
                             text: string;
+                            /** @description What scans make of the text of a custom license where that may surprise, in a sentence; else empty */
+                            detectionNote: string;
                         };
                     };
                 };
@@ -11685,6 +11687,8 @@ export interface operations {
                             createdOn: string;
                             updatedOn: string;
                             text: string;
+                            /** @description What scans make of the text of a custom license where that may surprise, in a sentence; else empty */
+                            detectionNote: string;
                         };
                     };
                 };
