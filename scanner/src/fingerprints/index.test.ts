@@ -78,9 +78,25 @@ describe('wfpOfFile', () => {
     expect(lines.at(-1)).toBe('');
   });
 
-  it('tells the digest with Unix line ends of a text that has others', () => {
-    const dos = text.replaceAll('\n', '\r\n');
-    expect(wfpOfFile('a.js', Buffer.from(dos)).split('\n')[1]).toBe(`fh2=${md5}`);
+  it.each([
+    ['Unix', '\n', '\r\n'],
+    ['DOS', '\r\n', '\n'],
+    ['old Macintosh', '\r', '\r\n'],
+  ])('tells the digest of a text with the ends of %s in the other kind', (_, end, other) => {
+    const lines = wfpOfFile('a.js', Buffer.from(text.replaceAll('\n', end))).split('\n');
+    expect(lines[1]).toBe(`fh2=${createHash('md5').update(text.replaceAll('\n', other)).digest('hex')}`);
+  });
+
+  it('takes every end of a text that has several kinds for one of another kind than DOS', () => {
+    const mixed = `a\r\n\nb\r\r\n${'x'.repeat(200)}\n`;
+    const dos = `a\r\n\r\nb\r\n\r\n${'x'.repeat(200)}\r\n`;
+    expect(wfpOfFile('a.js', Buffer.from(mixed)).split('\n')[1]).toBe(
+      `fh2=${createHash('md5').update(dos).digest('hex')}`,
+    );
+  });
+
+  it('knows a program without extension by its first line', () => {
+    expect(wfpOfFile('bin/run', Buffer.from(`#!/usr/bin/env node\n${text}`)).split('\n').length).toBeGreaterThan(3);
   });
 
   it.each([

@@ -2,7 +2,7 @@
 // lines. Turns values into text; reads nothing.
 import { hash } from 'node:crypto';
 import { sniff } from '../analyze/kind.ts';
-import { languageOfPath } from '../analyze/languages.ts';
+import { languageOfPath, languageOfShebang } from '../analyze/languages.ts';
 import { winnow } from './winnowing.ts';
 
 /** Larger files are told by their MD5 alone: they are data, and their picks would be as large as many files together. */
@@ -37,7 +37,8 @@ export function wfpHead(path: string, sizeBytes: number, md5: string): string {
 }
 
 function canBeWinnowed(path: string, bytes: Uint8Array): boolean {
-  const language = languageOfPath(path)?.name;
+  const language = (languageOfPath(path) ?? languageOfShebang(Buffer.from(bytes.subarray(0, 256)).toString('latin1')))
+    ?.name;
   if (language === undefined || DATA_LANGUAGES.has(language)) return false;
   return bytes.length <= MAX_WINNOWED_BYTES && sniff(bytes).isText;
 }
@@ -49,32 +50,36 @@ function wfpLines(bytes: Uint8Array): string {
   return text;
 }
 
-/** MD5 of the same text with the line ends of the other kind of system, by which it is known when Git has changed them; '' without line ends. */
+/**
+ * MD5 of the same text with the line ends of the other kind of system, by which it is known when Git has changed them: Unix ends when all are
+ * those of DOS, else the ends of DOS. '' without line ends.
+ */
 function lineEndDigest(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (!text.includes(LINE_FEED)) return '';
-  return `fh2=${hash('md5', text.includes('\r\n') ? withUnixEnds(text) : withDosEnds(text))}\n`;
+  if (!text.includes(LINE_FEED) && !text.includes(RETURN)) return '';
+  return `fh2=${hash('md5', withEnds(text, hasDosEndsOnly(text) ? [LINE_FEED] : [RETURN, LINE_FEED]))}\n`;
 }
 
-function withUnixEnds(bytes: Uint8Array): Uint8Array {
-  const converted = Buffer.allocUnsafe(bytes.length);
+function hasDosEndsOnly(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === LINE_FEED) return false;
+    if (bytes[at] === RETURN && bytes[++at] !== LINE_FEED) return false;
+  }
+  return true;
+}
+
+/** The text with one kind of line end: a return, a line feed and both together are an end each. */
+function withEnds(bytes: Uint8Array, end: readonly number[]): Uint8Array {
+  const converted = Buffer.allocUnsafe(bytes.length * end.length);
   let length = 0;
   for (let at = 0; at < bytes.length; at++) {
-    const isReturn = bytes[at] === RETURN;
-    converted[length++] = isReturn ? LINE_FEED : bytes[at]!;
-    if (isReturn && bytes[at + 1] === LINE_FEED) at++;
-  }
-  return converted.subarray(0, length);
-}
-
-/** A return on its own is a line end too and becomes one of this kind. */
-function withDosEnds(bytes: Uint8Array): Uint8Array {
-  const converted = Buffer.allocUnsafe(bytes.length * 2);
-  let length = 0;
-  for (const byte of bytes) {
-    const isEnd = byte === LINE_FEED || byte === RETURN;
-    if (isEnd) converted[length++] = RETURN;
-    converted[length++] = isEnd ? LINE_FEED : byte;
+    const byte = bytes[at]!;
+    if (byte !== LINE_FEED && byte !== RETURN) {
+      converted[length++] = byte;
+      continue;
+    }
+    if (byte === RETURN && bytes[at + 1] === LINE_FEED) at++;
+    for (const part of end) converted[length++] = part;
   }
   return converted.subarray(0, length);
 }
