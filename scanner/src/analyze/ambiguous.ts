@@ -46,9 +46,18 @@ const DOUBTS: readonly Doubt[] = [
   { from: 'Prolog', when: /^\s*(?:TARGET|TEMPLATE|QT|SOURCES|CONFIG|HEADERS)\s*[+-]?=/m, to: 'QMake' },
   { from: 'Common Lisp', when: /__kernel\b|^#(?:include|define|pragma)\b/m, to: 'OpenCL' },
   { from: 'PHP', unless: /<\?|^\s*(?!#include|#define|\/\*|\/\/)\S/, to: 'C++' },
+  { from: 'PHP', when: /^(?![\s\S]*<\?)\s*<(?:!doctype html|html)/i, to: 'HTML' },
   { from: 'PHP', unless: /<\?/, to: '' },
   { from: 'Roff', unless: /^[.'](?:\\"|[A-Za-z])/m, to: '' },
-  { from: 'TeX', when: /^VERSION \d/, to: 'Visual Basic .NET' },
+  { from: 'TeX', when: /^VERSION \d|^Attribute VB_Name/m, to: 'Visual Basic .NET' },
+  { from: 'TeX', unless: /[\\%@]/, to: '' },
+  {
+    from: 'Prolog',
+    when: /^-(?:keep|dont|libraryjars|injars|optimization)|^[ \t]*(?:pro|function)[ \t]+\w+(?:,|[ \t]*$)/im,
+    to: '',
+  },
+  { from: 'Puppet', when: /^[ \t]*(?:program|unit|uses)[ \t]+[\w.]+[;(,]|^[ \t]*begin[ \t]*$/im, to: 'Pascal' },
+  { from: 'Scheme', unless: /[(;]/, to: '' },
   { from: 'Standard ML', when: /^-----BEGIN/, to: '' },
   { from: 'JSON', unless: /^(?:\xef\xbb\xbf)?\s*(?:[[{"\-\d]|(?:true|false|null)\b)/, to: '' },
   { from: 'Lex', when: /^\.(?:TH|SH|\\")/m, to: 'Roff' },
@@ -66,7 +75,11 @@ const DOUBTED = Map.groupBy(DOUBTS, (doubt) => doubt.from);
  */
 export function settleLanguage(hinted: string, text: Uint8Array): Language | undefined {
   if (hinted === '') return text[0] === 0x23 && text[1] === 0x21 ? languageOfShebang(headOf(text, 256)) : undefined;
-  if (text[0] === 0x3c && !MAY_BEGIN_AS_XML.has(hinted) && /^<(?:\?xml\s|!DOCTYPE TS)/.test(headOf(text, 32))) {
+  if (
+    text[0] === 0x3c &&
+    !MAY_BEGIN_AS_XML.has(hinted) &&
+    /^(?:<!--[^<]{0,900}-->\s*)?<(?:\?xml\s|!DOCTYPE TS)/.test(headOf(text, 1024))
+  ) {
     return languageNamed('XML');
   }
   const doubts = DOUBTED.get(hinted);

@@ -40,8 +40,15 @@ const SCRIPT: CommentSyntax = { ...C, longQuotes: ['`'] };
 const TRIPLE_C: CommentSyntax = { ...C, longQuotes: ['"""'] };
 const HASH: CommentSyntax = { line: ['#'], block: [], quotes: '"\'', longQuotes: [] };
 const MARKUP: CommentSyntax = { line: [], block: [['<!--', '-->']], quotes: '', longQuotes: [] };
+const SERVER_PAGE: CommentSyntax = {
+  ...MARKUP,
+  block: [
+    ['<!--', '-->'],
+    ['<%--', '--%>'],
+  ],
+};
 const SQL: CommentSyntax = { line: ['--'], block: [['/*', '*/']], quotes: '"\'', longQuotes: [] };
-const LISP: CommentSyntax = { line: [';'], block: [['#|', '|#']], quotes: '', longQuotes: ['"'] };
+const LISP: CommentSyntax = { line: [';'], block: [['#|', '|#']], quotes: '', longQuotes: ['"'], isNested: true };
 const PERCENT: CommentSyntax = { line: ['%'], block: [], quotes: '', longQuotes: [] };
 const PYTHON: CommentSyntax = { ...HASH, longQuotes: ['"""', "'''"], hasDocStrings: true };
 const ML: CommentSyntax = { line: [], block: [['(*', '*)']], quotes: '"', longQuotes: [], isNested: true };
@@ -64,7 +71,7 @@ export const LANGUAGES: readonly Language[] = [
   { name: 'ActionScript', syntax: C, extensions: ['as'] },
   { name: 'Ada', syntax: { line: ['--'], block: [], quotes: '"', longQuotes: [] }, extensions: ['adb', 'ads', 'ada'] },
   { name: 'ANTLR', syntax: C, extensions: ['g4', 'g3', 'g'] },
-  { name: 'ASP.NET', syntax: MARKUP, extensions: ['aspx', 'ascx', 'asax', 'ashx', 'asmx'] },
+  { name: 'ASP.NET', syntax: SERVER_PAGE, extensions: ['aspx', 'ascx', 'asax', 'ashx', 'asmx'] },
   { name: 'Assembly', syntax: ASSEMBLY, extensions: ['s', 'asm', 'nasm', 'a51'] },
   { name: 'Awk', syntax: HASH, extensions: ['awk', 'gawk'], interpreters: ['awk', 'gawk', 'mawk'] },
   {
@@ -203,13 +210,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'Java Server Pages',
-    syntax: {
-      ...MARKUP,
-      block: [
-        ['<!--', '-->'],
-        ['<%--', '--%>'],
-      ],
-    },
+    syntax: SERVER_PAGE,
     extensions: ['jsp', 'jspf', 'tag', 'jspx'],
   },
   {
@@ -250,7 +251,18 @@ export const LANGUAGES: readonly Language[] = [
   { name: 'Linker Script', syntax: { ...C, line: [] }, extensions: ['ld', 'lds'] },
   {
     name: 'Lua',
-    syntax: { line: ['--'], block: [['--[[', ']]']], quotes: '"\'', longQuotes: [] },
+    syntax: {
+      line: ['--'],
+      // Of a higher level where the text itself holds `]]`.
+      block: [
+        ['--[[', ']]'],
+        ['--[=[', ']=]'],
+        ['--[==[', ']==]'],
+        ['--[===[', ']===]'],
+      ],
+      quotes: '"\'',
+      longQuotes: [],
+    },
     extensions: ['lua', 'rockspec', 'nse'],
     interpreters: ['lua', 'luajit'],
   },

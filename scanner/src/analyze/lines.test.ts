@@ -39,6 +39,9 @@ describe('countLines', () => {
     ['SQL', 'SQL', "-- a\nselect '--';\n/* b */\n", [1, 2, 0]],
     ['Haskell nests', 'Haskell', '{- a {- b -}\n-}\nmain = x -- y\n', [1, 2, 0]],
     ['Lua', 'Lua', '--[[ a\nb ]]\n-- c\nx = 1\n', [1, 3, 0]],
+    ['Lua, of higher levels', 'Lua', '--[==[ a\n]]\nb ]==]\nx = 1\n', [1, 3, 0]],
+    ['Lisp nests', 'Common Lisp', '#| a #| b |#\n|#\n(oak) ; c\n', [1, 2, 0]],
+    ['comments of the server', 'ASP.NET', '<%-- a\nb --%>\n<p/><!-- c -->\n', [1, 2, 0]],
     ['JSON has no comments', 'JSON', '{\n"a": "// b"\n}\n', [3, 0, 0]],
     ['prose is neither code nor comment', '', 'words\n\nmore\n', [0, 0, 1]],
   ];
