@@ -44,3 +44,44 @@ it('takes the majority of headers when there is nothing else, and no minority', 
   const even = ['MIT', 'ISC', 'Zlib'].map((spdx, i) => ({ path: `${i}.c`, spdx: [spdx] }));
   expect(primaryLicense({ manifests: [], licenseFiles: [], headers: even }).expression).toBe('');
 });
+
+it('takes from the headers whether a GNU text holds for later versions too', () => {
+  const licenseFiles = [{ path: 'COPYING', spdx: ['GPL-2.0-only'] }];
+  const headers = (later: number, only: number) => [
+    ...Array.from({ length: later }, (_, i) => ({ path: `l${i}.c`, spdx: ['GPL-2.0-or-later'] })),
+    ...Array.from({ length: only }, (_, i) => ({ path: `o${i}.c`, spdx: ['GPL-2.0-only OR MIT'] })),
+  ];
+  const found = (later: number, only: number) =>
+    primaryLicense({ manifests: [], licenseFiles, headers: headers(later, only) });
+  expect(found(20, 2).expression).toBe('GPL-2.0-or-later');
+  expect(found(20, 2).reasons[0]).toBe(
+    'COPYING holds GPL-2.0-only, and 20 of 22 source files that name it say GPL-2.0-or-later',
+  );
+  expect(found(20, 3).expression).toBe('GPL-2.0-only');
+  expect(found(0, 0).expression).toBe('GPL-2.0-only');
+});
+
+it('says of a text that it agrees with what is declared of it', () => {
+  const reasons = (headers: string[]) =>
+    primaryLicense({
+      manifests: [{ path: 'package.json', declaredLicense: 'GPL-3.0-or-later' }],
+      licenseFiles: [{ path: 'COPYING', spdx: ['GPL-3.0-only'] }],
+      headers: headers.map((spdx, i) => ({ path: `${i}.js`, spdx: [spdx] })),
+    }).reasons.slice(1);
+  expect(reasons([])).toEqual(['COPYING holds GPL-3.0-only, which agrees']);
+  expect(reasons(['GPL-3.0-only'])[1]).toMatch(/which differs$/);
+});
+
+it('takes the headers before the license files of parts, but not before those of a folder made for licenses', () => {
+  const headers = ['src/a.c', 'lib/b.c', 'lib/part/c.c'].map((path) => ({ path, spdx: ['BSD-2-Clause'] }));
+  const of = (path: string, withHeaders = true) =>
+    primaryLicense({
+      manifests: [],
+      licenseFiles: [{ path, spdx: ['MIT'] }],
+      headers: withHeaders ? headers : [],
+    }).expression;
+  expect(of('lib/part/LICENSE')).toBe('BSD-2-Clause');
+  expect(of('lib/part/LICENSE', false)).toBe('MIT');
+  expect(of('LICENSES/MIT.txt')).toBe('MIT');
+  expect(of('LICENSE')).toBe('MIT');
+});

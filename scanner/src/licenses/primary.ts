@@ -28,21 +28,25 @@ export interface PrimaryLicense {
 /** Share of the headers that has to agree for headers alone to decide. */
 const HEADER_MAJORITY = 0.5;
 
-/** Manifests speak first, then license files, then the majority of headers; the others are quoted as agreeing or not. */
+/**
+ * Manifests speak first, then the license files at the top, then the majority of headers, then license files in folders below, which are as
+ * often those of parts; the others are quoted as agreeing or not.
+ */
 export function primaryLicense(input: PrimaryInput): PrimaryLicense {
   const declared = fromManifests(input.manifests);
-  const files = fromFiles(input.licenseFiles);
   const headers = fromHeaders(input.headers);
-  const sources = [declared, files, headers].filter((source) => source !== undefined);
+  const top = commonFolder([...input.licenseFiles, ...input.headers].map(({ path }) => path));
+  const atTop = fromFiles(
+    input.licenseFiles.filter(({ path }) => isAtTop(path, top)),
+    input.headers,
+  );
+  const below = atTop ? undefined : fromFiles(input.licenseFiles, input.headers);
+  const sources = [declared, atTop, headers, below].filter((source) => source !== undefined);
   const first = sources[0];
   if (!first) return { expression: '', reasons: ['no manifest, license file or header names a license'], basis: [] };
-  const wanted = new Set(idsOf(first.expression));
   const reasons = [first.reason];
-  for (const other of sources.slice(1)) {
-    const ids = idsOf(other.expression);
-    const agrees = ids.every((id) => wanted.has(id)) && ids.length > 0;
-    reasons.push(`${other.reason}, which ${agrees ? 'agrees' : 'differs'}`);
-  }
+  for (const other of sources.slice(1))
+    reasons.push(`${other.reason}, which ${agrees(first, other) ? 'agrees' : 'differs'}`);
   return { expression: first.expression, reasons, basis: first.basis };
 }
 
@@ -50,6 +54,33 @@ interface Opinion {
   expression: string;
   reason: string;
   basis: string[];
+  /** Whether it stands on whole texts, which are the same for "only" and "or later". */
+  isOfTexts?: boolean;
+}
+
+/** Whether the other names no license that the first does not. */
+function agrees(first: Opinion, other: Opinion): boolean {
+  const isOfTexts = first.isOfTexts === true || other.isOfTexts === true;
+  const licenses = ({ expression }: Opinion) =>
+    idsOf(expression).map((id) => (isOfTexts ? id.replace(/-(?:only|or-later)$/, '') : id));
+  const wanted = new Set(licenses(first));
+  const ids = licenses(other);
+  return ids.every((id) => wanted.has(id)) && ids.length > 0;
+}
+
+/** The folder in which all the paths lie, with its slash; '' for the root. */
+function commonFolder(paths: readonly string[]): string {
+  let common = paths[0]?.slice(0, paths[0].lastIndexOf('/') + 1) ?? '';
+  for (const path of paths) {
+    while (!path.startsWith(common)) common = common.slice(0, common.lastIndexOf('/', common.length - 2) + 1);
+    if (common === '') break;
+  }
+  return common;
+}
+
+/** Whether the file lies in the top folder, or in one of its folders that are made for licenses. */
+function isAtTop(path: string, top: string): boolean {
+  return /^(?:(?:licen[cs]es?|legal|docs?)\/)?[^/]+$/i.test(path.slice(top.length));
 }
 
 function fromManifests(manifests: PrimaryInput['manifests']): Opinion | undefined {
@@ -61,7 +92,7 @@ function fromManifests(manifests: PrimaryInput['manifests']): Opinion | undefine
   return undefined;
 }
 
-function fromFiles(files: LicensedFile[]): Opinion | undefined {
+function fromFiles(files: LicensedFile[], headers: LicensedFile[]): Opinion | undefined {
   const licensed = files.filter((file) => file.spdx.length > 0);
   if (licensed.length === 0) return undefined;
   const nearest = Math.min(...licensed.map((file) => file.path.split('/').length));
@@ -81,12 +112,32 @@ function fromFiles(files: LicensedFile[]): Opinion | undefined {
       ),
     );
   if (trees.length === 0) return undefined;
-  const expression = printExpression(combine(isChoice ? 'OR' : 'AND', trees));
+  const text = printExpression(combine(isChoice ? 'OR' : 'AND', trees));
+  const { expression, note } = withLaterVersions(text, headers);
   return {
     expression,
-    reason: `${chosen.map((file) => file.path).join(' and ')} ${chosen.length > 1 ? 'hold' : 'holds'} ${expression}`,
+    reason: `${chosen.map((file) => file.path).join(' and ')} ${chosen.length > 1 ? 'hold' : 'holds'} ${text}${note}`,
     basis: chosen.map((file) => file.path),
+    isOfTexts: true,
   };
+}
+
+/** Headers that may say "only" for each ten that say "or later". */
+const ONLY_FOR_LATER = 0.1;
+
+/** The text of a GNU license is the same whether later versions are allowed or not: the headers say which it is. */
+function withLaterVersions(text: string, headers: LicensedFile[]): { expression: string; note: string } {
+  let expression = text;
+  let note = '';
+  for (const only of new Set(idsOf(text).filter((id) => /^(?:[AL]?GPL|GFDL)-[\d.]+-only$/.test(id)))) {
+    const later = only.replace(/only$/, 'or-later');
+    const naming = (id: string) => headers.filter(({ spdx }) => spdx.some((one) => idsOf(one).includes(id))).length;
+    const counts = { later: naming(later), only: naming(only) };
+    if (counts.later === 0 || counts.only > counts.later * ONLY_FOR_LATER) continue;
+    expression = expression.replaceAll(only, later);
+    note += `, and ${counts.later} of ${counts.later + counts.only} source files that name it say ${later}`;
+  }
+  return { expression, note };
 }
 
 function treeOf(expressions: string[]): LicenseExpression | undefined {
