@@ -30,6 +30,8 @@ export function CodeLines({ text, firstLine, evidence, goTo }: CodeLinesProps) {
       doc: text,
       extensions: [
         lineNumbers({ formatNumber: (line) => String(line + firstLine - 1) }),
+        // As the server counts lines: a lone carriage return ends none.
+        EditorState.lineSeparator.of('\n'),
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),
         EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': 'Text of the file' }),

@@ -1,14 +1,17 @@
 // Everything found in a file, as a list: choosing an entry brings its lines into view.
-import { Alert, Tooltip, UnstyledButton } from '@mantine/core';
+import { Alert, Button, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ComponentProps, ReactNode } from 'react';
+import { Children, type ComponentProps, type ReactNode, useState } from 'react';
 import { CopyText } from '../elements/copy.tsx';
 import { countText, sizeText } from '../elements/quantities.ts';
 import { licenseNote, linesText, round } from './evidence.ts';
 import { EvidenceNotice } from './evidence-notice.tsx';
 import classes from './file-view.module.css';
 import type { FileDetails } from './queries.ts';
+
+/** Thousands of entries would hold up the page for seconds. */
+const ENTRIES_AT_ONCE = 200;
 
 interface EvidencePanelProps {
   projectId: number;
@@ -118,14 +121,21 @@ function Section({
   swatch?: 'license' | 'copyright';
   children: ReactNode;
 }) {
+  const [shown, setShown] = useState(ENTRIES_AT_ONCE);
   if (count === 0) return null;
+  const entries = Children.toArray(children);
   return (
     <section>
       <h3 className={classes.sectionTitle}>
         {swatch && <i className={classes.swatch} data-kind={swatch} />}
         {title} <span className={classes.count}>{countText(count)}</span>
       </h3>
-      <div className={classes.list}>{children}</div>
+      <div className={classes.list}>{entries.slice(0, shown)}</div>
+      {shown < entries.length && (
+        <Button variant="subtle" size="compact-sm" mt={4} onClick={() => setShown(shown + 5 * ENTRIES_AT_ONCE)}>
+          Show more: {countText(entries.length - shown)} are not listed
+        </Button>
+      )}
     </section>
   );
 }

@@ -6,13 +6,16 @@ import { useMemo, useState } from 'react';
 import { API_ROOT } from '../api/client.ts';
 import { tellRefused } from '../elements/notify.ts';
 import { Empty, Failed, Loading } from '../elements/page-state.tsx';
-import { countText, sizeText } from '../elements/quantities.ts';
+import { countOf, countText, sizeText } from '../elements/quantities.ts';
 import { useMay } from '../project/queries.ts';
 import { CodeLines, type EvidenceRange } from './code-lines.tsx';
 import { rangesOf } from './evidence.ts';
 import { EvidencePanel } from './evidence-panel.tsx';
 import classes from './file-view.module.css';
 import { contentQuery, type FileDetails, fileQuery, useMarkReviewed, WINDOW_LINES } from './queries.ts';
+
+/** As many as there are pixels, about. */
+const RULER_PLACES = 1000;
 
 interface FileViewProps {
   projectId: number;
@@ -68,7 +71,7 @@ function FileHead({
         {file.filePath}
       </span>
       <span className={classes.about}>
-        {[file.language, sizeText(file.size), file.lines.total > 0 && `${countText(file.lines.total)} lines`]
+        {[file.language, sizeText(file.size), file.lines.total > 0 && countOf(file.lines.total, 'line')]
           .filter(Boolean)
           .join(' · ')}
       </span>
@@ -134,8 +137,15 @@ function FileText({ file, goTo, onGoTo }: FileTextProps) {
     );
   }
   const last = Math.min(lineCount, first + WINDOW_LINES - 1);
+  const lastShown = first + text.split('\n').length - 1;
   return (
     <div className={classes.text}>
+      {lastShown < last && (
+        <div className={classes.window} role="note">
+          The lines {countText(lastShown + 1)} to {countText(last)} are left out here: together they are too long to be
+          shown. Save the file to see them.
+        </div>
+      )}
       {lineCount > WINDOW_LINES && (
         <div className={classes.window}>
           <span className="number">
@@ -167,6 +177,15 @@ function windowOf(line: number): number {
   return Math.floor((line - 1) / WINDOW_LINES) * WINDOW_LINES + 1;
 }
 
+/** Of thousands of marks, many fall into one place. */
+function marksOf(evidence: EvidenceRange[], lineCount: number): EvidenceRange[] {
+  const placeOf = (line: number) => Math.floor((line / lineCount) * RULER_PLACES);
+  const marks = new Map(
+    evidence.map((range) => [`${range.kind} ${placeOf(range.startLine)} ${placeOf(range.endLine)}`, range]),
+  );
+  return [...marks.values()];
+}
+
 /** Where in the whole file the evidence lies. For the mouse; the list at the right serves the keyboard. */
 function Ruler({
   evidence,
@@ -177,9 +196,10 @@ function Ruler({
   lineCount: number;
   onGoTo: (line: number) => void;
 }) {
+  const marks = useMemo(() => marksOf(evidence, lineCount), [evidence, lineCount]);
   return (
     <div className={classes.ruler} aria-hidden="true">
-      {evidence.map((range) => (
+      {marks.map((range) => (
         // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the list of evidence offers the same by keyboard
         <i
           key={`${range.kind}-${range.startLine}-${range.endLine}-${range.note}`}
