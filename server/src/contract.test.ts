@@ -47,7 +47,7 @@ const EXTRAS = {
     'POST /emailSettings/outbox/{}/retry',
     'POST /emailSettings/test',
   ],
-  'Files and code base folders': ['GET /files/{}/bytes', 'GET /files/{}/content'],
+  'Files and code base folders': ['GET /files/{}/bytes', 'GET /files/{}/content', 'GET /files/{}/fingerprint'],
   'Forgotten passwords': [
     'GET /loginOptions',
     'POST /users/forgotPassword',

@@ -1,6 +1,7 @@
 // Everything found in a file, as a list: choosing an entry brings its lines into view.
 import { Alert, Button, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Children, type ComponentProps, type ReactNode, useState } from 'react';
 import { CopyText } from '../elements/copy.tsx';
@@ -8,7 +9,7 @@ import { countText, sizeText } from '../elements/quantities.ts';
 import { licenseNote, linesText, round } from './evidence.ts';
 import { EvidenceNotice } from './evidence-notice.tsx';
 import classes from './file-view.module.css';
-import type { FileDetails } from './queries.ts';
+import { type FileDetails, fingerprintQuery } from './queries.ts';
 
 /** Thousands of entries would hold up the page for seconds. */
 const ENTRIES_AT_ONCE = 200;
@@ -171,8 +172,40 @@ function Facts({ file }: { file: FileDetails }) {
         <Digest name="MD5" value={file.fileMD5} />
         <Digest name="SHA-1" value={file.fileSHA1} />
         <Digest name="SHA-256" value={file.fileSHA256} />
+        <Fingerprint fileId={file.fileId} />
+        {file.analyzerVersion && (
+          <Fact name="Analyser">
+            <span className="mono">{file.analyzerVersion}</span>
+          </Fact>
+        )}
       </dl>
     </section>
+  );
+}
+
+/** Made on request only: it costs the server a reading of the file. */
+function Fingerprint({ fileId }: { fileId: number }) {
+  const [isWanted, setIsWanted] = useState(false);
+  const fingerprint = useQuery({ ...fingerprintQuery(fileId), enabled: isWanted });
+  if (fingerprint.data) {
+    return (
+      <>
+        <Digest name="Git blob" value={fingerprint.data.gitBlob} />
+        <Digest name="WFP" value={fingerprint.data.wfp} />
+      </>
+    );
+  }
+  return (
+    <Fact name="Fingerprint">
+      <Button
+        variant="default"
+        size="compact-xs"
+        loading={fingerprint.isFetching}
+        onClick={() => (fingerprint.isError ? void fingerprint.refetch() : setIsWanted(true))}
+      >
+        {fingerprint.isError ? 'Try again' : 'Make it'}
+      </Button>
+    </Fact>
   );
 }
 

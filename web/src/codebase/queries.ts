@@ -21,6 +21,15 @@ export function fileQuery(fileId: number) {
 
 export type FileDetails = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof fileQuery>['queryFn']>>>>;
 
+/** What other tools recognise a file by; the server makes it when it is asked. */
+export function fingerprintQuery(fileId: number) {
+  return queryOptions({
+    queryKey: ['files', fileId, 'fingerprint'],
+    queryFn: async () => (await bodyOf(api.GET('/files/{fileId}/fingerprint', { params: { path: { fileId } } }))).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 /** Lines of a file from `startLine`, at most `WINDOW_LINES` of them. */
 export function contentQuery(fileId: number, startLine: number) {
   return queryOptions({

@@ -1,4 +1,6 @@
 // Files of a code base: their evidence, their text, their review mark.
+import { gitBlobId, runningGitBlobId } from '../../../../scanner/src/analyze/digests.ts';
+import { wfpHead, wfpOfFile } from '../../../../scanner/src/fingerprints/index.ts';
 import type { FileFacts, Issue } from '../../../../scanner/src/index.ts';
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/connection.ts';
@@ -62,6 +64,22 @@ export interface ContentQuery {
 export async function fileContent(app: App, fileId: number, query: ContentQuery) {
   const file = await requireFile(app, fileId);
   return decodeText(app.store.stream(parseLocation(file.location)), query);
+}
+
+/** Larger files are told by their digests alone, as `assay fingerprint` does. */
+const MAX_FINGERPRINTED_BYTES = 8 * 1024 * 1024;
+
+/** What other tools recognise the file by; made when it is asked for, because scans have no use for it. */
+export async function fileFingerprint(app: App, fileId: number) {
+  const file = await requireFile(app, fileId);
+  const location = parseLocation(file.location);
+  if (file.size_bytes <= MAX_FINGERPRINTED_BYTES) {
+    const bytes = await app.store.read(location);
+    return { gitBlob: gitBlobId(bytes), wfp: wfpOfFile(file.path, bytes) };
+  }
+  const digest = runningGitBlobId(file.size_bytes);
+  for await (const chunk of app.store.stream(location)) digest.update(chunk);
+  return { gitBlob: digest.digest('hex'), wfp: wfpHead(file.path, file.size_bytes, file.md5.toString('hex')) };
 }
 
 /** The bytes as they came, for saving. */

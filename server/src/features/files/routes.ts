@@ -122,6 +122,32 @@ export const fileRoutes: Route[] = [
     run: async ({ app, params, query }) => data(await operations.fileContent(app, params.fileId, query)),
   }),
   route({
+    id: 'getFileFingerprint',
+    method: 'GET',
+    path: '/files/{fileId}/fingerprint',
+    group,
+    isExtra: true,
+    summary: 'What other tools recognise a file by',
+    access: onProject('VIEW_FILES', fileIn()),
+    params,
+    responses: {
+      200: {
+        description: 'The fingerprint',
+        schema: DataOf(
+          Type.Object({
+            gitBlob: Type.String({ description: 'Id of the file as a Git blob' }),
+            wfp: Type.String({
+              description:
+                'Its part of a WFP document, as SCANOSS tools read it; one line for a file that is no source code, or larger than 8 MB',
+            }),
+          }),
+        ),
+      },
+      ...missing,
+    },
+    run: async ({ app, params }) => data(await operations.fileFingerprint(app, params.fileId)),
+  }),
+  route({
     id: 'downloadFile',
     method: 'GET',
     isAudited: true,
