@@ -9614,7 +9614,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description File */
+                /**
+                 * @description File
+                 * @example 1
+                 */
                 fileId: number;
             };
             cookie?: never;
