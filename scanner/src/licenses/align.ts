@@ -117,6 +117,8 @@ function chainRuns(all: Run[]): Run[] {
     const run = runs[j]!;
     let bestScore = run.length;
     for (let i = j - 1; i >= 0; i--) {
+      // Whatever the gap costs: the sooner a good chain is found, the fewer of the others are looked at.
+      if (scores[i]! + run.length <= bestScore) continue;
       const prior = runs[i]!;
       let dq = run.query - prior.query - prior.length;
       let dr = run.rule - prior.rule - prior.length;

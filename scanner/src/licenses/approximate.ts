@@ -1,6 +1,7 @@
 // The approximate stage, for what exact matching left over: sampled word 4-grams vote for rules, the best are aligned, the closest wins.
 // A region is divided by each accepted match, so that a file of many licenses is answered part by part.
 import { type Alignment, alignRule, nearness, WILDCARD_REACH } from './align.ts';
+import { type ApproximateScratch, type Candidate, candidatesOf, gramShareIn, type Stretch } from './candidates.ts';
 import { sampledGram } from './compile-index.ts';
 import type { LicenseIndex } from './index-format.ts';
 import { recallRegion, regionKey, rememberRegion } from './region-memory.ts';
@@ -10,11 +11,12 @@ import { countWords, forgetWords, sharedWords } from './shared-words.ts';
 const REGION_GAP = 64;
 /** Longest region voted on at once; longer ones are cut. */
 const MAX_REGION = 40_000;
-const MAX_CANDIDATES = 20;
-const MIN_VOTE_SHARE = 0.45;
 const MIN_COVERAGE = 0.8;
 const MIN_COVERAGE_LONG = 0.7;
 const LONG_RULE = 400;
+const WORDS_OF_GRAM = 4;
+/** Fewest sampled grams of a rule by which its nearness may be estimated. */
+const ENOUGH_GRAMS = 16;
 /** Share of coverage forgiven where the license is named as well. */
 const NAMED_ALLOWANCE = 0.06;
 
@@ -25,51 +27,46 @@ export interface NamedLicense {
   kind: string;
 }
 
-/** Working memory of the approximate stage; one per thread. */
-export interface ApproximateScratch {
-  positions: Uint32Array;
-  slots: Uint32Array;
-  votes: Uint16Array;
-  touched: Uint32Array;
-  /** Per slot of the gram table, the number of the last vote that counted it: a gram said twice counts once. */
-  counted: Uint32Array;
-  votings: number;
-}
-
-export function createApproximateScratch(): ApproximateScratch {
-  return {
-    positions: new Uint32Array(4096),
-    slots: new Uint32Array(4096),
-    votes: new Uint16Array(0),
-    touched: new Uint32Array(0),
-    counted: new Uint32Array(0),
-    votings: 0,
-  };
-}
-
 /** A candidate that was looked at and not taken, for `explain`. */
 export interface Rejection {
   alignment: Alignment;
   why: string;
 }
 
-/**
- * Alignments accepted in tokens [0, count). `grams` are the tokens at which a sampled gram may begin that a rule has as well. `covered` marks tokens that exact matches explain: a region wholly covered is not looked at.
- * Stops at `deadline` (ms of the clock given) and says so.
- */
+/** A rule that stands word for word in the text. */
+export interface ExactMatch {
+  rule: number;
+  start: number;
+  end: number;
+}
+
+/** The text of a file, or of a part of it, and what is known of it when this stage begins. */
+export interface ApproximateInput {
+  index: LicenseIndex;
+  tokens: Uint16Array;
+  /** How many tokens there are. */
+  count: number;
+  /** The tokens at which a sampled gram may begin that a rule has as well. */
+  grams: Uint32Array;
+  /** Marks tokens that exact matches explain: a region wholly covered is not looked at. */
+  covered: Uint8Array;
+  /** Rules of this stage that match word for word, by start. */
+  exact: readonly ExactMatch[];
+  named: NamedLicense[];
+  /** True from the moment when no more time is to be spent. */
+  isLate: () => boolean;
+  /** Gathers what was not taken, for whoever asks. */
+  rejections: Rejection[] | undefined;
+}
+
+/** Alignments accepted; truncated when time was up before all regions were looked at. */
 export function findApproximate(
-  index: LicenseIndex,
-  tokens: Uint16Array,
-  count: number,
-  grams: Uint32Array,
-  covered: Uint8Array,
+  input: ApproximateInput,
   scratch: ApproximateScratch,
-  isLate: () => boolean,
-  named: NamedLicense[],
-  rejections?: Rejection[],
 ): { alignments: Alignment[]; isTruncated: boolean } {
+  const { tokens, index, count, covered, exact, named, isLate, rejections } = input;
   const alignments: Alignment[] = [];
-  const hits = knownGrams(index, tokens, grams, scratch);
+  const hits = knownGrams(index, tokens, input.grams, scratch);
   let from = 0;
   while (from < hits) {
     let to = from + 1;
@@ -86,11 +83,11 @@ export function findApproximate(
       if (isLate()) return { alignments, isTruncated: true };
       const low = Math.max(0, scratch.positions[from]! - 30);
       const high = Math.min(count, scratch.positions[to - 1]! + 34);
-      const key = rejections ? '' : regionKey(tokens, low, high, named, NAME_REACH);
+      const key = rejections ? '' : regionKey(tokens, low, high, exact, named, NAME_REACH);
       const known = key === '' ? undefined : recallRegion(index.buffer, key, low);
       const found = known ?? [];
       if (!known) {
-        solveRegion({ isLate, index, tokens, scratch, alignments: found, named, rejections }, low, high, from, to, 0);
+        solveRegion({ input, scratch, alignments: found }, low, high, from, to, 0);
         if (key !== '' && !isLate()) rememberRegion(index.buffer, key, low, found);
       }
       alignments.push(...found);
@@ -133,15 +130,11 @@ function grown(array: Uint32Array): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/** What stays the same while one file's regions are divided. */
+/** What stays the same while one region is divided. */
 interface Search {
-  isLate: () => boolean;
-  index: LicenseIndex;
-  tokens: Uint16Array;
+  input: ApproximateInput;
   scratch: ApproximateScratch;
   alignments: Alignment[];
-  named: NamedLicense[];
-  rejections: Rejection[] | undefined;
 }
 
 /** What a name close by is worth, in words. */
@@ -149,9 +142,10 @@ const NAME_BONUS = 12;
 const NAME_REACH = 40;
 
 function solveRegion(search: Search, low: number, high: number, from: number, to: number, depth: number): void {
-  if (to - from < 2 || depth > 200 || search.isLate()) return;
-  const { scratch } = search;
-  const best = bestAlignment(search, low, high, candidates(search.index, from, to, scratch));
+  const { input, scratch } = search;
+  if (to - from < 2 || depth > 200 || input.isLate()) return;
+  const region = { low, high, from, to };
+  const best = bestAlignment(input, region, candidatesOf(input.index, region, scratch));
   if (!best) return;
   search.alignments.push(best);
   let left = from;
@@ -162,44 +156,145 @@ function solveRegion(search: Search, low: number, high: number, from: number, to
   solveRegion(search, best.end, high, right, to, depth + 1);
 }
 
-/** The rule among `rules` that is closest to tokens [low, high), when one is close enough. */
-function bestAlignment(search: Search, low: number, high: number, rules: number[]): Alignment | undefined {
-  const { index, tokens, rejections } = search;
-  if (rules.length === 0) return undefined;
-  let best: Alignment | undefined;
-  let bestQuality = 0;
-  countWords(tokens, low, high);
-  for (const rule of rules) {
-    const names = namesOf(search, rule, low, high);
-    // Who asks for an explanation wants to hear of every rule.
-    if (!rejections && !mayBeBest(index, rule, names.length > 0, best ? bestQuality : undefined)) continue;
-    const alignment = alignRule(index, rule, tokens, low, high);
-    if (!alignment) continue;
-    // A title or a reference close by settles it between near-equal texts.
-    const isNamed = names.some(
-      ({ start }) => start >= Math.max(alignment.start, low) - NAME_REACH && start < alignment.end,
-    );
-    const why = refusal(index, alignment, isNamed);
-    if (why !== '') {
-      rejections?.push({ alignment, why });
-      continue;
-    }
-    const quality = nearness(alignment) + (isNamed ? NAME_BONUS : 0);
-    if (!best || quality > bestQuality) {
-      if (best) rejections?.push({ alignment: best, why: 'another rule is closer to the text' });
-      best = alignment;
-      bestQuality = quality;
-    } else rejections?.push({ alignment, why: 'another rule is closer to the text' });
+/** The candidate that is closest to the text, when one is close enough. */
+function bestAlignment(
+  input: ApproximateInput,
+  region: Stretch,
+  candidates: readonly Candidate[],
+): Alignment | undefined {
+  const words = countedWords(input.tokens);
+  const matches = candidates.map(({ rule }) => wholeMatch(input, rule, region));
+  let best: Taken | undefined;
+  for (const match of matches) {
+    // What stands there word for word costs nothing and spares most of the others.
+    if (match) best = better(input, best, judged(input, match, { low: match.start, high: match.end }));
   }
-  forgetWords(tokens, low, high);
-  return best;
+  const lookedAt = candidates.map((): Stretch[] => []);
+  for (const [i, candidate] of candidates.entries()) {
+    for (const stretch of matches[i] ? [] : candidate.stretches) {
+      lookedAt[i]!.push(stretch);
+      const taken = closestIn(input, candidate, stretch, words, best);
+      best = better(input, best, taken);
+      if (taken) break;
+    }
+  }
+  // Of a text that stands there several times, another rule may have been found at another place only.
+  const there = best?.alignment;
+  for (const [i, candidate] of candidates.entries()) {
+    if (!there || !candidate.places || candidate.rule === there.rule) continue;
+    if (lookedAt[i]!.some(({ low, high }) => low <= there.start && high >= there.end)) continue;
+    best = better(input, best, closestIn(input, candidate, around(there, region), words, best));
+  }
+  words.forget();
+  return best?.alignment;
 }
 
-function namesOf(search: Search, rule: number, low: number, high: number): NamedLicense[] {
-  const expression = search.index.expressions[search.index.ruleExpressions[rule]!]!;
-  return search.named.filter(
-    (name) => name.expression === expression && name.start >= low - NAME_REACH && name.start < high,
+/** An alignment that is good enough. */
+interface Taken {
+  alignment: Alignment;
+  quality: number;
+}
+
+/** The closer of two; the rejections say of the other that it is not. */
+function better(
+  { rejections }: ApproximateInput,
+  best: Taken | undefined,
+  other: Taken | undefined,
+): Taken | undefined {
+  if (!best || !other) return best ?? other;
+  const [closer, farther] = other.quality > best.quality ? [other, best] : [best, other];
+  rejections?.push({ alignment: farther.alignment, why: 'another rule is closer to the text' });
+  return closer;
+}
+
+/** A candidate's alignment with a stretch, when it is good enough; undefined also when it cannot be closer than the best so far. */
+function closestIn(
+  input: ApproximateInput,
+  candidate: Candidate,
+  stretch: Stretch,
+  words: CountedWords,
+  best: Taken | undefined,
+): Taken | undefined {
+  const { index, tokens, rejections } = input;
+  const { rule } = candidate;
+  // Who asks for an explanation wants to hear of every rule.
+  if (!rejections) {
+    const mayBeNamed = namesOf(input, rule, stretch).length > 0;
+    if (best && likelyQuality(index, candidate, stretch, mayBeNamed) <= best.quality) return undefined;
+    words.count(stretch);
+    if (!mayBeBest(index, rule, mayBeNamed, best?.quality)) return undefined;
+  }
+  const alignment = alignRule(index, rule, tokens, stretch.low, stretch.high);
+  return alignment && judged(input, alignment, stretch);
+}
+
+/** Where a text that is longer than an alignment may lie around it. */
+function around({ start, end }: Alignment, { low, high }: Stretch): Stretch {
+  const margin = (end - start) >> 1;
+  return { low: Math.max(low, start - margin), high: Math.min(high, end + margin) };
+}
+
+/** How good an alignment is; undefined when it is not good enough, which the rejections then say. */
+function judged(input: ApproximateInput, alignment: Alignment, stretch: Stretch): Taken | undefined {
+  const { index, rejections } = input;
+  // A title or a reference close by settles it between near-equal texts.
+  const isNamed = namesOf(input, alignment.rule, stretch).some(
+    ({ start }) => start >= Math.max(alignment.start, stretch.low) - NAME_REACH && start < alignment.end,
   );
+  const why = refusal(index, alignment, isNamed);
+  if (why !== '') {
+    rejections?.push({ alignment, why });
+    return undefined;
+  }
+  return { alignment, quality: nearness(alignment) + (isNamed ? NAME_BONUS : 0) };
+}
+
+interface CountedWords {
+  count(stretch: Stretch): void;
+  forget(): void;
+}
+
+/** The words of one stretch at a time, counted for mayBeBest(); a stretch that is asked for again is not counted again. */
+function countedWords(tokens: Uint16Array): CountedWords {
+  let counted = { low: 0, high: 0 };
+  const forget = () => forgetWords(tokens, counted.low, counted.high);
+  return {
+    forget,
+    count(stretch) {
+      if (stretch.low === counted.low && stretch.high === counted.high) return;
+      forget();
+      countWords(tokens, stretch.low, stretch.high);
+      counted = stretch;
+    },
+  };
+}
+
+/** A rule that stands in the region word for word, as an alignment. */
+function wholeMatch({ exact }: ApproximateInput, rule: number, { low, high }: Stretch): Alignment | undefined {
+  const match = exact.find((one) => one.rule === rule && one.start >= low && one.end <= high);
+  if (!match) return undefined;
+  const { start, end } = match;
+  const size = end - start;
+  return { rule, start, end, matched: size, missing: 0, extra: 0, allowed: 0, runs: [start, size], ruleRuns: [0] };
+}
+
+function namesOf({ index, named }: ApproximateInput, rule: number, { low, high }: Stretch): NamedLicense[] {
+  const expression = index.expressions[index.ruleExpressions[rule]!]!;
+  return named.filter((name) => name.expression === expression && name.start >= low - NAME_REACH && name.start < high);
+}
+
+/**
+ * Of the nearness to expect, the most: each word of the rule that the text does not have takes at most four grams with it. Grams are sampled, so
+ * this is an estimate, and of rules with few of them none is made.
+ */
+function likelyQuality(index: LicenseIndex, candidate: Candidate, stretch: Stretch, mayBeNamed: boolean): number {
+  const { rule } = candidate;
+  if (index.ruleGrams[rule]! < ENOUGH_GRAMS) return Number.POSITIVE_INFINITY;
+  const known = index.ruleKnown[rule]!;
+  const missing = (known * (1 - gramShareIn(index, candidate, stretch))) / WORDS_OF_GRAM;
+  const wildcards = index.ruleStarts[rule + 1]! - index.ruleStarts[rule]! - known;
+  const most = { matched: known - missing, missing, extra: 0, allowed: wildcards * WILDCARD_REACH };
+  return nearness(most) + (mayBeNamed ? NAME_BONUS : 0);
 }
 
 /** False when a rule shares too few words with the stretch counted to be accepted, or to be closer than the best so far. */
@@ -210,49 +305,6 @@ function mayBeBest(index: LicenseIndex, rule: number, mayBeNamed: boolean, bestQ
   if (bestQuality === undefined) return true;
   const most = { matched: shared, missing: known - shared, extra: 0, allowed: wildcards * WILDCARD_REACH };
   return nearness(most) + (mayBeNamed ? NAME_BONUS : 0) > bestQuality;
-}
-
-/** The rules that share most sampled 4-grams with the hits [from, to), best first. */
-function candidates(index: LicenseIndex, from: number, to: number, scratch: ApproximateScratch): number[] {
-  if (scratch.votes.length < index.ruleCount) {
-    scratch.votes = new Uint16Array(index.ruleCount);
-    scratch.touched = new Uint32Array(index.ruleCount);
-  }
-  if (scratch.counted.length < index.gramKeys.length || scratch.votings === 0xffffffff) {
-    scratch.counted = new Uint32Array(index.gramKeys.length);
-    scratch.votings = 0;
-  }
-  const voting = ++scratch.votings;
-  const { votes, touched, counted } = scratch;
-  let touchedCount = 0;
-  for (let hit = from; hit < to; hit++) {
-    const slot = scratch.slots[hit]!;
-    if (counted[slot] === voting) continue;
-    counted[slot] = voting;
-    const start = index.gramStarts[slot]!;
-    const end = start + index.gramCounts[slot]!;
-    for (let i = start; i < end; i++) {
-      const rule = index.postings[i]!;
-      const had = votes[rule]!;
-      if (had === 0) touched[touchedCount++] = rule;
-      if (had < 65535) votes[rule] = had + 1;
-    }
-  }
-  const ranked: { rule: number; rank: number }[] = [];
-  for (let i = 0; i < touchedCount; i++) {
-    const rule = touched[i]!;
-    const grams = index.ruleGrams[rule]!;
-    const found = Math.min(votes[rule]!, grams);
-    votes[rule] = 0;
-    if (found < MIN_VOTE_SHARE * grams) continue;
-    const rank = (found * found) / grams;
-    if (ranked.length === MAX_CANDIDATES && rank <= ranked[MAX_CANDIDATES - 1]!.rank) continue;
-    let place = ranked.length;
-    while (place > 0 && ranked[place - 1]!.rank < rank) place--;
-    ranked.splice(place, 0, { rule, rank });
-    if (ranked.length > MAX_CANDIDATES) ranked.pop();
-  }
-  return ranked.map(({ rule }) => rule);
 }
 
 /** Share of a rule's words that have to be found. */

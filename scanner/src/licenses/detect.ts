@@ -2,7 +2,8 @@
 // One thread, synchronous, never throws on any bytes; large texts go through in overlapping chunks, so that memory stays flat.
 import { createGate, type Gate } from '../analyze/legal-gate.ts';
 import type { Alignment } from './align.ts';
-import { type ApproximateScratch, createApproximateScratch, findApproximate, type Rejection } from './approximate.ts';
+import { type ExactMatch, findApproximate, type Rejection } from './approximate.ts';
+import { type ApproximateScratch, createApproximateScratch } from './candidates.ts';
 import { createExactHits, type ExactHits, findExact } from './exact.ts';
 import { isEcho, readFamily } from './families.ts';
 import { isFramed } from './frames.ts';
@@ -132,15 +133,18 @@ function scanChunk(
   }
   const rejections: Rejection[] | undefined = explain ? [] : undefined;
   const approximate = findApproximate(
-    index,
-    tokens.ids,
-    tokens.count,
-    kernel.gramPlaces(),
-    scratch.covered,
+    {
+      index,
+      tokens: tokens.ids,
+      count: tokens.count,
+      grams: kernel.gramPlaces(),
+      covered: scratch.covered,
+      exact: wholeRules(index, hits),
+      named: candidates.filter(({ kind }) => kind === 'reference' || kind === 'notice'),
+      isLate,
+      rejections,
+    },
     scratch.approximate,
-    isLate,
-    candidates.filter(({ kind }) => kind === 'reference' || kind === 'notice'),
-    rejections,
   );
   if (approximate.isTruncated) result.isTruncated = true;
   for (const alignment of approximate.alignments) candidates.push(alignedCandidate(index, alignment));
@@ -213,6 +217,18 @@ function exactCandidates(
     candidates.push(candidate);
   }
   return candidates;
+}
+
+/** The hits of rules that would match approximately as well. */
+function wholeRules(index: LicenseIndex, hits: ExactHits): ExactMatch[] {
+  const matches: ExactMatch[] = [];
+  for (let i = 0; i < hits.count; i++) {
+    const rule = hits.rules[i]!;
+    if (!(index.ruleFlags[rule]! & FLAG_APPROXIMATE)) continue;
+    const start = hits.starts[i]!;
+    matches.push({ rule, start, end: start + index.ruleStarts[rule + 1]! - index.ruleStarts[rule]! });
+  }
+  return matches;
 }
 
 /** A rule all of whose words stand at [start, end). */

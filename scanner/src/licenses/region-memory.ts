@@ -1,7 +1,7 @@
 // Remembers what came out for a stretch of words: the same header stands in most files of a tree, and aligning it is the dearest step.
 // The key covers everything an answer depends on, so an answer never depends on what was scanned before.
 import type { Alignment } from './align.ts';
-import type { NamedLicense } from './approximate.ts';
+import type { ExactMatch, NamedLicense } from './approximate.ts';
 
 /** Longest stretch remembered, in words. */
 const MAX_WORDS = 4000;
@@ -9,12 +9,13 @@ const MAX_ENTRIES = 2000;
 
 const memories = new WeakMap<SharedArrayBuffer, Map<string, Alignment[]>>();
 
-/** Key of tokens [low, high) and the licenses named close to them; '' when the stretch is too long to be remembered. */
+/** Key of tokens [low, high), the rules that stand there word for word and the licenses named close to them; '' when the stretch is too long to be remembered. */
 export function regionKey(
   tokens: Uint16Array,
   low: number,
   high: number,
-  named: NamedLicense[],
+  exact: readonly ExactMatch[],
+  named: readonly NamedLicense[],
   reach: number,
 ): string {
   if (high - low > MAX_WORDS) return '';
@@ -26,6 +27,7 @@ export function regionKey(
     b = Math.imul((b ^ (b >>> 15)) + token + 1, 0x2c1b3c6d);
   }
   let names = '';
+  for (const { rule, start, end } of exact) if (start >= low && end <= high) names += `#${start - low},${rule}`;
   for (const { expression, start } of named) {
     if (start >= low - reach && start < high) names += `|${start - low}${expression}`;
   }

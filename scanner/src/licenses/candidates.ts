@@ -1,0 +1,203 @@
+// Which rules a region may hold, by votes of sampled word 4-grams, and where in a long region each of them may lie. Nothing is aligned here.
+import type { LicenseIndex } from './index-format.ts';
+
+const MAX_CANDIDATES = 20;
+const MIN_VOTE_SHARE = 0.45;
+/** Regions of more words are narrowed for each rule: aligning a rule costs as much as the words it is aligned with. */
+const LONG_REGION = 2000;
+/** Most places at which a rule is looked for before the region is divided. */
+const MAX_STRETCHES = 6;
+/** Words that may stand between a rule's own. */
+const SLACK = 64;
+
+/** Tokens [low, high). */
+export interface Stretch {
+  low: number;
+  high: number;
+}
+
+/** A rule that a region may hold. */
+export interface Candidate {
+  rule: number;
+  /** Where it is to be looked for, the likeliest place first. */
+  stretches: Stretch[];
+  /** Share of the rule's sampled grams that stand in the region. */
+  gramShare: number;
+  /** The tokens at which they stand, rising, of a rule that is not looked for in the whole region. */
+  places?: readonly number[];
+}
+
+/** Share of a candidate's sampled grams that stand in a stretch, at most. */
+export function gramShareIn(
+  index: LicenseIndex,
+  { rule, places, gramShare }: Candidate,
+  { low, high }: Stretch,
+): number {
+  if (!places) return gramShare;
+  return Math.min(gramShare, (firstFrom(places, high) - firstFrom(places, low)) / index.ruleGrams[rule]!);
+}
+
+/** How many of the rising `places` lie before `token`. */
+function firstFrom(places: readonly number[], token: number): number {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (places[middle]! < token) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Working memory of the approximate stage; one per thread. */
+export interface ApproximateScratch {
+  positions: Uint32Array;
+  slots: Uint32Array;
+  votes: Uint16Array;
+  touched: Uint32Array;
+  /** Per slot of the gram table, the number of the last vote that counted it: a gram said twice counts once. */
+  counted: Uint32Array;
+  votings: number;
+  /** Per rule, 1 + its place among those whose stretch is looked for; 0 for all others. */
+  sought: Uint8Array;
+}
+
+export function createApproximateScratch(): ApproximateScratch {
+  return {
+    positions: new Uint32Array(4096),
+    slots: new Uint32Array(4096),
+    votes: new Uint16Array(0),
+    touched: new Uint32Array(0),
+    counted: new Uint32Array(0),
+    votings: 0,
+    sought: new Uint8Array(0),
+  };
+}
+
+/** A stretch and its hits [from, to). */
+export interface Region extends Stretch {
+  from: number;
+  to: number;
+}
+
+/** The rules that share most sampled 4-grams with a region, best first, and where in it each of them is to be looked for. */
+export function candidatesOf(index: LicenseIndex, region: Region, scratch: ApproximateScratch): Candidate[] {
+  const ranked = rankedRules(index, region, scratch);
+  return region.high - region.low > LONG_REGION ? narrowed(index, ranked, region, scratch) : ranked;
+}
+
+function rankedRules(index: LicenseIndex, { low, high, from, to }: Region, scratch: ApproximateScratch): Candidate[] {
+  if (scratch.votes.length < index.ruleCount) {
+    scratch.votes = new Uint16Array(index.ruleCount);
+    scratch.touched = new Uint32Array(index.ruleCount);
+    scratch.sought = new Uint8Array(index.ruleCount);
+  }
+  if (scratch.counted.length < index.gramKeys.length || scratch.votings === 0xffffffff) {
+    scratch.counted = new Uint32Array(index.gramKeys.length);
+    scratch.votings = 0;
+  }
+  const voting = ++scratch.votings;
+  const { votes, touched, counted } = scratch;
+  let touchedCount = 0;
+  for (let hit = from; hit < to; hit++) {
+    const slot = scratch.slots[hit]!;
+    if (counted[slot] === voting) continue;
+    counted[slot] = voting;
+    const start = index.gramStarts[slot]!;
+    const end = start + index.gramCounts[slot]!;
+    for (let i = start; i < end; i++) {
+      const rule = index.postings[i]!;
+      const had = votes[rule]!;
+      if (had === 0) touched[touchedCount++] = rule;
+      if (had < 65535) votes[rule] = had + 1;
+    }
+  }
+  const ranked: (Candidate & { rank: number })[] = [];
+  for (let i = 0; i < touchedCount; i++) {
+    const rule = touched[i]!;
+    const grams = index.ruleGrams[rule]!;
+    const found = Math.min(votes[rule]!, grams);
+    votes[rule] = 0;
+    if (found < MIN_VOTE_SHARE * grams) continue;
+    const rank = (found * found) / grams;
+    if (ranked.length === MAX_CANDIDATES && rank <= ranked[MAX_CANDIDATES - 1]!.rank) continue;
+    let place = ranked.length;
+    while (place > 0 && ranked[place - 1]!.rank < rank) place--;
+    ranked.splice(place, 0, { rule, stretches: [{ low, high }], gramShare: found / grams, rank });
+    if (ranked.length > MAX_CANDIDATES) ranked.pop();
+  }
+  return ranked;
+}
+
+/**
+ * The same candidates, those of rules much shorter than the region only around the places where most of their grams stand closest together. More
+ * copies than those are found when what is left of the region is looked at.
+ */
+function narrowed(
+  index: LicenseIndex,
+  ranked: readonly Candidate[],
+  region: Region,
+  scratch: ApproximateScratch,
+): Candidate[] {
+  const sizeOf = (rule: number) => index.ruleStarts[rule + 1]! - index.ruleStarts[rule]!;
+  const short = ranked.map(({ rule }) => rule).filter((rule) => sizeOf(rule) * 4 < lengthOf(region));
+  const placesOfRules = placesOf(index, short, region, scratch);
+  const made: Stretch[] = [];
+  return ranked.map((candidate) => {
+    const { rule } = candidate;
+    const places = placesOfRules.get(rule);
+    if (!places) return candidate;
+    const size = sizeOf(rule);
+    const width = size + (size >> 2) + SLACK;
+    const stretches = densest(places, width).map((start) => {
+      const low = Math.max(region.low, start - (size >> 2) - SLACK);
+      const high = Math.min(region.high, start + width + (size >> 3));
+      // Rules of one family stand at one place: a stretch that serves several is looked at once.
+      const shared = made.find((one) => one.low <= low && one.high >= high && lengthOf(one) <= 2 * (high - low));
+      if (!shared) made.push({ low, high });
+      return shared ?? made.at(-1)!;
+    });
+    return { ...candidate, stretches, places };
+  });
+}
+
+const lengthOf = ({ low, high }: Stretch): number => high - low;
+
+/** The tokens at which grams of each rule stand, rising. */
+function placesOf(
+  index: LicenseIndex,
+  rules: readonly number[],
+  { from, to }: Region,
+  { sought, slots, positions }: ApproximateScratch,
+): Map<number, number[]> {
+  const places = rules.map((): number[] => []);
+  for (const [i, rule] of rules.entries()) sought[rule] = i + 1;
+  for (let hit = from; hit < to; hit++) {
+    const slot = slots[hit]!;
+    const start = index.gramStarts[slot]!;
+    const end = start + index.gramCounts[slot]!;
+    for (let i = start; i < end; i++) {
+      const number = sought[index.postings[i]!]!;
+      if (number > 0) places[number - 1]!.push(positions[hit]!);
+    }
+  }
+  for (const rule of rules) sought[rule] = 0;
+  return new Map(rules.map((rule, i) => [rule, places[i]!]));
+}
+
+/** Where stretches of `width` begin that hold many of the places: the fullest first, and others apart from it. */
+function densest(places: readonly number[], width: number): number[] {
+  const windows: { start: number; count: number }[] = [];
+  let end = 0;
+  for (let first = 0; first < places.length; first++) {
+    const start = places[first]!;
+    while (end < places.length && places[end]! < start + width) end++;
+    const count = end - first;
+    const last = windows.at(-1);
+    if (!last || start >= last.start + width) windows.push({ start, count });
+    else if (count > last.count) windows[windows.length - 1] = { start, count };
+  }
+  windows.sort((a, b) => b.count - a.count);
+  const full = windows.filter(({ count }) => count >= windows[0]!.count / 2);
+  return full.slice(0, MAX_STRETCHES).map(({ start }) => start);
+}
