@@ -34,6 +34,10 @@ let nexts = new Int32Array(1 << 12);
 let tailRun = new Int32Array(1 << 12);
 let tailStart = new Int32Array(1 << 12);
 let fill = new Uint16Array(MAX_FILL + 200);
+/** The runs of the alignment under way, one array for each of their numbers: there may be a hundred thousand. */
+const found = { query: new Int32Array(1 << 12), rule: new Int32Array(1 << 12), length: new Int32Array(1 << 12) };
+const scores = new Float64Array(MAX_RUNS);
+const before = new Int32Array(MAX_RUNS);
 
 interface Run {
   query: number;
@@ -51,12 +55,13 @@ export function alignRule(
 ): Alignment | undefined {
   const base = index.ruleStarts[rule]!;
   const size = index.ruleStarts[rule + 1]! - base;
-  const runs = chainRuns(commonRuns(index.tokens, base, size, tokens, low, high));
+  const runs = chainRuns(fewerRuns(commonRuns(index.tokens, base, size, tokens, low, high)));
   // Single words between the runs can add little: what does not share half its words in runs is not worth the filling.
   if (runs.reduce((sum, run) => sum + run.length, 0) < LEAST_IN_RUNS * index.ruleKnown[rule]!) return undefined;
   return measure(index, rule, base, size, tokens, low, high, runs);
 }
 
+/** Finds all common runs of three words and more; answers their number. */
 function commonRuns(
   ruleTokens: Uint16Array,
   base: number,
@@ -64,7 +69,7 @@ function commonRuns(
   tokens: Uint16Array,
   low: number,
   high: number,
-): Run[] {
+): number {
   let buckets = 256;
   while (buckets < size) buckets *= 2;
   if (heads.length < buckets) heads = new Int32Array(buckets);
@@ -83,7 +88,7 @@ function commonRuns(
     nexts[r] = heads[bucket]!;
     heads[bucket] = r;
   }
-  const runs: Run[] = [];
+  let count = 0;
   for (let q = low; q + 2 < high; q++) {
     const a = tokens[q]!;
     const b = tokens[q + 1]!;
@@ -94,40 +99,67 @@ function commonRuns(
       if (ruleTokens[base + r] !== a || ruleTokens[base + r + 1] !== b || ruleTokens[base + r + 2] !== c) continue;
       const previous = r > 0 ? tailRun[r - 1]! : -1;
       if (previous >= 0 && tailStart[r - 1] === q - 1) {
-        runs[previous]!.length++;
+        found.length[previous]!++;
         tailRun[r] = previous;
       } else {
-        tailRun[r] = runs.length;
-        runs.push({ query: q, rule: r, length: 3 });
+        if (count === found.query.length) growFound();
+        tailRun[r] = count;
+        found.query[count] = q;
+        found.rule[count] = r;
+        found.length[count++] = 3;
       }
       tailStart[r] = q;
     }
   }
-  return runs;
+  return count;
+}
+
+function growFound(): void {
+  for (const key of ['query', 'rule', 'length'] as const) {
+    const larger = new Int32Array(found[key].length * 2);
+    larger.set(found[key]);
+    found[key] = larger;
+  }
+}
+
+/** Leaves the shorter runs out until few enough are left; answers their number. */
+function fewerRuns(count: number): number {
+  const { query, rule, length } = found;
+  let left = count;
+  for (let least = 4; left > MAX_RUNS; least += 2) {
+    let kept = 0;
+    for (let i = 0; i < left; i++) {
+      if (length[i]! < least) continue;
+      query[kept] = query[i]!;
+      rule[kept] = rule[i]!;
+      length[kept++] = length[i]!;
+    }
+    left = kept;
+  }
+  return left;
 }
 
 /** The best chain of runs that goes forward in both texts; gaps cost, so that a chain does not mix two copies. */
-function chainRuns(all: Run[]): Run[] {
-  let runs = all;
-  for (let least = 4; runs.length > MAX_RUNS; least += 2) runs = runs.filter((run) => run.length >= least);
-  const scores = new Float64Array(runs.length);
-  const before = new Int32Array(runs.length).fill(-1);
+function chainRuns(count: number): Run[] {
+  const { query, rule, length } = found;
   let best = -1;
-  for (let j = 0; j < runs.length; j++) {
-    const run = runs[j]!;
-    let bestScore = run.length;
+  for (let j = 0; j < count; j++) {
+    const ownQuery = query[j]!;
+    const ownRule = rule[j]!;
+    const ownLength = length[j]!;
+    let bestScore = ownLength;
+    before[j] = -1;
     for (let i = j - 1; i >= 0; i--) {
       // Whatever the gap costs: the sooner a good chain is found, the fewer of the others are looked at.
-      if (scores[i]! + run.length <= bestScore) continue;
-      const prior = runs[i]!;
-      let dq = run.query - prior.query - prior.length;
-      let dr = run.rule - prior.rule - prior.length;
+      if (scores[i]! + ownLength <= bestScore || ownRule <= rule[i]!) continue;
+      let dq = ownQuery - query[i]! - length[i]!;
+      let dr = ownRule - rule[i]! - length[i]!;
       const overlap = Math.max(0, -dq, -dr);
-      if (overlap >= run.length || run.rule <= prior.rule) continue;
+      if (overlap >= ownLength) continue;
       dq += overlap;
       dr += overlap;
       const cost = Math.min(40, 0.2 * Math.min(dq, dr) + 0.35 * Math.abs(dq - dr));
-      const score = scores[i]! + run.length - overlap - cost;
+      const score = scores[i]! + ownLength - overlap - cost;
       if (score > bestScore) {
         bestScore = score;
         before[j] = i;
@@ -137,7 +169,7 @@ function chainRuns(all: Run[]): Run[] {
     if (best < 0 || bestScore > scores[best]!) best = j;
   }
   const chain: Run[] = [];
-  for (let i = best; i >= 0; i = before[i]!) chain.push(runs[i]!);
+  for (let i = best; i >= 0; i = before[i]!) chain.push({ query: query[i]!, rule: rule[i]!, length: length[i]! });
   chain.reverse();
   return trimOverlaps(chain);
 }

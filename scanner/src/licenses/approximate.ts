@@ -20,7 +20,7 @@ const ENOUGH_GRAMS = 16;
 /** Share of coverage forgiven where the license is named as well. */
 const NAMED_ALLOWANCE = 0.06;
 
-/** A license that exact matching found named at token `start`. Sorted by start. */
+/** A license that exact matching found named at token `start`. */
 export interface NamedLicense {
   expression: string;
   start: number;
@@ -52,7 +52,8 @@ export interface ApproximateInput {
   covered: Uint8Array;
   /** Rules of this stage that match word for word, by start. */
   exact: readonly ExactMatch[];
-  named: NamedLicense[];
+  /** By their expressions. */
+  named: ReadonlyMap<string, NamedLicense[]>;
   /** True from the moment when no more time is to be spent. */
   isLate: () => boolean;
   /** Gathers what was not taken, for whoever asks. */
@@ -278,9 +279,10 @@ function wholeMatch({ exact }: ApproximateInput, rule: number, { low, high }: St
   return { rule, start, end, matched: size, missing: 0, extra: 0, allowed: 0, runs: [start, size], ruleRuns: [0] };
 }
 
+/** The names of a rule's license in a stretch or close to it. */
 function namesOf({ index, named }: ApproximateInput, rule: number, { low, high }: Stretch): NamedLicense[] {
-  const expression = index.expressions[index.ruleExpressions[rule]!]!;
-  return named.filter((name) => name.expression === expression && name.start >= low - NAME_REACH && name.start < high);
+  const names = named.get(index.expressions[index.ruleExpressions[rule]!]!) ?? [];
+  return names.filter(({ start }) => start >= low - NAME_REACH && start < high);
 }
 
 /**

@@ -140,7 +140,7 @@ function scanChunk(
       grams: kernel.gramPlaces(),
       covered: scratch.covered,
       exact: wholeRules(index, hits),
-      named: candidates.filter(({ kind }) => kind === 'reference' || kind === 'notice'),
+      named: namedLicenses(candidates),
       isLate,
       rejections,
     },
@@ -217,6 +217,18 @@ function exactCandidates(
     candidates.push(candidate);
   }
   return candidates;
+}
+
+/** What is named, by expression. */
+function namedLicenses(candidates: readonly Candidate[]): Map<string, Candidate[]> {
+  const named = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    if (candidate.kind !== 'reference' && candidate.kind !== 'notice') continue;
+    const same = named.get(candidate.expression);
+    if (same) same.push(candidate);
+    else named.set(candidate.expression, [candidate]);
+  }
+  return named;
 }
 
 /** The hits of rules that would match approximately as well. */

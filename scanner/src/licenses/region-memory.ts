@@ -15,7 +15,7 @@ export function regionKey(
   low: number,
   high: number,
   exact: readonly ExactMatch[],
-  named: readonly NamedLicense[],
+  named: ReadonlyMap<string, NamedLicense[]>,
   reach: number,
 ): string {
   if (high - low > MAX_WORDS) return '';
@@ -28,8 +28,8 @@ export function regionKey(
   }
   let names = '';
   for (const { rule, start, end } of exact) if (start >= low && end <= high) names += `#${start - low},${rule}`;
-  for (const { expression, start } of named) {
-    if (start >= low - reach && start < high) names += `|${start - low}${expression}`;
+  for (const [expression, places] of named) {
+    for (const { start } of places) if (start >= low - reach && start < high) names += `|${start - low}${expression}`;
   }
   return `${high - low},${a},${b}${names}`;
 }
