@@ -142,21 +142,18 @@ function narrowed(
   const sizeOf = (rule: number) => index.ruleStarts[rule + 1]! - index.ruleStarts[rule]!;
   const short = ranked.map(({ rule }) => rule).filter((rule) => sizeOf(rule) * 4 < lengthOf(region));
   const placesOfRules = placesOf(index, short, region, scratch);
-  const made: Stretch[] = [];
   return ranked.map((candidate) => {
     const { rule } = candidate;
     const places = placesOfRules.get(rule);
     if (!places) return candidate;
     const size = sizeOf(rule);
     const width = size + (size >> 2) + SLACK;
-    const stretches = densest(places, width).map((start) => {
-      const low = Math.max(region.low, start - (size >> 2) - SLACK);
-      const high = Math.min(region.high, start + width + (size >> 3));
-      // Rules of one family stand at one place: a stretch that serves several is looked at once.
-      const shared = made.find((one) => one.low <= low && one.high >= high && lengthOf(one) <= 2 * (high - low));
-      if (!shared) made.push({ low, high });
-      return shared ?? made.at(-1)!;
-    });
+    // Rules of one family stand at one place: ends that are round make their stretches one, which is looked at once.
+    const step = 1 << Math.max(5, 30 - Math.clz32(size));
+    const stretches = densest(places, width).map((start) => ({
+      low: Math.max(region.low, Math.floor((start - (size >> 3) - SLACK) / step) * step),
+      high: Math.min(region.high, Math.ceil((start + width) / step) * step),
+    }));
     return { ...candidate, stretches, places };
   });
 }
