@@ -15,6 +15,7 @@ import {
   newProgress,
   type PoolItem,
   type PoolResult,
+  PROGRESS,
   type ThreadData,
 } from './messages.ts';
 
@@ -67,14 +68,17 @@ interface Attempt {
   lastStep: number;
   /** When a step was last seen to be taken; performance.now(). */
   changedAt: number;
-  abort: AbortController;
+  /** True when its thread was ended because no step had been taken since `lastStep`. */
+  isOverdue: boolean;
+  /** Ends the waiting for its thread. */
+  giveUp(reason: Error): void;
 }
 
-/** Reason of an abort, so that the one who waits knows why its thread was ended. */
-type AbortReason = 'deadline' | 'broken';
+/** A thread has a second batch at hand: asking for one when the first is done would cost it the time until the main thread gets its turn. */
+const BATCHES_AT_HAND = 2;
 
-/** How often a batch is sent again when its thread died before taking it up. */
-const MAX_UNTOUCHED_DEATHS = 3;
+/** How many batches of each thread may come back in a row because it died before it took one up. */
+const MAX_UNTOUCHED_DEATHS = 4 * BATCHES_AT_HAND;
 
 export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
   const { threads, deadlineMs } = options;
@@ -83,14 +87,26 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
   const exits = new Set<Promise<unknown>>();
   let closed: Promise<void> | undefined;
   let fault: Error | undefined;
+  let untouchedDeaths = 0;
+  /** Ids of the threads that were ended because a file took too long. */
+  const ended = new Set<number>();
 
   // A thread that dies without a batch is replaced, unless it cannot start at all: then nobody would ever answer the batches that wait.
   piscina.on('error', (error: Error) => {
     if (piscina.threads.length >= threads) return;
     fault = error;
-    for (const attempt of attempts) attempt.abort.abort('broken' satisfies AbortReason);
+    for (const attempt of attempts) attempt.giveUp(error);
   });
-  const watch = setInterval(() => endOverdue(attempts, deadlineMs), Math.max(5, Math.min(1000, deadlineMs / 4)));
+  const endOverdue = (): void => {
+    for (const attempt of attempts) {
+      if (!isOverdue(attempt, deadlineMs)) continue;
+      const id = Atomics.load(attempt.progress, PROGRESS.thread);
+      attempt.isOverdue = true;
+      ended.add(id);
+      void piscina.threads.find(({ threadId }) => threadId === id)?.terminate();
+    }
+  };
+  const watch = setInterval(endOverdue, Math.max(5, Math.min(1000, deadlineMs / 4)));
   watch.unref();
 
   /** One try at a batch in one thread: its results, or the place and the reason of its end. */
@@ -99,27 +115,24 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
     way: Way<Item, Result, Message>,
   ): Promise<Result[] | { diedAt: number; error: unknown }> {
     const message = way.message(items);
-    const attempt: Attempt = {
-      progress: new Int32Array(message.progress),
-      lastStep: 0,
-      changedAt: 0,
-      abort: new AbortController(),
-    };
+    const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>();
+    const progress = new Int32Array(message.progress);
+    const attempt: Attempt = { progress, lastStep: 0, changedAt: 0, isOverdue: false, giveUp };
     attempts.add(attempt);
     const before = piscina.threads;
     try {
-      const answer: BatchAnswer = await piscina.run(message, { signal: attempt.abort.signal });
+      const answer: BatchAnswer = await Promise.race([piscina.run(message), givenUp]);
       way.giveBack(message);
+      untouchedDeaths = 0;
       return JSON.parse(answer) as Result[];
     } catch (error) {
       // The thread may still be reading this memory, so it is not used again.
       trackExits(before, piscina.threads, exits);
-      const place = Atomics.load(attempt.progress, 0);
-      // Behind its last file no file is to blame: the batch is sent again, as when none was begun.
-      return {
-        diedAt: place === FINISHED ? 0 : place,
-        error: attempt.abort.signal.aborted ? attempt.abort.signal.reason : error,
-      };
+      const place = Atomics.load(progress, PROGRESS.file);
+      untouchedDeaths = place === 0 ? untouchedDeaths + 1 : 0;
+      // Behind its last file no file is to blame, nor is one at which the thread was when it was ended because of another.
+      const isToBlame = place !== FINISHED && (isStuck(attempt) || !ended.has(Atomics.load(progress, PROGRESS.thread)));
+      return { diedAt: isToBlame ? place : 0, error: attempt.isOverdue ? 'deadline' : error };
     } finally {
       attempts.delete(attempt);
     }
@@ -128,7 +141,6 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
   async function run<Item, Result, Message extends BatchMessage>(
     batch: readonly Item[],
     way: Way<Item, Result, Message>,
-    untouchedDeaths = 0,
   ): Promise<Result[]> {
     if (closed) throw new Error('The analyser pool is closed.');
     if (fault) throw new Error(`The analyser's threads cannot start: ${fault.message}`, { cause: fault });
@@ -141,9 +153,9 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
     const { diedAt, error } = outcome;
     if (closed) throw new Error('The analyser pool was closed while files were being analysed.');
     if (diedAt === 0) {
-      if (untouchedDeaths >= MAX_UNTOUCHED_DEATHS)
+      if (untouchedDeaths >= MAX_UNTOUCHED_DEATHS * threads)
         throw new Error('The analyser threads die before they begin.', { cause: error });
-      return run(batch, way, untouchedDeaths + 1);
+      return run(batch, way);
     }
     const culprit = batch[diedAt - 1]!;
     // The files before the culprit were done but their results died with the thread.
@@ -152,7 +164,7 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
   }
 
   const bytesWay: Way<PoolItem, PoolResult, BytesMessage> = {
-    ...createMemories(threads + 1),
+    ...createMemories(threads * BATCHES_AT_HAND + 1),
     afterDeath: (item, error) => resultOfDeath(item, error, options),
   };
   const analysis: Analysis = {
@@ -215,25 +227,27 @@ function startThreads({
     filename: (workerFile ?? new URL('./worker.ts', import.meta.url)).href,
     minThreads: threads,
     maxThreads: threads,
-    concurrentTasksPerWorker: 1,
+    concurrentTasksPerWorker: BATCHES_AT_HAND,
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: 32 },
     recordTiming: false,
   });
 }
 
-/** Ends the threads that have been at the same file for too long. */
-function endOverdue(attempts: ReadonlySet<Attempt>, deadlineMs: number): void {
+/** True when a batch's thread has been at the same step for too long. Takes note of every new step. */
+function isOverdue(attempt: Attempt, deadlineMs: number): boolean {
   const now = performance.now();
-  for (const attempt of attempts) {
-    const step = Atomics.load(attempt.progress, 1);
-    if (step !== attempt.lastStep) {
-      attempt.lastStep = step;
-      attempt.changedAt = now;
-    } else if (Atomics.load(attempt.progress, 0) > 0 && now - attempt.changedAt >= deadlineMs)
-      attempt.abort.abort('deadline' satisfies AbortReason);
+  const step = Atomics.load(attempt.progress, PROGRESS.step);
+  if (step !== attempt.lastStep) {
+    attempt.lastStep = step;
+    attempt.changedAt = now;
   }
+  return Atomics.load(attempt.progress, PROGRESS.file) > 0 && now - attempt.changedAt >= deadlineMs;
 }
+
+/** True when the batch was overdue and its thread has taken no step since. */
+const isStuck = ({ isOverdue, progress, lastStep }: Attempt): boolean =>
+  isOverdue && Atomics.load(progress, PROGRESS.step) === lastStep;
 
 /** Remembers the end of every thread that was there before and is not any more. */
 function trackExits(

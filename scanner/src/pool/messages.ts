@@ -41,14 +41,19 @@ export interface FilesMessage {
   places: readonly Place[];
 }
 
-/**
- * How far a thread has come, told in shared memory, so that the other side knows which file a dead thread was at. Two ints. The first: 0 before
- * the thread takes the batch up, n while it is at the n-th file (from 1), FINISHED behind the last. The second changes with every step:
- * a file, or a piece of a large one.
- */
+/** How far a thread has come, told in shared memory, so that the other side knows which file a dead thread was at: three ints, see PROGRESS. */
 export type BatchProgress = SharedArrayBuffer;
 
-export const newProgress = (): BatchProgress => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+export const PROGRESS = {
+  /** 0 before a thread takes the batch up, n while it is at the n-th file (from 1), FINISHED behind the last. */
+  file: 0,
+  /** Changes with every step: a file, or a piece of a large one. */
+  step: 1,
+  /** The id of the thread that has taken the batch up. */
+  thread: 2,
+} as const;
+
+export const newProgress = (): BatchProgress => new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
 
 /** The results of a batch, PoolResult[] or FileResult[] as JSON, of files perhaps only those of the first: facts are JSON values by nature, and one text crosses threads at half the cost of many objects. */
 export type BatchAnswer = string;

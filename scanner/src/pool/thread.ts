@@ -1,5 +1,6 @@
 // The thread's side of the pool: takes a batch, reads and analyses file by file and tells its progress in shared memory, so that the other side
 // knows which file a dead thread was at. This is one of the four places that may catch everything.
+import { threadId } from 'node:worker_threads';
 import { failedResult } from './failed-result.ts';
 import { type Analysis, analysisOf, analyzePlace, reusedMemory } from './files.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type FilesMessage,
   type PoolItem,
   type PoolResult,
+  PROGRESS,
 } from './messages.ts';
 
 /** How a thread analyses one item. */
@@ -19,7 +21,7 @@ export type AnalyzeItem = (item: PoolItem) => PoolResult | Promise<PoolResult>;
 /** Files are read until these bytes have come together; the rest of the batch is left for another message, so that no answer becomes too large. */
 const BYTES_PER_ANSWER = 4 * 1024 * 1024;
 
-/** Works through batches, one at a time, each answered as a BatchAnswer. A file whose analysis throws costs an issue. */
+/** Works through batches, one after the other however soon they come, each answered as a BatchAnswer. A file whose analysis throws costs an issue. */
 export function createBatchRunner(
   analyzeItem: AnalyzeItem,
   readsDocuments = false,
@@ -27,21 +29,29 @@ export function createBatchRunner(
   const guarded = guard(analyzeItem);
   const analysis = analysisOf(guarded, readsDocuments);
   const allocate = reusedMemory();
-  return async (batch) => {
+  const answered = async (batch: BatchMessage): Promise<BatchAnswer> => {
     const progress = new Int32Array(batch.progress);
     const step = (): void => {
-      Atomics.add(progress, 1, 1);
+      Atomics.add(progress, PROGRESS.step, 1);
     };
     const begin = (index: number): void => {
-      Atomics.store(progress, 0, index + 1);
+      Atomics.store(progress, PROGRESS.file, index + 1);
       step();
     };
+    Atomics.store(progress, PROGRESS.thread, threadId);
     const results =
       'places' in batch
         ? await analyzeFiles(batch, begin, (place) => analyzePlace(place, stepping(analysis, step), allocate))
         : await analyzeItems(batch, begin, guarded);
     const answer = JSON.stringify(results);
-    Atomics.store(progress, 0, FINISHED);
+    Atomics.store(progress, PROGRESS.file, FINISHED);
+    return answer;
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  return (batch) => {
+    const answer = last.then(() => answered(batch));
+    // Its own caller hears of a fault; the next batch is not concerned.
+    last = answer.catch(() => {});
     return answer;
   };
 }
