@@ -68,6 +68,13 @@ describe('a batch', () => {
     expect(outcomes).toEqual([['deadline'], ['fine', 'fine'], ['internal'], ['fine'], ['deadline', 'fine'], ['fine']]);
   });
 
+  it('that waits at a thread comes back when the thread dies, however often', async () => {
+    const pool = poolOf({ threads: 1, deadlineMs: 25_000 });
+    const batches = Array.from({ length: 12 }, () => [['exit'], ['a', 'b']]).flat();
+    const outcomes = await Promise.all(batches.map((batch) => outcome(pool, batch)));
+    expect(outcomes).toEqual(batches.map((batch) => (batch.length === 1 ? ['internal'] : ['fine', 'fine'])));
+  });
+
   it('has room for a file much larger than the kept memory', async () => {
     const pool = poolOf();
     const large = Buffer.alloc(40_000_000, 'x');

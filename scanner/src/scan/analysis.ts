@@ -13,6 +13,13 @@ export type ScannedItem =
 
 const BATCH_FILES = 64;
 const BATCH_BYTES = 1024 * 1024;
+/**
+ * Results go out in order, so behind a batch that takes longer than most the others wait. As many may be under way that no thread runs dry
+ * before a file of a second is done.
+ */
+const BATCHES_PER_THREAD = 12;
+/** Of files that are held in memory, those of archives. */
+const MOST_BYTES_UNDER_WAY = 16 * 1024 * 1024;
 
 /** Files waiting for a thread, with everything that came between them, in order. */
 interface Batch {
@@ -29,29 +36,35 @@ export async function* analyzeItems(
   source: AsyncIterable<SourceItem[]> | Iterable<SourceItem[]>,
   pool: AnalyzerPool,
 ): AsyncGenerator<ScannedItem[], void> {
-  // Results go out in order: with three batches waiting for every thread, none runs dry while an earlier batch takes longer than most.
-  const mostUnderWay = pool.threads * 4 + 1;
-  const underWay: (Promise<ScannedItem[]> | ScannedItem[])[] = [];
+  const underWay: { results: Promise<ScannedItem[]> | ScannedItem[]; sizeBytes: number }[] = [];
+  let bytesUnderWay = 0;
   let batch = emptyBatch();
   const send = (): void => {
-    const sent = analyzeBatch(batch, pool);
+    const results = analyzeBatch(batch, pool);
     // A rejection is met when its turn comes; until then it must not count as unhandled.
-    if (sent instanceof Promise) sent.catch(() => {});
-    underWay.push(sent);
+    if (results instanceof Promise) results.catch(() => {});
+    underWay.push({ results, sizeBytes: batch.sizeBytes });
+    bytesUnderWay += batch.sizeBytes;
     batch = emptyBatch();
+  };
+  const next = (): Promise<ScannedItem[]> | ScannedItem[] => {
+    const { results, sizeBytes } = underWay.shift()!;
+    bytesUnderWay -= sizeBytes;
+    return results;
   };
   for await (const items of source) {
     for (const item of items) {
       if (item.type === 'stream') {
         send();
-        underWay.push(told(item.path, await analyzeLarge(item, pool)));
+        underWay.push({ results: told(item.path, await analyzeLarge(item, pool)), sizeBytes: 0 });
       } else gather(batch, item);
       if (isFull(batch)) send();
-      while (underWay.length > mostUnderWay) yield await underWay.shift()!;
+      while (underWay.length > BATCHES_PER_THREAD * pool.threads || bytesUnderWay > MOST_BYTES_UNDER_WAY)
+        yield await next();
     }
   }
   send();
-  for (const results of underWay) yield await results;
+  while (underWay.length > 0) yield await next();
 }
 
 function emptyBatch(): Batch {
