@@ -82,6 +82,7 @@ describe('statements', () => {
       'SPDX-FileCopyrightText: the oak team and its friends',
       [['Copyright the oak team and its friends', 'the oak team and its friends', '', 1, 1]],
     ],
+    ['Copyright 2014 Ann Oak (ann \x07 oak@acorn.org)', [['Copyright 2014 Ann Oak', 'Ann Oak', '2014', 1, 1]]],
     ['<copyright>2004 Acorn Labs</copyright>', [['Copyright 2004 Acorn Labs', 'Acorn Labs', '2004', 1, 1]]],
   ])('%j', check);
 });

@@ -151,7 +151,8 @@ export function takeParenthesis(reading: Reading): boolean {
     if (tokens[reading.index + length++].text.includes(')')) break;
   const phrase = tokens.slice(reading.index, reading.index + length);
   const last = phrase[phrase.length - 1];
-  if (!last.text.includes(')')) return false;
+  // Control characters end every statement, inside parentheses too.
+  if (!last.text.includes(')') || phrase.some(({ text }) => text === '\u0001')) return false;
   if (phrase.every(({ kind }) => kind === 'year' || kind === 'dash')) {
     reading.years++;
     return take(reading, length);
