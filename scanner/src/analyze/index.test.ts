@@ -162,6 +162,20 @@ describe('large texts', () => {
   });
 });
 
+it('counts the lines of old Macintosh files, and finds everything on the line where it stands', () => {
+  const unix = '// SPDX-License-Identifier: MIT\n\n// (c) 2004 Ann Oak <ann@fixture-mail.net>\nint main; // acorn\n';
+  const searching = createAnalyzer({ licenseIndex, searchTerms: ['acorn'] });
+  const of = (text: string) => ({
+    ...searching.analyze(Buffer.from(text), 'C').findings,
+    md5: '',
+    sha1: '',
+    sha256: '',
+  });
+  expect(of(unix).lines).toEqual({ total: 4, code: 1, comment: 2, blank: 1 });
+  expect(of(unix).searchTerms).toEqual([{ term: 'acorn', count: 1, line: 4 }]);
+  expect(of(unix.replaceAll('\n', '\r'))).toEqual(of(unix));
+});
+
 it('keeps so many findings of a file and no more, in whichever way it is read, and says it once', async () => {
   // Windows are full of matches, and each of them has its own.
   const text = Buffer.from('under the MIT License (c) 2004 Ann Oak <ann@fixture-mail.net>\n'.repeat(150_000));

@@ -9,6 +9,9 @@ import { HEAD_BYTES, type Sniffed, sniff } from './kind.ts';
 import { languageNamed } from './languages.ts';
 import { countWindow, type LineState, START_OF_FILE } from './lines.ts';
 
+const LINE_FEED = 10;
+const RETURN = 13;
+
 /** What the windows of a large text have in common. Plain data, so that they can be analysed in different threads. */
 export interface WindowState {
   sniffed: Sniffed;
@@ -46,8 +49,17 @@ export function readLines(text: Uint8Array, sizeBytes: number, state: WindowStat
   return { findings, issues: [], state: { ...state, lines: counted.state } };
 }
 
-/** A window's bytes as the matchers can read them, without a byte order mark. */
+/** A window's bytes as the matchers can read them: without a byte order mark, and its lines ending in line feeds. */
 export function readableText(raw: Uint8Array, encoding: Encoding): Uint8Array {
   const bom = bomLength(raw);
-  return readableBytes(bom > 0 ? raw.subarray(bom) : raw, encoding);
+  return withLineFeeds(readableBytes(bom > 0 ? raw.subarray(bom) : raw, encoding));
+}
+
+/** Lines of old Macintosh files end in returns alone. Every matcher has to count them alike, so they are told line feeds, byte for byte. */
+function withLineFeeds(text: Uint8Array): Uint8Array {
+  const first = text.includes(LINE_FEED) ? -1 : text.indexOf(RETURN);
+  if (first === -1) return text;
+  const converted = Uint8Array.from(text);
+  for (let at = first; at !== -1; at = converted.indexOf(RETURN, at + 1)) converted[at] = LINE_FEED;
+  return converted;
 }

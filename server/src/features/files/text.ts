@@ -32,10 +32,14 @@ export async function decodeText(stream: Readable, query: { startLine: number; m
   }
   const part = collectLines(query);
   const decoder = new TextDecoder(encoding);
-  part.add(decoder.decode(head, { stream: true }));
+  const start = decoder.decode(head, { stream: true });
+  // Lines of old Macintosh files end in returns alone; the analyser counts them so, too.
+  const isReturnEnded = !start.includes('\n') && start.includes('\r');
+  const add = (text: string) => part.add(isReturnEnded ? text.replaceAll('\r', '\n') : text);
+  add(start);
   for (let next = await chunks.next(); !next.done; next = await chunks.next())
-    part.add(decoder.decode(next.value, { stream: true }));
-  part.add(decoder.decode());
+    add(decoder.decode(next.value, { stream: true }));
+  add(decoder.decode());
   return { startLine: query.startLine, ...part.finish(), isBinary: false, encoding };
 }
 
