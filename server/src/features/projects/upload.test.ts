@@ -74,6 +74,16 @@ describe('200: a code base arrives', () => {
     expect((await h.call('GET', `/files/${file.id}`)).body.data.fileSHA256).toBe(sha256('hello\nworld\n'));
   });
 
+  it('and lines that end in returns alone are lines', async () => {
+    const id = await project();
+    await upload(id, tar([{ name: 'a.txt', content: 'hello\rworld\r' }]));
+    const file = (await h.call('GET', `/projects/${id}/codebase`)).body.data.entries[0];
+    expect((await h.call('GET', `/files/${file.id}/content?startLine=2`)).body.data).toMatchObject({
+      text: 'world',
+      lineCount: 2,
+    });
+  });
+
   it('a second upload adds and replaces; deleteExistingFileOnServer clears first', async () => {
     const id = await project();
     await upload(
