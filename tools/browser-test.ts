@@ -57,6 +57,7 @@ const steps: Step[] = [
   ['a locked project refuses in words, until it is unlocked', lock],
   ['every page of the administration opens', openAdministration],
   ['a license is added to the library and found in it', useLibrary],
+  ['a detection rule is made, and deleted', useDetectionRules],
   ['addresses of older reports lead to the item', followOldLink],
   ['the dark colours are dark', goDark],
   ['signing out closes the door', signOut],
@@ -263,6 +264,31 @@ async function useLibrary({ page }: Walk): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'License rules' }).click();
   await page.getByText('The built-in rules.').waitFor();
+}
+
+async function useDetectionRules({ page }: Walk): Promise<void> {
+  await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'Detection rules' }).click();
+  await page.getByRole('button', { name: 'New detection rule' }).click();
+  const dialog = page.getByRole('dialog');
+  // By keyboard where what was told before may lie over a button.
+  await dialog.getByRole('combobox', { name: 'Component' }).fill('fastify');
+  await page
+    .getByRole('option', { name: /^fastify · / })
+    .first()
+    .click();
+  await dialog.getByRole('combobox', { name: 'Version' }).click();
+  await page.getByRole('option').first().click();
+  await dialog.getByRole('combobox', { name: 'License' }).fill('Zlib');
+  await page.getByRole('option', { name: 'Zlib · zlib License' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await dialog.getByText('Write one pattern at least.').waitFor();
+  await dialog.getByRole('textbox', { name: 'Patterns' }).fill('third/fastify/**');
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: 'third/fastify/**' }).waitFor();
+  await page.getByRole('button', { name: /^Delete the rule for fastify/ }).click();
+  await dialog.getByRole('button', { name: 'Delete rule' }).click();
+  await page.getByText('No detection rules yet').waitFor();
 }
 
 async function followOldLink({ page, base, projectId, itemId }: Walk): Promise<void> {

@@ -22,6 +22,7 @@ import { WebhooksPanel } from './administration/webhooks-panel.tsx';
 import { whenUnauthorized } from './api/client.ts';
 import { Failed, Loading } from './elements/page-state.tsx';
 import { JobsPage } from './jobs/jobs-page.tsx';
+import { DetectionRulesPanel } from './library/detection-rules-panel.tsx';
 import { LibraryPage } from './library/library-page.tsx';
 import { LicenseRulesPanel } from './library/license-rules-panel.tsx';
 import { LicensesPanel } from './library/licenses-panel.tsx';
@@ -194,6 +195,12 @@ const libraryLicenses = createRoute({
   component: LicensesPanel,
 });
 
+const detectionRules = createRoute({
+  getParentRoute: () => library,
+  path: '/detection-rules',
+  component: DetectionRulesPanel,
+});
+
 const licenseRules = createRoute({
   getParentRoute: () => library,
   path: '/license-rules',
@@ -277,7 +284,7 @@ const routeTree = root.addChildren([
     project.addChildren([summary, files, inventory, tasks, reports, projectJobs]),
     jobs,
     policies,
-    library.addChildren([libraryHome, libraryLicenses, licenseRules]),
+    library.addChildren([libraryHome, libraryLicenses, detectionRules, licenseRules]),
     preferences,
     administration.addChildren([
       administrationHome,

@@ -4,6 +4,7 @@ import classes from '../administration/administration-page.module.css';
 
 const SECTIONS = [
   { to: '/library/licenses', label: 'Licenses' },
+  { to: '/library/detection-rules', label: 'Detection rules' },
   { to: '/library/license-rules', label: 'License rules' },
 ] as const;
 

@@ -1,0 +1,34 @@
+// Detection rules: the list, and what library managers do to them.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf, pageOf } from '../api/client.ts';
+import type { paths } from '../api/schema.d.ts';
+
+/** On one page: an installation has tens of them. */
+const ALL = 1000;
+
+export const detectionRulesQuery = queryOptions({
+  queryKey: ['library', 'detection-rules'],
+  queryFn: () => pageOf(api.GET('/rules', { params: { query: { offset: 1, limit: ALL } } })),
+});
+
+export type DetectionRule = Awaited<ReturnType<NonNullable<typeof detectionRulesQuery.queryFn>>>['rows'][number];
+export type RuleInput = paths['/rules']['post']['requestBody']['content']['application/json'];
+
+function useRuleChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: detectionRulesQuery.queryKey }),
+  });
+}
+
+/** Makes a rule, or replaces the one of this id. */
+export function useSaveRule(id: number | undefined) {
+  return useRuleChange((body: RuleInput) =>
+    id === undefined ? bodyOf(api.POST('/rules', { body })) : bodyOf(api.PUT('/rules', { body: { id, ...body } })),
+  );
+}
+
+export function useDeleteRule(ruleId: number) {
+  return useRuleChange((_: undefined) => bodyOf(api.DELETE('/rules/{ruleId}', { params: { path: { ruleId } } })));
+}
