@@ -375,42 +375,69 @@ export function sampledGram(a: number, b: number, c: number, d: number): number 
   return ((hash ^ (hash >>> 16)) | 1) >>> 0;
 }
 
+/** A gram and a rule in one number, the gram times this and the rule: 2^32 grams of 2^20 rules are exact in a double, and are sorted as numbers. */
+const RULES_PER_GRAM = 2 ** 20;
+
 function gramTables(tokens: Uint16Array, ruleStarts: Uint32Array, ruleFlags: Uint8Array, count: number) {
-  const byGram = new Map<number, number[]>();
-  const ruleGrams = new Uint16Array(count);
-  for (let rule = 0; rule < count; rule++) {
-    if ((ruleFlags[rule]! & FLAG_APPROXIMATE) === 0) continue;
-    let distinct = 0;
-    for (let i = ruleStarts[rule]!; i + 3 < ruleStarts[rule + 1]!; i++) {
-      const [a, b, c, d] = [tokens[i]!, tokens[i + 1]!, tokens[i + 2]!, tokens[i + 3]!];
-      if (a <= WILDCARD || b <= WILDCARD || c <= WILDCARD || d <= WILDCARD) continue;
-      const gram = sampledGram(a, b, c, d);
-      if (gram === 0) continue;
-      const rules = byGram.get(gram);
-      if (!rules) byGram.set(gram, [rule]);
-      else if (rules.at(-1) !== rule) rules.push(rule);
-      else continue;
-      distinct++;
-    }
-    ruleGrams[rule] = Math.min(65535, distinct);
-  }
-  const grams = [...byGram].filter(([, rules]) => rules.length <= MAX_POSTINGS).sort((a, b) => a[0] - b[0]);
-  const size = powerOfTwo(grams.length * 2);
+  if (count > RULES_PER_GRAM) throw new Error(`an index holds ${RULES_PER_GRAM} rules at most, and these are ${count}`);
+  const { places, ruleGrams } = gramPlaces(tokens, ruleStarts, ruleFlags, count);
+  const grams = gramRanges(places);
+  const size = powerOfTwo(grams.length);
   const gramKeys = new Uint32Array(size);
   const gramStarts = new Uint32Array(size);
   const gramCounts = new Uint32Array(size);
-  const postings = new Uint32Array(grams.reduce((sum, [, rules]) => sum + rules.length, 0));
+  let total = 0;
+  for (let i = 0; i < grams.length; i += 2) total += grams[i + 1]!;
+  const postings = new Uint32Array(total);
   let at = 0;
-  for (const [gram, rules] of grams) {
+  for (let i = 0; i < grams.length; i += 2) {
+    const [first, length] = [grams[i]!, grams[i + 1]!];
+    const gram = Math.floor(places[first]! / RULES_PER_GRAM);
     let slot = (gram >>> 1) & (size - 1);
     while (gramKeys[slot] !== 0) slot = (slot + 1) & (size - 1);
     gramKeys[slot] = gram;
     gramStarts[slot] = at;
-    gramCounts[slot] = rules.length;
-    postings.set(rules, at);
-    at += rules.length;
+    gramCounts[slot] = length;
+    for (let place = first; place < first + length; place++) postings[at++] = places[place]! % RULES_PER_GRAM;
   }
   return { gramKeys, gramStarts, gramCounts, postings, ruleGrams };
+}
+
+/** Every sampled gram of every rule that may match nearly, once for each rule, in order; and how many a rule has. */
+function gramPlaces(tokens: Uint16Array, ruleStarts: Uint32Array, ruleFlags: Uint8Array, count: number) {
+  const all = new Float64Array(tokens.length);
+  let used = 0;
+  for (let rule = 0; rule < count; rule++) {
+    if ((ruleFlags[rule]! & FLAG_APPROXIMATE) === 0) continue;
+    for (let i = ruleStarts[rule]!; i + 3 < ruleStarts[rule + 1]!; i++) {
+      const [a, b, c, d] = [tokens[i]!, tokens[i + 1]!, tokens[i + 2]!, tokens[i + 3]!];
+      if (a <= WILDCARD || b <= WILDCARD || c <= WILDCARD || d <= WILDCARD) continue;
+      const gram = sampledGram(a, b, c, d);
+      if (gram !== 0) all[used++] = gram * RULES_PER_GRAM + rule;
+    }
+  }
+  const sorted = all.subarray(0, used).sort();
+  const grams = new Uint32Array(count);
+  let kept = 0;
+  for (let i = 0; i < used; i++) {
+    if (i > 0 && sorted[i] === sorted[kept - 1]) continue;
+    grams[sorted[i]! % RULES_PER_GRAM]!++;
+    sorted[kept++] = sorted[i]!;
+  }
+  return { places: sorted.subarray(0, kept), ruleGrams: Uint16Array.from(grams, (number) => Math.min(65535, number)) };
+}
+
+/** Pairs of first place and number of places: one for each gram that is not too common. */
+function gramRanges(places: Float64Array): number[] {
+  const ranges: number[] = [];
+  for (let first = 0; first < places.length; ) {
+    const end = (Math.floor(places[first]! / RULES_PER_GRAM) + 1) * RULES_PER_GRAM;
+    let next = first + 1;
+    while (next < places.length && places[next]! < end) next++;
+    if (next - first <= MAX_POSTINGS) ranges.push(first, next - first);
+    first = next;
+  }
+  return ranges;
 }
 
 /** The words of a rule, wildcards shown as `…`. */
