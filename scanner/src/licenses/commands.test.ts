@@ -93,3 +93,12 @@ it('diff goes on behind what it cannot read, and says so', async () => {
   expect(printed).toContain('loop is a link that leads to itself; a file was expected');
   expect(printed).toContain('0 of 1 files are answered differently; 1 could not be read');
 });
+
+it('explain tells once what it refused in many places, and what its words mean', async () => {
+  const path = join(folder, 'curl.txt');
+  writeFileSync(path, 'run curl\n\n\n'.repeat(12));
+  expect(await licensesCommand(['explain', path])).toBe(0);
+  expect(printed.match(/refused curl {2}/g)).toHaveLength(1);
+  expect(printed).toContain('refused curl  lines 1, 4, 7, 10, 13, 16, 19, 22 and 4 more  rule spdx/curl/id');
+  expect(printed).toContain('Coverage is the share of its\nwords');
+});

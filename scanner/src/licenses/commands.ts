@@ -3,10 +3,9 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { beginWindows, readableText } from '../analyze/text.ts';
 import { ensureIndex } from './build-index.ts';
 import { ruleText } from './compile-index.ts';
-import { type Explanation, explainLicenses } from './explain.ts';
+import { type ExplainedMatch, type Explanation, explainFile, textWindows } from './explain.ts';
 import { detectLicenses, type LicenseIndex, loadLicenseIndex } from './index.ts';
 import { FLAG_APPROXIMATE, FLAG_IMPORTED, RULE_KINDS } from './index-format.ts';
 import { importLicenseRules } from './scancode-rules.ts';
@@ -187,7 +186,7 @@ function explain(args: string[], { index: load, isJson, showsAll }: Options): nu
   let exitCode = 0;
   for (const path of args) {
     try {
-      explainFile(path, index, isJson, showsAll);
+      explainOne(path, index, isJson, showsAll);
     } catch (error) {
       // The others are explained all the same.
       warn(`assay licenses explain: ${sentenceOf(error, path)}`);
@@ -197,54 +196,76 @@ function explain(args: string[], { index: load, isJson, showsAll }: Options): nu
   return exitCode;
 }
 
-function explainFile(path: string, index: LicenseIndex, isJson: boolean, showsAll: boolean): void {
-  const text = textOf(path);
-  if (!text) {
-    print(isJson ? JSON.stringify({ path, isText: false }) : `${shown(path)}: no text, so no license is looked for`);
-    return;
-  }
-  const explanation = explainLicenses(index, text);
-  if (isJson) {
-    const { explained, detection, references, notes } = explanation;
-    const { matches, spdx, isTruncated } = detection;
-    print(JSON.stringify({ path, isText: true, spdx, matches, isTruncated, references, notes, explained }));
-  } else printExplanation(path, explanation, showsAll);
+function explainOne(path: string, index: LicenseIndex, isJson: boolean, showsAll: boolean): void {
+  const explanation = explainFile(index, bytesOf(path));
+  if (isJson) print(JSON.stringify({ path, isText: explanation !== undefined, ...explanation }));
+  else if (explanation) printExplanation(path, explanation, showsAll);
+  else print(`${shown(path)}: no text, so no license is looked for`);
 }
 
-function printExplanation(
-  path: string,
-  { explained, detection, references, notes }: Explanation,
-  showsAll: boolean,
-): void {
-  print(`${shown(path)}: ${detection.spdx.join(', ') || 'no license found'}`);
+function printExplanation(path: string, { explained, spdx, references, notes }: Explanation, showsAll: boolean): void {
+  print(`${shown(path)}: ${spdx.join(', ') || 'no license found'}`);
   for (const note of notes) print(`  note    ${note}`);
   for (const { target, line } of references)
     print(
       `  refers  to ${target === '' ? 'the license of the package around it' : shown(target)}, line ${line}; a scan of the whole tree follows it`,
     );
   let hidden = 0;
-  for (const match of explained) {
-    if (!match.isAccepted && !showsAll && match.coverage < 60) {
-      hidden++;
-      continue;
-    }
-    const lines =
-      match.startLine === match.endLine ? `line ${match.startLine}` : `lines ${match.startLine}-${match.endLine}`;
-    print(
-      `  ${match.isAccepted ? 'taken  ' : 'refused'} ${match.expression || '(none)'}  ${lines}  rule ${match.rule}  ${match.kind}${match.language === '' ? '' : ` (${match.language})`}  score ${match.score}, coverage ${match.coverage}`,
-    );
-    print(`          ${match.why}`);
-    if (match.isAccepted) print(`          ${match.text.replace(/\s+/g, ' ').trim().slice(0, 160)}`);
+  for (const matches of alike(explained)) {
+    const [match] = matches as [ExplainedMatch];
+    if (!match.isAccepted && !showsAll && match.coverage < 60) hidden += matches.length;
+    else printMatch(match, matches);
   }
   if (hidden > 0) print(`  and ${hidden} rules refused of whose words less than 60 % stand here; --all shows them`);
+  if (explained.length > 0) print(LEGEND);
 }
 
-/** A file's bytes as the scan reads them, undefined when they are no text. */
-function textOf(path: string): Uint8Array | undefined {
+const LEGEND = `
+A rule is a text, a notice or a name by which a license is known: "assay licenses list RULE" shows it. Coverage is the share of its
+words, in percent, that stand in the file; the score also weighs how surely the rule means the license.`;
+
+/** What was refused of one rule for one reason in several places is told once. */
+function alike(explained: readonly ExplainedMatch[]): ExplainedMatch[][] {
+  const groups = new Map<string, ExplainedMatch[]>();
+  for (const [i, match] of explained.entries()) {
+    const { isAccepted, expression, rule, why, score } = match;
+    const key = isAccepted ? String(i) : JSON.stringify([expression, rule, why, score]);
+    const group = groups.get(key);
+    if (group) group.push(match);
+    else groups.set(key, [match]);
+  }
+  return [...groups.values()];
+}
+
+/** Places of one line of output. */
+const SHOWN_PLACES = 8;
+
+function printMatch(match: ExplainedMatch, all: readonly ExplainedMatch[]): void {
+  const places = [
+    ...new Set(
+      all.map(({ startLine, endLine }) => (startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`)),
+    ),
+  ];
+  const more = places.length > SHOWN_PLACES ? ` and ${places.length - SHOWN_PLACES} more` : '';
+  const isOneLine = places.length === 1 && match.startLine === match.endLine;
+  const where = `${isOneLine ? 'line' : 'lines'} ${places.slice(0, SHOWN_PLACES).join(', ')}${more}`;
+  const { isAccepted, expression, rule, kind, language, score, coverage, why, text } = match;
+  const spoken = language === '' ? '' : ` (${language})`;
+  print(
+    `  ${isAccepted ? 'taken  ' : 'refused'} ${expression || '(none)'}  ${where}  rule ${rule}  ${kind}${spoken}  score ${score}, coverage ${coverage}`,
+  );
+  print(`          ${why}`);
+  if (isAccepted) print(`          ${text.replace(/\s+/g, ' ').trim().slice(0, 160)}`);
+}
+
+function bytesOf(path: string): Uint8Array {
   if (statSync(path).isDirectory()) throw new Error(`${path} is a folder; a file was expected`);
-  const bytes = readFileSync(path);
-  const { sniffed } = beginWindows(bytes, '');
-  return sniffed.isText ? readableText(bytes, sniffed.encoding) : undefined;
+  return readFileSync(path);
+}
+
+/** The distinct expressions of a text, read as the scan reads it. */
+function spdxOf(index: LicenseIndex, windows: Uint8Array[]): string[] {
+  return [...new Set(windows.flatMap((window) => detectLicenses(index, window).spdx))].sort();
 }
 
 function diff(args: string[], { isJson }: Options): number {
@@ -260,10 +281,10 @@ function diff(args: string[], { isJson }: Options): number {
     try {
       if (!statSync(full, { throwIfNoEntry: false })?.isFile()) continue;
       files++;
-      const bytes = textOf(full);
-      if (!bytes) continue;
-      const old = detectLicenses(before, bytes).spdx;
-      const now = detectLicenses(after, bytes).spdx;
+      const text = textWindows(bytesOf(full));
+      if (!text) continue;
+      const old = spdxOf(before, text.windows);
+      const now = spdxOf(after, text.windows);
       if (old.join('\n') !== now.join('\n')) differences.push({ path, before: old, after: now });
     } catch (error) {
       unreadable.push(path);

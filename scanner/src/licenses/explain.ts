@@ -1,11 +1,14 @@
 // What the engine saw in a file: every match it took and why, every one it refused and why, and what else bears on the answer.
 // For people who ask; the detection itself keeps none of it.
+import { beginWindows, readableText } from '../analyze/text.ts';
+import { MAX_WINDOWS, windowEnd, windowsIssue } from '../analyze/windows.ts';
 import type { LicenseMatch, LicenseReference } from '../findings.ts';
 import { scanBytes } from './detect.ts';
-import { type LicenseDetection, resolved, TIME_LIMIT_MS } from './index.ts';
+import { idsOf } from './expression.ts';
+import { resolved, TIME_LIMIT_MS } from './index.ts';
 import type { LicenseIndex } from './index-format.ts';
 import { findLicenseReferences, openReferences } from './references.ts';
-import { lineCounter, resolveMatches } from './resolve.ts';
+import { resolveMatches } from './resolve.ts';
 import type { Candidate } from './select.ts';
 
 /** One match looked at, taken or not. */
@@ -22,7 +25,12 @@ export interface ExplainedMatch extends LicenseMatch {
 export interface Explanation {
   /** In order of place, the matches taken first. */
   explained: ExplainedMatch[];
-  detection: LicenseDetection;
+  /** As the scan reports them. */
+  matches: LicenseMatch[];
+  /** Distinct SPDX expressions of the file, sorted. */
+  spdx: string[];
+  /** True when the time limit ended the search before the whole file was looked at. */
+  isTruncated: boolean;
   /** Places that leave the license to another file; a scan follows them. */
   references: LicenseReference[];
   /** What else bears on the answer, a sentence each. */
@@ -30,17 +38,60 @@ export interface Explanation {
 }
 
 const LONGEST_TEXT = 2000;
+/** Of a whole file. Somebody waits; but what is refused is kept too, which takes longer than a scan. */
+const EXPLAIN_LIMIT_MS = 10 * TIME_LIMIT_MS;
 
-/** Explains a file's licenses. Bytes as for detectLicenses. Never throws. */
-export function explainLicenses(index: LicenseIndex, bytes: Uint8Array): Explanation {
-  const raw = scanBytes(index, bytes, 10 * TIME_LIMIT_MS, true);
-  const { matches, rejected, accepted } = resolveMatches(bytes, raw.candidates);
+/** The windows of a text as the scan cuts and reads them; undefined when the bytes are no text. `rest` counts those it would not analyse. */
+export function textWindows(bytes: Uint8Array): { windows: Uint8Array[]; rest: number } | undefined {
+  const { isText, encoding } = beginWindows(bytes, '').sniffed;
+  if (!isText) return undefined;
+  const windows: Uint8Array[] = [];
+  let rest = 0;
+  for (let start = 0; start < bytes.length; ) {
+    const end = windowEnd(bytes, start, encoding);
+    if (windows.length < MAX_WINDOWS) windows.push(bytes.subarray(start, end));
+    else rest++;
+    start = end;
+  }
+  return { windows: windows.map((window) => readableText(window, encoding)), rest };
+}
+
+/** Explains a file's licenses; undefined when its bytes are no text. Never throws. */
+export function explainFile(index: LicenseIndex, bytes: Uint8Array): Explanation | undefined {
+  const text = textWindows(bytes);
+  if (!text) return undefined;
+  const { windows, rest } = text;
+  const whole: Explanation = { explained: [], matches: [], spdx: [], isTruncated: false, references: [], notes: [] };
+  if (windows.length + rest > 1) whole.notes.push(windowsIssue(windows.length + rest).message);
+  const deadline = performance.now() + EXPLAIN_LIMIT_MS;
+  let linesBefore = 0;
+  for (const window of windows) {
+    const places = placesOf(window, linesBefore);
+    const part = explainWindow(index, window, places, Math.max(0, deadline - performance.now()));
+    whole.explained = whole.explained.concat(part.explained);
+    whole.matches = whole.matches.concat(part.matches);
+    whole.spdx = [...new Set([...whole.spdx, ...part.spdx])].sort();
+    whole.isTruncated ||= part.isTruncated;
+    whole.references.push(...part.references);
+    whole.notes.push(...part.notes);
+    linesBefore += places.lines;
+  }
+  return whole;
+}
+
+function explainWindow(index: LicenseIndex, bytes: Uint8Array, places: Places, timeLimitMs: number): Explanation {
+  const raw = scanBytes(index, bytes, timeLimitMs, true);
+  const { rejected, accepted } = resolveMatches(bytes, raw.candidates);
   const detection = resolved(index, bytes, raw);
-  const lineOf = lineCounter(bytes);
-  const textOf = textReader(bytes);
+  const { lineOf, textOf, lineHere } = places;
   const languages = new Map(
     Object.entries(index.languages).map(([rule, language]) => [index.ruleNames[Number(rule)]!, language]),
   );
+  const matches = detection.matches.map((match) => ({
+    ...match,
+    startLine: lineHere(match.startLine),
+    endLine: lineHere(match.endLine),
+  }));
   const explained: ExplainedMatch[] = matches.map((match) => ({
     ...match,
     isAccepted: true,
@@ -60,39 +111,84 @@ export function explainLicenses(index: LicenseIndex, bytes: Uint8Array): Explana
       rule: candidate.name,
       kind: candidate.kind === 'family' || candidate.kind === 'false-positive' ? 'reference' : candidate.kind,
       isAccepted: false,
-      why: candidate.rejection ?? 'not needed',
+      why: whyRefused(candidate, startLine, endLine, matches),
       text: textOf(startLine, endLine),
       language: languages.get(candidate.name) ?? '',
     });
   }
   explained.sort((a, b) => a.startLine - b.startLine || Number(b.isAccepted) - Number(a.isAccepted));
-  const references = [...detection.references, ...openReferences(findLicenseReferences(bytes), matches)];
-  return { explained, detection, references, notes: notesOf(raw, detection, lineOf) };
+  const references = [...detection.references, ...openReferences(findLicenseReferences(bytes), detection.matches)].map(
+    (reference) => ({ ...reference, line: lineHere(reference.line) }),
+  );
+  const { spdx, isTruncated } = detection;
+  return { explained, matches, spdx, isTruncated, references, notes: notesOf(raw, detection, places) };
 }
+
+/** What a rule is, in the words of people who read licenses. */
+const MEANT: Record<LicenseMatch['kind'], string> = {
+  text: 'the text of the license',
+  notice: 'a notice that puts a file under this license',
+  reference: 'words that name the license',
+  tag: 'a field that states the license',
+  intro: 'words that introduce a license',
+};
 
 function whyTaken(match: LicenseMatch, accepted: readonly Candidate[]): string {
   const parts = accepted.filter(({ name }) => match.rule.split(', ').includes(name));
   const expressions = [...new Set(parts.map(({ expression }) => expression))];
   if (match.rule.includes(', ') && expressions.length > 1) {
-    const joined = match.expression.includes(' WITH ')
-      ? 'an exception beside the license it bends'
-      : 'a choice between neighbours';
-    return `${joined}: ${expressions.join(' and ')}`;
+    return match.expression.includes(' WITH ')
+      ? `an exception beside the license that it bends: ${expressions.join(' and ')}`
+      : `licenses that the file offers side by side, as a choice: ${expressions.join(' or ')}`;
   }
-  if (match.kind === 'tag' && match.rule === 'spdx-tag') return 'an SPDX tag with a valid expression';
+  if (match.kind === 'tag' && match.rule === 'spdx-tag')
+    return 'an SPDX-License-Identifier, which states the license by its id';
   const [part] = parts;
   if (part?.family)
     return part.isVersioned
       ? `the name of the license, and beside it the version that makes it ${match.expression}`
       : `the name of the license; no version stands beside it, which means ${match.expression}`;
-  if (match.coverage >= 100 && part?.isExact !== false) return 'all words of the rule stand here';
-  return `${match.coverage} % of the rule's words stand here, ${part?.extra ?? 0} others between them, and no other rule is closer`;
+  const meant = MEANT[match.kind];
+  if (match.coverage >= 100 && part?.isExact !== false) return `${meant}: all words stand here, in their order`;
+  const extra = part?.extra ?? 0;
+  const between = extra === 0 ? 'none' : extra;
+  return `${meant}: ${match.coverage} % of its words stand here, in their order, and ${between} that ${extra === 1 ? 'is' : 'are'} not of it; nothing known is closer`;
 }
+
+// biome-ignore format: a table
+/** The matcher's short reasons, as sentences for people who do not know how it works. */
+const REASONS: [RegExp, string][] = [
+  [/^only (\d+) % of the rule's words were found, (\d+) % are needed$/, '$1 % of its words stand here; with fewer than $2 % it is not taken for this license'],
+  [/^(\d+) words stand between the matched ones$/, '$1 other words stand between those that match, too many for a copy of it'],
+  [/^the phrase (".*") has to be there word for word$/s, 'what makes it this license are the words $1, and they do not stand here like that'],
+  [/^a name that also means other things, with no word of licensing beside it$/, 'a name that also means other things, and nothing beside it speaks of licensing'],
+  [/^says nothing by itself$/, 'words that are known to state no license, though they look like it'],
+  [/^echoes the license that the file names elsewhere$/, 'it only repeats a license that the file states elsewhere'],
+];
+
+/** Reasons that speak of a match that was taken instead. */
+const OUTDONE = /^(another rule is closer to the text|its words belong to a match that explains more)$/;
+
+function whyRefused(candidate: Candidate, startLine: number, endLine: number, taken: readonly LicenseMatch[]): string {
+  const reason = candidate.rejection ?? 'not needed';
+  if (OUTDONE.test(reason)) {
+    const instead = taken.filter((match) => match.startLine <= endLine && startLine <= match.endLine);
+    const same = instead.find(({ expression }) => idsOf(expression).some((id) => id === candidate.expression));
+    const [other] = instead;
+    if (same) return `it says the same as ${placeOf(same)}, which was taken`;
+    if (other) return `the words here are nearer to ${placeOf(other)}, which was taken`;
+  }
+  for (const [pattern, sentence] of REASONS) if (pattern.test(reason)) return reason.replace(pattern, sentence);
+  return reason;
+}
+
+const placeOf = ({ expression, startLine, endLine }: LicenseMatch): string =>
+  `${expression} in ${startLine === endLine ? `line ${startLine}` : `lines ${startLine}-${endLine}`}`;
 
 function notesOf(
   raw: ReturnType<typeof scanBytes>,
-  { isTruncated, ignorables }: LicenseDetection,
-  lineOf: (byte: number) => number,
+  { isTruncated, ignorables }: ReturnType<typeof resolved>,
+  { lineOf, lineHere }: Places,
 ): string[] {
   const notes: string[] = [];
   if (!raw.hasLegalWord)
@@ -105,17 +201,44 @@ function notesOf(
   for (const { startLine, endLine, ignorables: own } of ignorables) {
     const values = Object.values(own).flat();
     notes.push(
-      `Lines ${startLine}-${endLine}: these belong to the license text and are not reported as findings: ${values.join('; ')}.`,
+      `Lines ${lineHere(startLine)}-${lineHere(endLine)}: these belong to the license text and are not reported as findings: ${values.join('; ')}.`,
     );
   }
   return notes;
 }
 
-function textReader(bytes: Uint8Array): (startLine: number, endLine: number) => string {
-  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').split('\n');
-  return (startLine, endLine) =>
-    lines
-      .slice(startLine - 1, endLine)
-      .join('\n')
-      .slice(0, LONGEST_TEXT);
+/** Where things stand in a window: lines of the file, counted from 1. */
+interface Places {
+  /** Line ends in the window. */
+  lines: number;
+  lineOf: (byte: number) => number;
+  /** A line of the window as a line of the file. */
+  lineHere: (line: number) => number;
+  /** The text of lines of the file, cut. */
+  textOf: (startLine: number, endLine: number) => string;
+}
+
+/** What was refused comes in no order, so line starts are listed once and looked up. */
+function placesOf(bytes: Uint8Array, linesBefore: number): Places {
+  const starts = [0];
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return {
+    lines: starts.length - 1,
+    lineHere: (line) => line + linesBefore,
+    lineOf(byte) {
+      let low = 0;
+      for (let high = starts.length; high - low > 1; ) {
+        const middle = (low + high) >> 1;
+        if (starts[middle]! <= byte) low = middle;
+        else high = middle;
+      }
+      return low + 1 + linesBefore;
+    },
+    textOf(startLine, endLine) {
+      const from = starts[startLine - linesBefore - 1] ?? bytes.length;
+      const to = (starts[endLine - linesBefore] ?? bytes.length + 1) - 1;
+      return view.toString('utf8', from, Math.min(to, from + 4 * LONGEST_TEXT)).slice(0, LONGEST_TEXT);
+    },
+  };
 }

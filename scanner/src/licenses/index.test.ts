@@ -1,7 +1,8 @@
 // The engine as others use it: sentences in, expressions out; sharing, extending, explaining; hostile bytes.
 import { describe, expect, it } from 'vitest';
+import { WINDOW_BYTES } from '../analyze/windows.ts';
 import { buildIndex } from './build-index.ts';
-import { explainLicenses } from './explain.ts';
+import { explainFile } from './explain.ts';
 import { detectLicenses, extendLicenseIndex, licenseLibrary, loadLicenseIndex } from './index.ts';
 
 const index = loadLicenseIndex();
@@ -162,26 +163,41 @@ describe('the index', () => {
 });
 
 it('explains what it took and what it refused', () => {
-  const { explained } = explainLicenses(index, Buffer.from(textOf('BSD-2-Clause')));
+  const { explained } = explainFile(index, Buffer.from(textOf('BSD-2-Clause')))!;
   expect(explained.filter((match) => match.isAccepted).map((match) => match.expression)).toContain('BSD-2-Clause');
   expect(explained.some((match) => !match.isAccepted && match.why.length > 10)).toBe(true);
 });
 
 describe('explains', () => {
-  const explain = (text: string) => explainLicenses(index, Buffer.from(text));
+  const explain = (text: string) => explainFile(index, Buffer.from(text))!;
   const whys = (text: string) =>
     explain(text).explained.map(({ expression, isAccepted, why }) => [expression, isAccepted, why]);
 
   it('a weak name without a frame, and one of which the version was read', () => {
     expect(whys('Made at the MIT in Boston')).toEqual([
-      ['MIT', false, expect.stringContaining('no word of licensing')],
+      ['MIT', false, expect.stringContaining('nothing beside it speaks of licensing')],
     ]);
     expect(whys('Licensed under the GNU GPL version 3')).toContainEqual(['GPL-3.0-only', true, expect.stringContaining('version')]); // biome-ignore format: one case
   });
 
   it('a choice and an exception by their parts', () => {
     const choice = 'Licensed under the MIT license or the Apache License, Version 2.0';
-    expect(whys(choice)).toContainEqual(['MIT OR Apache-2.0', true, expect.stringContaining('MIT and Apache-2.0')]);
+    expect(whys(choice)).toContainEqual(['MIT OR Apache-2.0', true, expect.stringContaining('MIT or Apache-2.0')]);
+  });
+
+  it('what outdid a match by its name and place, and what was missing by its words', () => {
+    const refused = whys(textOf('BSD-2-Clause')).filter(([, isAccepted]) => !isAccepted);
+    expect(refused).toContainEqual([
+      'BSD-2-Clause',
+      false,
+      expect.stringMatching(/^it says the same as BSD-2-Clause in lines \d+-\d+, which was taken$/),
+    ]);
+    const all = refused.map(([, , why]) => why).join('\n');
+    expect(all).toMatch(/^the words here are nearer to BSD-2-Clause in lines /m);
+    expect(all).toMatch(/^\d+ % of its words stand here; with fewer than 98 % it is not taken for this license$/m);
+    expect(all).toMatch(/^what makes it this license are the words ".*", and they do not stand here like that$/m);
+    // The matcher's own terms mean nothing to those who ask.
+    expect(all).not.toMatch(/rule's words|word for word|explains more|closer to the text|says nothing by itself/);
   });
 
   it('a tag that cannot be read, a file without legal words, a reference', () => {
@@ -191,6 +207,17 @@ describe('explains', () => {
     expect(explain('int value;\n'.repeat(200)).notes).toEqual([expect.stringContaining('no word')]);
     expect(explain('See the file COPYING.').references).toEqual([{ target: 'COPYING', line: 1, rule: '' }]);
   });
+});
+
+it('explains a large file in the parts that a scan reads, by the lines of the whole', () => {
+  const filler = 'int value = compute(first, second);\n';
+  const lines = Math.ceil(WINDOW_BYTES / filler.length) + 10;
+  const text = `${filler.repeat(lines)}\n// Licensed under the MIT license\n// SPDX-License-Identifier: <none>\n`;
+  const { explained, matches, notes } = explainFile(index, Buffer.from(text))!;
+  expect(matches).toMatchObject([{ expression: 'MIT', startLine: lines + 2, endLine: lines + 2 }]);
+  expect(explained.find(({ isAccepted }) => isAccepted)!.text).toBe('// Licensed under the MIT license');
+  expect(notes).toContainEqual(expect.stringContaining('analysed in 2 parts'));
+  expect(notes).toContainEqual(expect.stringContaining(`Line ${lines + 3} has an SPDX-License-Identifier`));
 });
 
 describe('hostile bytes', () => {
