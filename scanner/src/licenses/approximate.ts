@@ -9,7 +9,7 @@ import { countWords, forgetWords, sharedWords } from './shared-words.ts';
 
 /** Tokens without any known 4-gram that end a region. */
 const REGION_GAP = 64;
-/** Longest region voted on at once; longer ones are cut. */
+/** Longest region voted on at once, in tokens; longer ones are cut. */
 const MAX_REGION = 40_000;
 const MIN_COVERAGE = 0.8;
 const MIN_COVERAGE_LONG = 0.7;
@@ -70,16 +70,9 @@ export function findApproximate(
   const hits = knownGrams(index, tokens, input.grams, scratch);
   let from = 0;
   while (from < hits) {
-    let to = from + 1;
-    let open = covered[scratch.positions[from]!] ? 0 : 1;
-    while (
-      to < hits &&
-      scratch.positions[to]! - scratch.positions[to - 1]! <= REGION_GAP &&
-      scratch.positions[to]! - scratch.positions[from]! < MAX_REGION
-    ) {
-      if (!covered[scratch.positions[to]!]) open++;
-      to++;
-    }
+    const to = regionEnd(scratch.positions, from, hits);
+    let open = 0;
+    for (let hit = from; hit < to; hit++) if (!covered[scratch.positions[hit]!]) open++;
     if (open >= 2) {
       if (isLate()) return { alignments, isTruncated: true };
       const low = Math.max(0, scratch.positions[from]! - 30);
@@ -96,6 +89,19 @@ export function findApproximate(
     from = to;
   }
   return { alignments, isTruncated: isLate() };
+}
+
+/** The hit behind the last one of the region that begins with hit `from`. */
+function regionEnd(positions: Uint32Array, from: number, hits: number): number {
+  const gapBefore = (hit: number) => positions[hit]! - positions[hit - 1]!;
+  const length = (hit: number) => positions[hit]! - positions[from]!;
+  let to = from + 1;
+  while (to < hits && gapBefore(to) <= REGION_GAP && length(to) < MAX_REGION) to++;
+  if (to === hits || gapBefore(to) > REGION_GAP) return to;
+  // It goes on: the cut is made at the widest gap not far from here, which is rarely inside of a text.
+  let cut = to;
+  for (let hit = to - 1; length(hit) > 0.75 * MAX_REGION; hit--) if (gapBefore(hit) > gapBefore(cut)) cut = hit;
+  return cut;
 }
 
 /** Keeps of `places` those at which a gram of the table begins, and its slot; answers their number. */
