@@ -94,6 +94,20 @@ describe('texts', () => {
     expect(texts[0]!.score).toBeGreaterThan(95);
   });
 
+  it('of many components in one file, each with a word of its own', () => {
+    const licenses =
+      'MPL-1.1 Apache-2.0 MIT BSD-3-Clause EPL-1.0 X11 CDDL-1.0 GPL-1.0-only BSL-1.0 ISC Zlib LPPL-1.3c MPL-2.0 EUPL-1.1 Artistic-2.0 OSL-3.0 QPL-1.0 W3C'.split(
+        ' ',
+      );
+    const expected = Array.from({ length: 60 }, (_, number) => licenses[number % licenses.length]!);
+    const notices = expected.map((id, number) => {
+      const changed = textOf(id).replace(/\b(?:is|are|shall)\b/, 'zorp');
+      return `Component number ${number} of qwop${number} by frob${number}\n\n${changed}`;
+    });
+    const { matches } = detectLicenses(index, Buffer.from(notices.join('\n\n')));
+    expect(matches.filter(({ kind }) => kind === 'text').map(({ expression }) => expression)).toEqual(expected);
+  });
+
   it('an exception is joined to its license', () => {
     const notice =
       'under the GNU General Public License version 2 or later. As a special exception, you may create a larger work that contains part or all of ' +
