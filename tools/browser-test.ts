@@ -264,6 +264,9 @@ async function useLibrary({ page }: Walk): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'License rules' }).click();
   await page.getByText('The built-in rules.').waitFor();
+  const file = { name: 'rules.zip', mimeType: 'application/zip', buffer: Buffer.from('no archive') };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByText('The rules stay as they were. The upload is not an archive of a known format').waitFor();
 }
 
 async function useDetectionRules({ page }: Walk): Promise<void> {

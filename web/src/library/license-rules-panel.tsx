@@ -1,15 +1,17 @@
 // Library: the license rules that scans use, others imported in their place, and how far the evidence of older ones has been made anew.
 import { Alert, Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconAlertTriangle, IconPlayerStop, IconUpload } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconPlayerStop, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import classes from '../administration/administration-page.module.css';
 import { ConfirmDelete } from '../elements/form-parts.tsx';
-import { tellDone, tellRefused } from '../elements/notify.ts';
+import { tellRefused } from '../elements/notify.ts';
 import { Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { countText, momentText, sizeText } from '../elements/quantities.ts';
+import { isOpen, jobQuery } from '../jobs/queries.ts';
 import { useSystemPermission } from '../session/session.ts';
 import {
   type LicenseRules,
@@ -27,26 +29,29 @@ export function LicenseRulesPanel() {
   const rules = useQuery(licenseRulesQuery);
   const keepsLibrary = useSystemPermission('library_manager');
   const administrates = useSystemPermission('system_admin');
+  const [lastImport, setLastImport] = useState<number>();
   if (rules.isPending) return <LoadingRows />;
   if (rules.isError)
     return <Failed error={rules.error} onRetry={() => rules.refetch()} title="The license rules could not be shown" />;
   const { importJob, refreshJob } = rules.data;
+  const mayChange = keepsLibrary || administrates;
   return (
     <div className={classes.column}>
       <div className={classes.bar}>
         <h1 className={classes.title}>License rules</h1>
-        {(keepsLibrary || administrates) && <Import isBusy={importJob !== null} />}
+        {mayChange && <Import isBusy={importJob !== null} onStarted={setLastImport} />}
       </div>
       <p className={classes.intro}>
         By these, scans know licenses. Rules in ScanCode’s format can take the place of the built-in ones; custom
         licenses are looked for beside either.
       </p>
-      <InForce rules={rules.data} mayChange={keepsLibrary || administrates} />
+      <InForce rules={rules.data} mayChange={mayChange} />
       {importJob && (
         <Panel title="Import of rules">
-          <JobState job={importJob} unit="rules" mayStop={keepsLibrary || administrates} />
+          <JobState job={importJob} unit="rules" mayStop={mayChange} />
         </Panel>
       )}
+      {!importJob && lastImport !== undefined && <ImportEnd jobId={lastImport} />}
       {refreshJob && (
         <Panel title="Evidence is made anew with the rules in force">
           <JobState job={refreshJob} unit="files" mayStop={administrates} />
@@ -96,12 +101,29 @@ function InForce({ rules, mayChange }: { rules: LicenseRules; mayChange: boolean
   );
 }
 
-function Import({ isBusy }: { isBusy: boolean }) {
+/** How the import ended that was started here: a refused archive must not vanish without a word. */
+function ImportEnd({ jobId }: { jobId: number }) {
+  const { data: job } = useQuery(jobQuery(jobId));
+  if (!job || isOpen(job.status)) return null;
+  const isDone = job.status === 'Completed';
+  return (
+    <Alert
+      color={isDone ? 'green' : 'red'}
+      variant="light"
+      icon={isDone ? <IconCheck size={16} /> : <IconAlertTriangle size={16} />}
+      role={isDone ? 'status' : 'alert'}
+    >
+      {isDone ? job.jobDetails : `The rules stay as they were. ${job.error || job.jobDetails}`}
+    </Alert>
+  );
+}
+
+function Import({ isBusy, onStarted }: { isBusy: boolean; onStarted: (jobId: number) => void }) {
   const send = useImportRules();
   const start = (file: File | null) => {
     if (!file) return;
     send.mutate(file, {
-      onSuccess: () => tellDone('The rules are compiled in the background; they are in force when that is over.'),
+      onSuccess: onStarted,
       onError: (error) => tellRefused('The rules were not taken', error),
     });
   };

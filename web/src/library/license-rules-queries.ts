@@ -15,7 +15,7 @@ export const licenseRulesQuery = queryOptions({
 export type LicenseRules = Awaited<ReturnType<NonNullable<typeof licenseRulesQuery.queryFn>>>;
 export type OpenJob = NonNullable<LicenseRules['importJob']>;
 
-function useRulesChange<Input>(change: (input: Input) => Promise<unknown>) {
+function useRulesChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -23,7 +23,7 @@ function useRulesChange<Input>(change: (input: Input) => Promise<unknown>) {
   });
 }
 
-/** The server tells the format by the bytes; names that people give their files are not sent. */
+/** Answers the job's id. The server tells the format by the bytes; names that people give their files are not sent. */
 export function useImportRules() {
   return useRulesChange(async (file: File) => {
     const response = await fetch(`${API_ROOT}/licenseRules/import`, {
@@ -32,6 +32,7 @@ export function useImportRules() {
       body: file,
     });
     if (!response.ok) throw await refusalOf(response);
+    return ((await response.json()) as { id: number }).id;
   });
 }
 
