@@ -216,7 +216,8 @@ function printExplanation(path: string, { explained, spdx, references, notes }: 
     if (!match.isAccepted && !showsAll && match.coverage < 60) hidden += matches.length;
     else printMatch(match, matches);
   }
-  if (hidden > 0) print(`  and ${counted(hidden, 'rule')} refused of whose words less than 60 % stand here; --all shows them`);
+  if (hidden > 0)
+    print(`  and ${counted(hidden, 'rule')} refused of whose words less than 60 % stand here; --all shows them`);
   if (explained.length > 0) print(LEGEND);
 }
 
