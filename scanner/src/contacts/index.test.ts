@@ -22,6 +22,7 @@ it.each<[text: string, emails: string[]]>([
   ['Ann E<lt>ann@acorn.orgE<gt>', ['ann@acorn.org']],
   ['jo@example.com you@yourdomain.com a@b.test x@host.example.org', []],
   ['icon@2x.png lodash@4.17.21 foo@bar.js', []],
+  ['@BUILD_DOCS_TRUE@oak-ann.py @X_FALSE@oak.am en@quot.header oak@fir.pot', []],
   ['git@github.com:acorn/oak.git https://jo:secret@acorn.org/x ssh://jo@acorn.org', []],
   ['@param jo@ jo@localhost a@b.c jo@acorn', []],
 ])('e-mails of %j', (text, emails) => {
@@ -46,6 +47,15 @@ it.each<[text: string, urls: string[]]>([
   ['http://schemas.android.com/apk/res/android http://maven.apache.org/POM/4.0.0', []],
   ['http://java.sun.com/xml/ns/javaee http://www.springframework.org/schema/beans', []],
   ['http://json-schema.org/draft-07/schema# http://ns.adobe.com/xap/1.0/', []],
+  ['“http://acorn.org/a“ «http://acorn.org/b»', ['http://acorn.org/a', 'http://acorn.org/b']],
+  [
+    'http://acorn.org/oak-([\\d.]+) http://acorn.org/elm-%{version}',
+    ['http://acorn.org/oak-', 'http://acorn.org/elm-'],
+  ],
+  [
+    'http://acorn.org/@VERSION@/a rsync://acorn.org/$PROJECT/$1.po http://acorn.org/$metadata',
+    ['http://acorn.org/$metadata'],
+  ],
   ['http://$x/ http://%s/ http://{x}.acorn.org file:///tmp/x', []],
 ])('URLs of %j', (text, urls) => {
   expect(findContacts(Buffer.from(text)).urls.map(({ value }) => value)).toEqual(urls);

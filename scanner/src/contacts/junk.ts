@@ -27,7 +27,7 @@ const placeholderLocalParts =
   /^(?:you|your|yours?|your[._-]?(?:e?mail|name|address|user|username|login|account|id)(?:[._-]?(?:here|address))?|name|my[._-]?name|first(?:name)?[._-]?last(?:name)?|john[._-]?doe|jane[._-]?doe|j[._-]?doe|foo|bar|baz|foobar|user|username|someone|somebody|xxx+|email|mail|e-mail|test|tester|joe|bob|alice|example)$/i;
 /** Images and source files with an `@` in their name: `icon@2x.png`. None of these is a top-level domain. */
 const fileSuffixes = new Set(
-  'png jpg jpeg gif svg webp ico bmp tiff pdf css scss less js jsx mjs cjs ts tsx json html htm xml yml yaml toml txt cpp hpp java class jar war dll exe lib dylib plist service socket target mount conf cfg ini log tmp bak php asp aspx jsp vue lua swift kt gradle sql csv rb el whl egg tgz gz bz2 xz rpm deb'.split(
+  'png jpg jpeg gif svg webp ico bmp tiff pdf css scss less js jsx mjs cjs ts tsx json html htm xml yml yaml toml txt cpp hpp java class jar war dll exe lib dylib plist service socket target mount conf cfg ini log tmp bak php asp aspx jsp vue lua swift kt gradle sql csv rb el whl egg tgz gz bz2 xz rpm deb header stamp pot scheme xsl xslt xsd dtd xsa obj cmake patch diff orig rej lock map spec gmo'.split(
     ' ',
   ),
 );
@@ -39,18 +39,24 @@ export function isJunkEmail(email: string): boolean {
   const labels = email.slice(at + 1).split('.');
   if (isPlaceholderHost(labels) || fileSuffixes.has(labels.at(-1) ?? '')) return true;
   if (labels.every((label) => label.length === 1)) return true;
+  // Automake's `@BUILD_DOCS_TRUE@oak.1`.
+  if (/_(?:TRUE|FALSE)$/.test(local)) return true;
   return (
     placeholderLocalParts.test(local) &&
     /^(?:mail|gmail|email|provider|address|isp|there|here)$/.test(labels.at(-2) ?? '')
   );
 }
 
-/** Whether the URL is an example, leads to a machine of one's own, or only names an XML vocabulary, a schema or a DTD. */
+/** What a build or a shell fills in: `@VERSION@`, `$PROJECT`, `$1`. */
+const template = /@[A-Z][A-Z\d_]*@|\$(?:[A-Z_]{2,}|\d)(?![\w%])/;
+
+/** Whether the URL is an example, a template, leads to a machine of one's own, or only names an XML vocabulary, a schema or a DTD. */
 export function isJunkUrl(url: string): boolean {
   const parts = /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^/:?#]*)(?::\d+)?([^?#]*)/i.exec(url);
   const host = (parts?.[1] ?? '').toLowerCase().replace(/\.$/, '');
   const path = parts?.[2] ?? '';
   const labels = host.split('.');
+  if (template.test(url)) return true;
   if (/^\d+$/.test(labels.at(-1) ?? '')) return isLocalAddress(host);
   return isPlaceholderHost(labels) || isVocabulary(host, path, url);
 }

@@ -63,12 +63,14 @@ function readFrom(text: Buffer, start: number, host: number): FoundUrl {
 function trim(written: string): string {
   let url = written;
   // Separators of lists and quotes in source code: `'http://a.org','http://b.org'`, `&lt;http://a.org&gt;`.
-  const cut = url.search(/'[),;\s]|&(?:gt|lt|quot|apos|nbsp|#39|#34);|,https?:|\u201d|\u2019|\u3002|\uff0c/);
+  const cut = url.search(
+    /'[),;\s]|&(?:gt|lt|quot|apos|nbsp|#39|#34);|,https?:|[\u2018\u2019\u201c-\u201e\u00ab\u00bb\u3002\uff0c]/,
+  );
   if (cut > 0) url = url.slice(0, cut);
   const close = firstUnopened(url);
   if (close !== -1) url = url.slice(0, close);
   let end = url.length;
-  while (end > 0 && ".,;:!?'*_~$&=".includes(url[end - 1])) end--;
+  while (end > 0 && ".,;:!?'*_~$&=(%".includes(url[end - 1])) end--;
   return url.slice(0, end);
 }
 
