@@ -32,7 +32,7 @@ export interface Token {
   core: string;
   line: number;
   /** Whether it is a mark that labels a field: `Copyright:`, as package descriptions write it. */
-  isLabel?: boolean;
+  isLabel: boolean;
   /** Whether it is the first or last of its line. */
   isFirst: boolean;
   isLast: boolean;
@@ -56,14 +56,34 @@ export function tokenize(text: string, line: number): Token[] {
   const tokens: Token[] = [];
   for (const piece of text.split(/\s+/)) {
     if (piece === '') continue;
-    const parts = piece.length > LONGEST_TOKEN ? [piece] : splitPiece(piece);
-    for (const part of parts) tokens.push(classify(part, line));
+    for (const word of wordsOf(piece)) tokens.push({ ...word, line, isFirst: false, isLast: false });
   }
   if (tokens.length > 0) {
     tokens[0].isFirst = true;
     tokens[tokens.length - 1].isLast = true;
   }
   return tokens;
+}
+
+/** What is true of a token wherever it stands. */
+type Word = Pick<Token, 'kind' | 'text' | 'core' | 'isLabel'>;
+
+/** Pieces that were met before: the same few words begin most statements. */
+const known = new Map<string, readonly Word[]>();
+const MOST_KNOWN = 4096;
+/** Of longer pieces the engine would keep the whole text that they were cut from. */
+const LONGEST_KNOWN = 12;
+
+/** The words of a piece without white space. */
+function wordsOf(piece: string): readonly Word[] {
+  const before = known.get(piece);
+  if (before !== undefined) return before;
+  const words = (piece.length > LONGEST_TOKEN ? [piece] : splitPiece(piece)).map(classify);
+  if (piece.length <= LONGEST_KNOWN) {
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(piece, words);
+  }
+  return words;
 }
 
 /** `Copyright:2004`, `2004,Foo`, `#Copyright`: what stands without white space where others write one. */
@@ -85,21 +105,13 @@ function splitPiece(piece: string): string[] {
 /** Longer ones are data: no name is, and no pattern is tried on them. */
 const LONGEST_TOKEN = 160;
 
-function classify(text: string, line: number): Token {
-  if (text.length > LONGEST_TOKEN) return { kind: 'junk', text, core: '', line, isFirst: false, isLast: false };
+function classify(text: string): Word {
+  if (text.length > LONGEST_TOKEN) return { kind: 'junk', text, core: '', isLabel: false };
   const core = text.replace(/^[^\p{L}\p{N}&+/-]+/u, '').replace(/[([)\]}>'*_`,;:.!|-]+$/, '');
   const kind = kindOf(text, core.replace(/\(s$/, ''));
-  if (kind !== 'copyright') return { kind, text, core, line, isFirst: false, isLast: false };
+  if (kind !== 'copyright') return { kind, text, core, isLabel: false };
   const isLabel = /^copyright:$/i.test(text);
-  return {
-    kind,
-    text: markText(core) + (/[.,]$/.exec(text)?.[0] ?? ''),
-    core,
-    line,
-    isLabel,
-    isFirst: false,
-    isLast: false,
-  };
+  return { kind, text: markText(core) + (/[.,]$/.exec(text)?.[0] ?? ''), core, isLabel };
 }
 
 /** The mark that a field's label gives to each of its lines. */

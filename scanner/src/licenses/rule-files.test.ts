@@ -24,7 +24,7 @@ describe('names', () => {
   const entries = files.flatMap(([, file]) => file.names ?? []);
   it.each(entries.map((entry) => [entry.license, entry.test ?? '']))('%s: %s', (license, test) => {
     expect(test).not.toBe('');
-    expect(idsIn(test)).toEqual(expect.arrayContaining(idsOf(license)));
+    expect(idsIn(test)).toEqual(expect.arrayContaining([...idsOf(license)]));
   });
 });
 
@@ -50,7 +50,7 @@ describe('notices', () => {
       .replace(/\{\{|\}\}/g, ' ');
     const [, base] = baseOf(license);
     expect(idsIn(isSpdxException(license) ? `${base} ${sentence}` : sentence)).toEqual(
-      expect.arrayContaining(idsOf(license)),
+      expect.arrayContaining([...idsOf(license)]),
     );
   });
 
