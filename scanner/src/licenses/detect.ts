@@ -126,10 +126,11 @@ function scanChunk(
   findExact(index, tokens.ids, tokens.count, kernel.ruleStarts(), hits);
   const unframed: Candidate[] | undefined = explain ? [] : undefined;
   const candidates = exactCandidates(index, bytes, tokens, hits, scratch.covered, unframed);
-  if (hits.firstTag >= 0) {
-    const tags = findTags(bytes, tokens.starts[hits.firstTag]!, to, isLate);
+  if (hits.tags.length > 0) {
+    const places = hits.tags.map((token) => tokens.starts[token]!);
+    const tags = findTags(bytes.subarray(0, to), places, isLate);
     for (const tag of tags) candidates.push(tagCandidate(tokens, tag.start, tag.end, tag.expression));
-    if (tags.length === 0) result.unreadTagByte ??= tokens.starts[hits.firstTag]!;
+    if (tags.length === 0) result.unreadTagByte ??= places[0]!;
   }
   const rejections: Rejection[] | undefined = explain ? [] : undefined;
   const approximate = findApproximate(

@@ -9,12 +9,12 @@ export interface ExactHits {
   rules: Uint32Array;
   starts: Uint32Array;
   count: number;
-  /** Token of the first `SPDX-License-Identifier`; -1 when there is none. */
-  firstTag: number;
+  /** Tokens at which an `SPDX-License-Identifier` may begin. */
+  tags: number[];
 }
 
 export function createExactHits(): ExactHits {
-  return { rules: new Uint32Array(1024), starts: new Uint32Array(1024), count: 0, firstTag: -1 };
+  return { rules: new Uint32Array(1024), starts: new Uint32Array(1024), count: 0, tags: [] };
 }
 
 /** Fills `hits` with the longest rule at each of the tokens `places`, in their order; a rule begins at none but those. */
@@ -28,12 +28,12 @@ export function findExact(
   const { pairKeys, pairLow, pairHigh, singles } = index;
   const mask = pairKeys.length - 1;
   hits.count = 0;
-  hits.firstTag = -1;
+  hits.tags.length = 0;
   const { spdx, license } = index.tagWords;
   for (let i = 0; i < places.length; i++) {
     const at = places[i]!;
     const first = tokens[at]!;
-    if (first === spdx && hits.firstTag < 0 && tokens[at + 1] === license) hits.firstTag = at;
+    if (first === spdx && tokens[at + 1] === license) hits.tags.push(at);
     const second = at + 1 < count ? tokens[at + 1]! : UNKNOWN;
     let rule = -1;
     if (second !== UNKNOWN) {

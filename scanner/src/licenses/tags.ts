@@ -9,21 +9,23 @@ export interface TagMatch {
   end: number;
 }
 
-const TAG = /SPDX-Licen[cs]e-Identifiers?(?:\s*[:=]|\s*["']\s*:)?[ \t]*["'`]?/gi;
+const TAG = /^SPDX-Licen[cs]e-Identifiers?(?:\s*[:=]|\s*["']\s*:)?[ \t]*["'`]?/i;
+/** Of a tag before its expression, with the white space that may be in it. */
+const MAX_TAG = 100;
 const MAX_EXPRESSION = 600;
 /** Ends that are tried; prose behind a tag is short. */
 const MAX_TRIES = 40;
 
-/** Every SPDX tag in bytes [from, to), up to the deadline. Offsets count from the start of the bytes. */
-export function findTags(bytes: Uint8Array, from: number, to: number, isLate: () => boolean): TagMatch[] {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
+/** The SPDX tags that begin at these bytes, up to the deadline. */
+export function findTags(bytes: Uint8Array, places: readonly number[], isLate: () => boolean): TagMatch[] {
   const found: TagMatch[] = [];
-  TAG.lastIndex = 0;
-  for (let tag = TAG.exec(text); tag && !isLate(); tag = TAG.exec(text)) {
-    const end = tag.index + tag[0].length;
-    const match = readExpression(text, end);
-    if (!match) continue;
-    found.push({ expression: match.expression, start: from + tag.index, end: from + end + match.length });
+  for (const start of places) {
+    if (isLate()) break;
+    const length = Math.min(bytes.length - start, MAX_TAG + MAX_EXPRESSION);
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, length).toString('latin1');
+    const tag = TAG.exec(text);
+    const match = tag && readExpression(text, tag[0].length);
+    if (match) found.push({ expression: match.expression, start, end: start + tag[0].length + match.length });
   }
   return found;
 }
