@@ -260,11 +260,16 @@ function exactCandidate(index: LicenseIndex, rule: number, start: number, end: n
     coverage: 100,
     relevance: index.ruleRelevance[rule]!,
     flags: index.ruleFlags[rule]!,
+    family: '',
     isVersioned: true,
+    isImplied: false,
+    isEcho: false,
     startByte: 0,
     endByte: 0,
     runs: [start, end - start],
     isExact: true,
+    isQuoted: false,
+    rejection: '',
   };
 }
 
@@ -371,11 +376,16 @@ function alignedCandidate(index: LicenseIndex, alignment: Alignment): Candidate 
     coverage: Math.floor((1000 * alignment.matched) / index.ruleKnown[rule]!) / 10,
     relevance: index.ruleRelevance[rule]!,
     flags: index.ruleFlags[rule]!,
+    family: '',
     isVersioned: true,
+    isImplied: false,
+    isEcho: false,
     startByte: 0,
     endByte: 0,
     runs: alignment.runs,
     isExact: false,
+    isQuoted: false,
+    rejection: '',
   };
 }
 
@@ -396,11 +406,16 @@ function tagCandidate(tokens: TokenBuffer, startByte: number, endByte: number, e
     coverage: 100,
     relevance: 100,
     flags: 0,
+    family: '',
     isVersioned: true,
+    isImplied: false,
+    isEcho: false,
     startByte,
     endByte,
     runs: [start, end - start],
     isExact: true,
+    isQuoted: false,
+    rejection: '',
   };
 }
 

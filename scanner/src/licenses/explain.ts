@@ -170,7 +170,7 @@ const REASONS: [RegExp, string][] = [
 const OUTDONE = /^(another rule is closer to the text|its words belong to a match that explains more)$/;
 
 function whyRefused(candidate: Candidate, startLine: number, endLine: number, taken: readonly LicenseMatch[]): string {
-  const reason = candidate.rejection ?? 'not needed';
+  const reason = candidate.rejection || 'not needed';
   if (OUTDONE.test(reason)) {
     const instead = taken.filter((match) => match.startLine <= endLine && startLine <= match.endLine);
     const same = instead.find(({ expression }) => idsOf(expression).some((id) => id === candidate.expression));

@@ -3,7 +3,7 @@
 import { nearness } from './align.ts';
 import type { RuleKind } from './index-format.ts';
 
-/** A possible match. Token positions count within the chunk; byte offsets within the file. */
+/** A possible match. Token positions count within the chunk; byte offsets within the file. No field may be left out: all are of one shape, which is faster. */
 export interface Candidate {
   /** Number of the rule in the index; -1 for a tag. */
   rule: number;
@@ -20,22 +20,22 @@ export interface Candidate {
   coverage: number;
   relevance: number;
   flags: number;
-  /** Id of the license family when the version was read from the text. */
-  family?: string;
+  /** Id of the license family when the version was read from the text; else ''. */
+  family: string;
   isVersioned: boolean;
   /** The version was read, "only" was not. */
-  isImplied?: boolean;
+  isImplied: boolean;
   /** A GNU license named in a sentence that every GNU notice holds. */
-  isEcho?: boolean;
+  isEcho: boolean;
   startByte: number;
   endByte: number;
   /** Pairs of token position and length: the words matched. */
   runs: number[];
   isExact: boolean;
   /** An id in quotes, without a word of licensing beside it. */
-  isQuoted?: boolean;
-  /** Why it was refused. */
-  rejection?: string;
+  isQuoted: boolean;
+  /** Why it was refused; '' when it was not. */
+  rejection: string;
 }
 
 const LONG_TEXT = 150;

@@ -138,8 +138,8 @@ describe('files that the threads read themselves', () => {
     expect(await outcomeOfFiles(poolOf({ deadlineMs }), texts)).toEqual(expected);
   });
 
-  it('are answered in their order, however many bytes they have together', async () => {
-    const contents = Array.from({ length: 40 }, (_, index) => Buffer.alloc(index * 20_000, `file ${index} `));
+  it('are answered in their order, however much there is to say of them', async () => {
+    const contents = Array.from({ length: 40 }, (_, index) => Buffer.alloc(index * 20_000, `much of file ${index} `));
     const results = await poolOf({ deadlineMs: 25_000 }).runFiles(placesOf(contents));
     expect(results.map((result) => 'findings' in result && result.findings.sha256)).toEqual(
       contents.map((content) => digestsOf(content).sha256),

@@ -84,7 +84,7 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
   const { threads, deadlineMs } = options;
   const piscina = startThreads(options);
   const attempts = new Set<Attempt>();
-  const exits = new Set<Promise<unknown>>();
+  const exits: Exits = new Map();
   let closed: Promise<void> | undefined;
   let fault: Error | undefined;
   let untouchedDeaths = 0;
@@ -198,7 +198,7 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
     clearInterval(watch);
     // Piscina starts a new thread whenever one ends that it did not end itself, so those that were killed have to be gone before it closes,
     // and what is under way is left for it to end.
-    await Promise.all(exits);
+    await Promise.all(exits.values());
     do await piscina.destroy();
     while (piscina.threads.length > 0);
     piscina.removeAllListeners('error');
@@ -249,19 +249,18 @@ function isOverdue(attempt: Attempt, deadlineMs: number): boolean {
 const isStuck = ({ isOverdue, progress, lastStep }: Attempt): boolean =>
   isOverdue && Atomics.load(progress, PROGRESS.step) === lastStep;
 
+type Thread = Piscina['threads'][number];
+
+/** The ends to come of threads that are no longer used. */
+type Exits = Map<Thread, Promise<unknown>>;
+
 /** Remembers the end of every thread that was there before and is not any more. */
-function trackExits(
-  before: readonly Piscina['threads'][number][],
-  after: readonly Piscina['threads'][number][],
-  exits: Set<Promise<unknown>>,
-): void {
+function trackExits(before: readonly Thread[], after: readonly Thread[], exits: Exits): void {
   for (const thread of before) {
     // A thread that has ended has the id -1 and sends no further event.
-    if (after.includes(thread) || thread.threadId === -1) continue;
-    const exit: Promise<unknown> = new Promise((resolve) => thread.once('exit', resolve)).then(() =>
-      exits.delete(exit),
-    );
-    exits.add(exit);
+    if (after.includes(thread) || thread.threadId === -1 || exits.has(thread)) continue;
+    const exit = new Promise((resolve) => thread.once('exit', resolve)).then(() => exits.delete(thread));
+    exits.set(thread, exit);
   }
 }
 

@@ -18,8 +18,11 @@ import {
 /** How a thread analyses one item. */
 export type AnalyzeItem = (item: PoolItem) => PoolResult | Promise<PoolResult>;
 
-/** Files are read until these bytes have come together; the rest of the batch is left for another message, so that no answer becomes too large. */
-const BYTES_PER_ANSWER = 4 * 1024 * 1024;
+/**
+ * An answer has no further file when it is as long as this; the rest of the batch is left for another message. That one comes behind others, which
+ * holds up the order of results, so it should be rare: 64 files mostly have a twentieth of this to say.
+ */
+const MOST_ANSWER_LENGTH = 4 * 1024 * 1024;
 
 /** Works through batches, one after the other however soon they come, each answered as a BatchAnswer. A file whose analysis throws costs an issue. */
 export function createBatchRunner(
@@ -43,7 +46,7 @@ export function createBatchRunner(
       'places' in batch
         ? await analyzeFiles(batch, begin, (place) => analyzePlace(place, stepping(analysis, step), allocate))
         : await analyzeItems(batch, begin, guarded);
-    const answer = JSON.stringify(results);
+    const answer = `[${results.join(',')}]`;
     Atomics.store(progress, PROGRESS.file, FINISHED);
     return answer;
   };
@@ -56,32 +59,34 @@ export function createBatchRunner(
   };
 }
 
+/** The results of a batch, each as JSON. */
 async function analyzeItems(
   { memory, items }: BytesMessage,
   begin: (index: number) => void,
   analyzeItem: AnalyzeItem,
-): Promise<PoolResult[]> {
-  const results: PoolResult[] = [];
+): Promise<string[]> {
+  const results: string[] = [];
   for (const [index, { offset, length, ...rest }] of items.entries()) {
     begin(index);
-    results.push(await analyzeItem({ ...rest, bytes: new Uint8Array(memory, offset, length) }));
+    results.push(JSON.stringify(await analyzeItem({ ...rest, bytes: new Uint8Array(memory, offset, length) })));
   }
   return results;
 }
 
+/** The same of files, perhaps only of the first. */
 async function analyzeFiles(
   { places }: FilesMessage,
   begin: (index: number) => void,
   analyzeFile: (place: FilesMessage['places'][number]) => Promise<FileResult>,
-): Promise<FileResult[]> {
-  const results: FileResult[] = [];
-  let bytes = 0;
+): Promise<string[]> {
+  const results: string[] = [];
+  let length = 0;
   for (const [index, place] of places.entries()) {
     begin(index);
-    const result = await analyzeFile(place);
+    const result = JSON.stringify(await analyzeFile(place));
     results.push(result);
-    bytes += 'unread' in result ? 0 : result.findings.sizeBytes;
-    if (bytes >= BYTES_PER_ANSWER) break;
+    length += result.length;
+    if (length >= MOST_ANSWER_LENGTH) break;
   }
   return results;
 }
