@@ -1,7 +1,7 @@
 // The approximate stage, for what exact matching left over: sampled word 4-grams vote for rules, the best are aligned, the closest wins.
 // A region is divided by each accepted match, so that a file of many licenses is answered part by part.
 import { type Alignment, alignRule, nearness, WILDCARD_REACH } from './align.ts';
-import { type ApproximateScratch, type Candidate, candidatesOf, gramShareIn, type Stretch } from './candidates.ts';
+import { type ApproximateScratch, candidatesOf, gramShareIn, type RuleCandidate, type Stretch } from './candidates.ts';
 import { sampledGram } from './compile-index.ts';
 import type { LicenseIndex } from './index-format.ts';
 import { recallRegion, regionKey, rememberRegion } from './region-memory.ts';
@@ -167,7 +167,7 @@ function solveRegion(search: Search, low: number, high: number, from: number, to
 function bestAlignment(
   input: ApproximateInput,
   region: Stretch,
-  candidates: readonly Candidate[],
+  candidates: readonly RuleCandidate[],
 ): Alignment | undefined {
   const words = countedWords(input.tokens);
   const matches = candidates.map(({ rule }) => wholeMatch(input, rule, region));
@@ -217,7 +217,7 @@ function better(
 /** A candidate's alignment with a stretch, when it is good enough; undefined also when it cannot be closer than the best so far. */
 function closestIn(
   input: ApproximateInput,
-  candidate: Candidate,
+  candidate: RuleCandidate,
   stretch: Stretch,
   words: CountedWords,
   best: Taken | undefined,
@@ -295,7 +295,7 @@ function namesOf({ index, named }: ApproximateInput, rule: number, { low, high }
  * Of the nearness to expect, the most: each word of the rule that the text does not have takes at most four grams with it. Grams are sampled, so
  * this is an estimate, and of rules with few of them none is made.
  */
-function likelyQuality(index: LicenseIndex, candidate: Candidate, stretch: Stretch, mayBeNamed: boolean): number {
+function likelyQuality(index: LicenseIndex, candidate: RuleCandidate, stretch: Stretch, mayBeNamed: boolean): number {
   const { rule } = candidate;
   if (index.ruleGrams[rule]! < ENOUGH_GRAMS) return Number.POSITIVE_INFINITY;
   const known = index.ruleKnown[rule]!;

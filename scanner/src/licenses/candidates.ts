@@ -17,7 +17,7 @@ export interface Stretch {
 }
 
 /** A rule that a region may hold. */
-export interface Candidate {
+export interface RuleCandidate {
   rule: number;
   /** Where it is to be looked for, the likeliest place first. */
   stretches: Stretch[];
@@ -30,7 +30,7 @@ export interface Candidate {
 /** Share of a candidate's sampled grams that stand in a stretch, at most. */
 export function gramShareIn(
   index: LicenseIndex,
-  { rule, places, gramShare }: Candidate,
+  { rule, places, gramShare }: RuleCandidate,
   { low, high }: Stretch,
 ): number {
   if (!places) return gramShare;
@@ -81,12 +81,16 @@ export interface Region extends Stretch {
 }
 
 /** The rules that share most sampled 4-grams with a region, best first, and where in it each of them is to be looked for. */
-export function candidatesOf(index: LicenseIndex, region: Region, scratch: ApproximateScratch): Candidate[] {
+export function candidatesOf(index: LicenseIndex, region: Region, scratch: ApproximateScratch): RuleCandidate[] {
   const ranked = rankedRules(index, region, scratch);
   return region.high - region.low > LONG_REGION ? narrowed(index, ranked, region, scratch) : ranked;
 }
 
-function rankedRules(index: LicenseIndex, { low, high, from, to }: Region, scratch: ApproximateScratch): Candidate[] {
+function rankedRules(
+  index: LicenseIndex,
+  { low, high, from, to }: Region,
+  scratch: ApproximateScratch,
+): RuleCandidate[] {
   if (scratch.votes.length < index.ruleCount) {
     scratch.votes = new Uint16Array(index.ruleCount);
     scratch.touched = new Uint32Array(index.ruleCount);
@@ -112,7 +116,7 @@ function rankedRules(index: LicenseIndex, { low, high, from, to }: Region, scrat
       if (had < 65535) votes[rule] = had + 1;
     }
   }
-  const ranked: (Candidate & { rank: number })[] = [];
+  const ranked: (RuleCandidate & { rank: number })[] = [];
   for (let i = 0; i < touchedCount; i++) {
     const rule = touched[i]!;
     const grams = index.ruleGrams[rule]!;
@@ -135,10 +139,10 @@ function rankedRules(index: LicenseIndex, { low, high, from, to }: Region, scrat
  */
 function narrowed(
   index: LicenseIndex,
-  ranked: readonly Candidate[],
+  ranked: readonly RuleCandidate[],
   region: Region,
   scratch: ApproximateScratch,
-): Candidate[] {
+): RuleCandidate[] {
   const sizeOf = (rule: number) => index.ruleStarts[rule + 1]! - index.ruleStarts[rule]!;
   const short = ranked.map(({ rule }) => rule).filter((rule) => sizeOf(rule) * 4 < lengthOf(region));
   const placesOfRules = placesOf(index, short, region, scratch);
