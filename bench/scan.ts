@@ -1,10 +1,10 @@
 // How fast the scanner is on folders, as ratios to the floor of the same run: `node bench/scan.ts DIR... [--rounds N] [--no-peers]` prints JSON.
 // The floor is what no scanner can do without: reading every file and computing its three digests. All passes run once to warm up, those in threads some times, then in turns.
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { digestsOf } from '../scanner/src/analyze/index.ts';
 import { sniff } from '../scanner/src/analyze/kind.ts';
 import { mayHoldLicense } from '../scanner/src/analyze/legal-gate.ts';
@@ -126,6 +126,27 @@ async function oneScan(source: string, threads: number): Promise<void> {
   console.log(JSON.stringify({ peakMb, seconds, megabytesPerSecond: round(bytes / 1e6 / seconds, 1) }));
 }
 
+/** What a machine gives to two processes that share nothing, as a multiple of one: no two threads can be expected to do better. */
+async function twoProcessesToOne(folder: string): Promise<number> {
+  const laps = async (): Promise<number> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, '--laps', folder]);
+    return Number(stdout);
+  };
+  const alone = await laps();
+  const [first, second] = await Promise.all([laps(), laps()]);
+  return round((2 * alone) / ((first! + second!) / 2), 3);
+}
+
+/** Prints the median seconds of some scans in this thread alone, once it is warm. */
+async function medianLap(folder: string): Promise<void> {
+  const seconds: number[] = [];
+  for (let lap = -WARM_UP_LAPS; lap < 5; lap++) {
+    const timedLap = await timed(() => scanAll(folder, { threads: 0 }));
+    if (lap >= 0) seconds.push(timedLap.seconds);
+  }
+  console.log(seconds.sort((a, b) => a - b)[2]);
+}
+
 /** Peak memory and speed with one text of 10 MB and one of 100 MB: flat when the two peaks are alike. */
 function largeTexts(): object {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
@@ -202,6 +223,7 @@ async function measureTree(folder: string, rounds: number, hasPeers: boolean): P
         everythingToFloor: timesAsFast(everything, floor),
         twoThreadsToOne: timesAsFast(threads2, threads1),
         twoThreadsToNone: timesAsFast(threads2, everything),
+        twoProcessesToOne: await twoProcessesToOne(folder),
         secondScanToFirst: round(1 / timesAsFast(secondScan, firstScan), 3),
         // By processor time, which other work on the machine disturbs less.
         licensesToFloorByCpu: timesAsCheap(licenses, floor),
@@ -253,11 +275,13 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     'no-peers': { type: 'boolean', default: false },
     one: { type: 'boolean', default: false },
+    laps: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
 const [source] = positionals;
 if (values.one && source) await oneScan(source, Number(positionals[1]));
+else if (values.laps && source) await medianLap(source);
 else if (source && Number.isInteger(rounds) && rounds > 0) await main(positionals, rounds, !values['no-peers']);
 else {
   console.error('Usage: node bench/scan.ts FOLDER... [--rounds N, at least 1] [--no-peers]');
