@@ -1,9 +1,8 @@
 // What system administrators set for the whole installation: a page for each heading, listed here.
 import { IconLock } from '@tabler/icons-react';
-import { Link, Outlet } from '@tanstack/react-router';
 import { Empty } from '../elements/page-state.tsx';
+import { SectionedPage } from '../elements/sectioned-page.tsx';
 import { useSystemPermission } from '../session/session.ts';
-import classes from './administration-page.module.css';
 
 const SECTIONS = [
   { to: '/administration/users', label: 'Users' },
@@ -25,24 +24,5 @@ export function AdministrationPage() {
       </Empty>
     );
   }
-  return (
-    <div className={classes.page}>
-      <nav className={classes.sections} aria-label="Administration">
-        {SECTIONS.map(({ to, label }) => (
-          <Link
-            key={to}
-            to={to}
-            className={classes.section}
-            activeOptions={{ includeSearch: false }}
-            activeProps={{ 'data-active': true }}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
-      <div className={classes.content}>
-        <Outlet />
-      </div>
-    </div>
-  );
+  return <SectionedPage label="Administration" sections={SECTIONS} />;
 }
