@@ -1,12 +1,11 @@
 // How far a job is: phase, bar, counts, rate, time left, and a way to stop it.
-import { Button, Progress } from '@mantine/core';
-import { IconPlayerStop } from '@tabler/icons-react';
+import { Progress } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { tellRefused } from '../elements/notify.ts';
 import { countText, durationText } from '../elements/quantities.ts';
 import classes from './job-progress.module.css';
 import { progressQuery, useCancelJob } from './queries.ts';
+import { StopJob } from './stop-job.tsx';
 
 export function JobProgress({
   jobId,
@@ -27,7 +26,6 @@ export function JobProgress({
     void queryClient.invalidateQueries({ queryKey: ['project'] });
     void queryClient.invalidateQueries({ queryKey: ['jobs', 'list'] });
   }, [isOver, queryClient]);
-  const stop = () => cancel.mutate(jobId, { onError: (error) => tellRefused('The job could not be stopped', error) });
   const share = data && data.total > 0 ? Math.min(100, (data.done / data.total) * 100) : undefined;
   return (
     <div className={classes.progress} data-testid="job-progress">
@@ -57,19 +55,7 @@ export function JobProgress({
             <span className="number">{durationText(data.secondsLeft)} left</span>
           )}
         </span>
-        {mayStop && (
-          <Button
-            variant="subtle"
-            color="red"
-            size="compact-sm"
-            leftSection={<IconPlayerStop size={14} />}
-            loading={cancel.isPending}
-            disabled={cancel.isSuccess}
-            onClick={stop}
-          >
-            {cancel.isSuccess ? 'Stopping' : 'Cancel'}
-          </Button>
-        )}
+        {mayStop && <StopJob jobId={jobId} cancel={cancel} />}
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 // Library: the license rules that scans use, others imported in their place, and how far the evidence of older ones has been made anew.
 import { Alert, Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconAlertTriangle, IconCheck, IconPlayerStop, IconUpload } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { countText, momentText, sizeText } from '../elements/quantities.ts';
 import { isOpen, jobQuery } from '../jobs/queries.ts';
+import { StopJob } from '../jobs/stop-job.tsx';
 import { useSystemPermission } from '../session/session.ts';
 import {
   type LicenseRules,
@@ -140,7 +141,6 @@ function Import({ isBusy, onStarted }: { isBusy: boolean; onStarted: (jobId: num
 
 function JobState({ job, unit, mayStop }: { job: OpenJob; unit: string; mayStop: boolean }) {
   const cancel = useCancelRulesJob();
-  const stop = () => cancel.mutate(job.id, { onError: (error) => tellRefused('The job could not be stopped', error) });
   const share = job.total > 0 ? Math.min(100, (job.done / job.total) * 100) : undefined;
   return (
     <Stack gap={6} data-testid="rules-job">
@@ -157,19 +157,7 @@ function JobState({ job, unit, mayStop }: { job: OpenJob; unit: string; mayStop:
           <Link to="/jobs" search={{ job: job.id }}>
             Job {job.id}
           </Link>
-          {mayStop && (
-            <Button
-              variant="subtle"
-              color="red"
-              size="compact-sm"
-              leftSection={<IconPlayerStop size={14} />}
-              loading={cancel.isPending}
-              disabled={cancel.isSuccess}
-              onClick={stop}
-            >
-              {cancel.isSuccess ? 'Stopping' : 'Cancel'}
-            </Button>
-          )}
+          {mayStop && <StopJob jobId={job.id} cancel={cancel} />}
         </Group>
       </Group>
       <Progress
