@@ -31,6 +31,28 @@ it('import writes to a name relative to the folder one is in, and leaves nothing
   expect(readdirSync(join(folder, 'rules')).sort()).toEqual(['a.LICENSE', 'a.index']);
 });
 
+it('import shows on a terminal how far it is and wipes it away, and tells a pipe nothing', async () => {
+  const rules = join(folder, 'shown');
+  mkdirSync(rules);
+  writeFileSync(join(rules, 'a.LICENSE'), '---\nkey: a\n---\n\nThe license of a.\n');
+  const before = process.stderr.isTTY;
+  try {
+    process.stderr.isTTY = true;
+    expect(await licensesCommand(['import', rules, '--out', join(rules, 'i')])).toBe(0);
+    expect(printed).toContain('\r\x1b[2Kcompiling 1 of 1 rules\r\x1b[2Kindexing 1 rules\r\x1b[2Kwriting 1 rules\r\x1b[2K1 rule of'); // biome-ignore format: as it is written
+    printed = '';
+    expect(await licensesCommand(['import', join(folder, 'none'), '--out', join(rules, 'i')])).toBe(1);
+    expect(printed).toMatch(/\r\x1b\[2Kassay licenses import: .* no such file/);
+    printed = '';
+    process.stderr.isTTY = false;
+    expect(await licensesCommand(['import', rules, '--out', join(rules, 'i')])).toBe(0);
+    expect(printed).toMatch(/^1 rule of/);
+  } finally {
+    process.stderr.isTTY = before;
+    rmSync(rules, { recursive: true });
+  }
+});
+
 it.each([
   ['nothing', [], 0, 'usage:'],
   ['help', ['--help'], 0, 'usage:'],

@@ -8,7 +8,7 @@ import { ruleText } from './compile-index.ts';
 import { type ExplainedMatch, type Explanation, explainFile, textWindows } from './explain.ts';
 import { detectLicenses, type LicenseIndex, loadLicenseIndex } from './index.ts';
 import { FLAG_APPROXIMATE, FLAG_IMPORTED, RULE_KINDS } from './index-format.ts';
-import { importLicenseRules } from './scancode-rules.ts';
+import { type ImportStep, importLicenseRules } from './scancode-rules.ts';
 
 const USAGE = `usage: assay licenses <command>
   list [WORDS] [--index FILE]              the rules whose name, license or language holds WORDS
@@ -307,11 +307,8 @@ async function importRules(args: string[], { isJson }: Options): Promise<number>
   if (!source || !out)
     return complain('import needs a folder or archive of rules, and --out with the index file to write');
   mkdirSync(dirname(out), { recursive: true });
-  const showsProgress = process.stderr.isTTY && !isJson;
-  const result = await importLicenseRules(source, out, ({ read, phase }) => {
-    if (showsProgress) process.stderr.write(`\r${phase} ${read} files   `);
-  });
-  if (showsProgress) process.stderr.write('\n');
+  const progress = process.stderr.isTTY && !isJson ? progressOn(process.stderr) : undefined;
+  const result = await importLicenseRules(source, out, progress?.show).finally(progress?.clear);
   if (isJson) {
     print(JSON.stringify({ out, ...result }));
     return 0;
@@ -324,6 +321,24 @@ async function importRules(args: string[], { isJson }: Options): Promise<number>
     `${counted(rules, 'rule')} of ${counted(licenses, 'license')} written to ${shown(out)} (${sizeBytes} bytes)${noted}`,
   );
   return 0;
+}
+
+/** One line on a terminal, written anew at each step and wiped away at the end. */
+function progressOn(terminal: NodeJS.WriteStream) {
+  return {
+    show(step: ImportStep): void {
+      terminal.write(`\r\x1b[2K${stepLine(step)}`);
+    },
+    clear(): void {
+      terminal.write('\r\x1b[2K');
+    },
+  };
+}
+
+function stepLine({ phase, done, total }: ImportStep): string {
+  const unit = phase === 'reading' || phase === 'parsing' ? 'files' : 'rules';
+  const part = total === 0 ? '' : ` of ${total.toLocaleString('en-US')}`;
+  return `${phase} ${done.toLocaleString('en-US')}${part} ${unit}`;
 }
 
 const SHOWN_ISSUES = 20;

@@ -77,8 +77,17 @@ export interface CompileOptions {
   source: string;
 }
 
+/** Told while rules are compiled: how many of all are done. What is made of all of them together comes after the last. */
+export type CompileProgress = (done: number, total: number) => void;
+
+const RULES_PER_REPORT = 500;
+
 /** Compiles rules to an index buffer. */
-export function compileIndex(rules: Iterable<RuleSource>, options: CompileOptions): SharedArrayBuffer {
+export function compileIndex(
+  rules: Iterable<RuleSource>,
+  options: CompileOptions,
+  onProgress: CompileProgress = () => {},
+): SharedArrayBuffer {
   const dictionary = createDictionary();
   learnWords(
     dictionary,
@@ -92,10 +101,12 @@ export function compileIndex(rules: Iterable<RuleSource>, options: CompileOption
   );
   const compiled: TokenRule[] = [];
   const ordered = [...rules].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-  for (const rule of ordered) {
+  for (const [done, rule] of ordered.entries()) {
+    if (done % RULES_PER_REPORT === 0) onProgress(done, ordered.length);
     const tokens = tokenizeRule(rule, dictionary);
     if (tokens) compiled.push(tokens);
   }
+  onProgress(ordered.length, ordered.length);
   const gateWords = gateWordsOfRules(ordered, compiled, dictionary);
   return packRules(compiled, dictionary, dictionary.growing!, { ...options, gateWords });
 }

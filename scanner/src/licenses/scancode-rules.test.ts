@@ -65,6 +65,27 @@ it.each(['folder', 'archive'])('imports a %s', async (kind) => {
   expect(found('license\nacme frobnicator documentation says widget terms')).toEqual([]);
 });
 
+it('tells how far it is at every step, from the first file to the last rule', async () => {
+  const source = mkdtempSync(join(folder, 'many-'));
+  for (let number = 0; number < 1200; number++)
+    writeFileSync(join(source, `${number}.RULE`), rule('', `the terms of gizmo ${number}`));
+  const steps: [string, number, number][] = [];
+  await importLicenseRules(source, join(source, 'out.index'), ({ phase, done, total }) => steps.push([phase, done, total])); // biome-ignore format: one call
+  expect(steps).toEqual([
+    ['reading', 0, 0],
+    ['reading', 1000, 0],
+    ['parsing', 0, 1200],
+    ['parsing', 1000, 1200],
+    ['parsing', 1200, 1200],
+    ['compiling', 0, 1200],
+    ['compiling', 500, 1200],
+    ['compiling', 1000, 1200],
+    ['compiling', 1200, 1200],
+    ['indexing', 1200, 0],
+    ['writing', 1200, 0],
+  ]);
+});
+
 it('leaves out what is no file, or too large, and says so', async () => {
   const source = mkdtempSync(join(folder, 'odd-'));
   writeFileSync(join(source, 'acme.LICENSE'), FILES['licenses/acme.LICENSE']!);

@@ -19,8 +19,15 @@ export interface ImportResult {
   issues: Issue[];
 }
 
-/** What has been read so far; `total` is unknown until the source has been read once. */
-export type ImportProgress = (done: { read: number; phase: 'reading' | 'compiling' | 'writing' }) => void;
+/** How far an import is: rule files in the first two phases, then rules. `total` is 0 while it is not known, and where nothing can be counted. */
+export interface ImportStep {
+  phase: 'reading' | 'parsing' | 'compiling' | 'indexing' | 'writing';
+  done: number;
+  total: number;
+}
+export type ImportProgress = (step: ImportStep) => void;
+
+const FILES_PER_REPORT = 1000;
 
 /**
  * Compiles all rules below `source` (folder or archive) to the index file `out`, which loadLicenseIndex reads; what stood there is replaced
@@ -35,18 +42,24 @@ export async function importLicenseRules(
   refuseToReplace(out);
   const texts: RuleText[] = [];
   const leftOut: Issue[] = [];
+  onProgress({ phase: 'reading', done: 0, total: 0 });
   await readRuleTexts(source, {
     take: (rule) => {
       texts.push(rule);
-      if (texts.length % 1000 === 0) onProgress({ read: texts.length, phase: 'reading' });
+      if (texts.length % FILES_PER_REPORT === 0) onProgress({ phase: 'reading', done: texts.length, total: 0 });
     },
     report: (issue) => leftOut.push(issue),
   });
-  onProgress({ read: texts.length, phase: 'compiling' });
-  const { rules, licenses, issues } = convertRules(texts);
+  const { rules, licenses, issues } = convertRules(texts, (done) =>
+    onProgress({ phase: 'parsing', done, total: texts.length }),
+  );
   if (rules.length === 0) throw new Error(noRules(source, [...leftOut, ...issues]));
-  const buffer = compileIndex(rules, { families: {}, frames: NO_FRAMES, source: `import ${rules.length}` });
-  onProgress({ read: texts.length, phase: 'writing' });
+  const options = { families: {}, frames: NO_FRAMES, source: `import ${rules.length}` };
+  const buffer = compileIndex(rules, options, (done, total) => {
+    onProgress({ phase: 'compiling', done, total });
+    if (done === total) onProgress({ phase: 'indexing', done, total: 0 });
+  });
+  onProgress({ phase: 'writing', done: rules.length, total: 0 });
   store(buffer, out);
   return {
     rules: rules.length,
@@ -123,13 +136,16 @@ interface ParsedRule {
 }
 
 /** Rules in the engine's terms; keys become SPDX ids by what the licenses among them say. The order of the texts does not matter. */
-export function convertRules(texts: RuleText[]): { rules: RuleSource[]; licenses: number; issues: Issue[] } {
+export function convertRules(
+  texts: RuleText[],
+  onProgress: (done: number) => void = () => {},
+): { rules: RuleSource[]; licenses: number; issues: Issue[] } {
   const issues: Issue[] = [];
   const leaveOut = (path: string, why: string): void => {
     issues.push({ code: 'unreadable', path, message: `${why}; the file was left out` });
   };
   const ordered = [...texts].sort((a, b) => (a.path < b.path ? -1 : 1));
-  const parsed = parseRules(ordered, leaveOut);
+  const parsed = parseRules(ordered, leaveOut, onProgress);
   const keys = collectKeys(parsed, leaveOut);
   const nameOf = namer(parsed);
   const rules: RuleSource[] = [];
@@ -150,15 +166,21 @@ export function convertRules(texts: RuleText[]): { rules: RuleSource[]; licenses
   return { rules, licenses, issues: [...issues, ...keys.unknownOnes()] };
 }
 
-function parseRules(texts: RuleText[], leaveOut: (path: string, why: string) => void): ParsedRule[] {
+function parseRules(
+  texts: RuleText[],
+  leaveOut: (path: string, why: string) => void,
+  onProgress: (done: number) => void,
+): ParsedRule[] {
   const parsed: ParsedRule[] = [];
-  for (const { path, text } of texts) {
+  for (const [done, { path, text }] of texts.entries()) {
+    if (done % FILES_PER_REPORT === 0) onProgress(done);
     const split = splitFrontMatter(text);
     const isLicense = path.endsWith('.LICENSE');
     const fault = split ? faultIn(split, isLicense) : NO_FRONT_MATTER;
     if (fault) leaveOut(path, fault);
     else parsed.push({ path, isLicense, ...split! });
   }
+  onProgress(texts.length);
   return parsed;
 }
 

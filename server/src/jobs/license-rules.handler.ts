@@ -3,24 +3,19 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Issue } from '../../../scanner/src/index.ts';
+import type { ImportResult, ImportStep } from '../../../scanner/src/licenses/scancode-rules.ts';
 import { deleteJobIssues, setJobPayload } from '../db/jobs.ts';
 import { badRequest } from '../errors.ts';
 import { queueEvidenceRefresh } from './evidence-refresh.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 
-interface ImportResult {
-  rules: number;
-  licenses: number;
-  sizeBytes: number;
-  issues: Issue[];
-}
+type Message = { progress: ImportStep } | { result: ImportResult } | { failure: string };
 
-type Message = { progress: { read: number; phase: string } } | { result: ImportResult } | { failure: string };
-
-const PHASES: Record<string, string> = {
+const PHASES: Record<ImportStep['phase'], string> = {
   reading: 'Reading rules',
+  parsing: 'Parsing rules',
   compiling: 'Compiling rules',
+  indexing: 'Indexing rules',
   writing: 'Writing the index',
 };
 
@@ -63,12 +58,15 @@ async function compile(context: JobContext, source: string, out: string): Promis
       context.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
       thread.once('error', reject);
       thread.once('exit', (code) => reject(new Error(`The compiling thread ended with code ${code}.`)));
+      // One after the other, so that none of them is the last word on the job when the thread is done.
+      let noted = Promise.resolve();
       thread.on('message', (message: Message) => {
-        if ('result' in message) resolve(message.result);
+        if ('result' in message) noted.then(() => resolve(message.result), reject);
         else if ('failure' in message) reject(badRequest(asSent(message.failure, source)));
         else {
-          const { read, phase } = message.progress;
-          context.checkpoint({ phase: PHASES[phase] ?? phase, done: read, total: 0 }).catch(reject);
+          const { phase, done, total } = message.progress;
+          noted = noted.then(() => context.checkpoint({ phase: PHASES[phase], done, total }));
+          noted.catch(reject);
         }
       });
     });

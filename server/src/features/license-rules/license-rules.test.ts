@@ -150,8 +150,10 @@ it('an import that is canceled while it compiles leaves the rules as they were',
     raw: MANY_RULES,
     headers: { 'content-type': 'application/octet-stream' },
   });
-  const phase = async () => (await h.call('GET', '/licenseRules')).body.data.importJob?.phase;
-  while ((await phase()) !== 'Compiling rules') await new Promise((resolve) => setTimeout(resolve, 10));
+  const open = async () => (await h.call('GET', '/licenseRules')).body.data.importJob;
+  let job = await open();
+  for (; job?.phase !== 'Compiling rules'; job = await open()) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(job.total).toBe(20_000);
   expect((await h.call('POST', `/jobs/${body.id}/cancel`)).status).toBe(200);
   expect((await h.jobOver(body.id)).status).toBe('Terminated');
   expect((await readFile(h.app.folder.licenseRules)).equals(before)).toBe(true);
