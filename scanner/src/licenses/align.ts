@@ -37,6 +37,8 @@ let fill = new Uint16Array(MAX_FILL + 200);
 /** The runs of the alignment under way, one array for each of their numbers: there may be a hundred thousand. */
 const found = { query: new Int32Array(1 << 12), rule: new Int32Array(1 << 12), length: new Int32Array(1 << 12) };
 const scores = new Float64Array(MAX_RUNS);
+/** For each run, the best score of it and all before it. */
+const bestSoFar = new Float64Array(MAX_RUNS);
 const before = new Int32Array(MAX_RUNS);
 
 interface Run {
@@ -149,8 +151,8 @@ function chainRuns(count: number): Run[] {
     const ownLength = length[j]!;
     let bestScore = ownLength;
     before[j] = -1;
-    for (let i = j - 1; i >= 0; i--) {
-      // Whatever the gap costs: the sooner a good chain is found, the fewer of the others are looked at.
+    // Whatever a gap costs, no chain gets better by its next run than by the run's length: once a good one is found, few others are looked at.
+    for (let i = j - 1; i >= 0 && bestSoFar[i]! + ownLength > bestScore; i--) {
       if (scores[i]! + ownLength <= bestScore || ownRule <= rule[i]!) continue;
       let dq = ownQuery - query[i]! - length[i]!;
       let dr = ownRule - rule[i]! - length[i]!;
@@ -166,6 +168,7 @@ function chainRuns(count: number): Run[] {
       }
     }
     scores[j] = bestScore;
+    bestSoFar[j] = j > 0 ? Math.max(bestSoFar[j - 1]!, bestScore) : bestScore;
     if (best < 0 || bestScore > scores[best]!) best = j;
   }
   const chain: Run[] = [];
