@@ -146,6 +146,16 @@ describe('files that the threads read themselves', () => {
     );
   });
 
+  it('have no other batch behind them when they take long', async () => {
+    const pool = poolOf({ deadlineMs: 60_000 });
+    const [endless, ...others] = placesOf(['hang', ...Array.from({ length: 40 }, (_, index) => `file ${index}`)]);
+    const long = expect(pool.runFiles([endless!], true)).rejects.toThrow('closed');
+    const results = await Promise.all(others.map((place) => pool.runFiles([place])));
+    expect(results).toHaveLength(40);
+    await pool.close();
+    await long;
+  });
+
   it('lose one window when a large one ends its thread, and keep the rest', async () => {
     const head = `${'x\n'.repeat(WINDOW_BYTES / 2 - 500)}\n`;
     const large = Buffer.from(`${head}hang\n${'y\n'.repeat(WINDOW_BYTES / 2)}`);

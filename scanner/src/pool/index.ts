@@ -3,6 +3,7 @@
 import { Piscina } from 'piscina';
 import { analysisHint } from '../analyze/hint.ts';
 import { type Place, readPlace } from '../walk/index.ts';
+import { createBalancer, markedLong } from './balance.ts';
 import { failedResult } from './failed-result.ts';
 import { type Analysis, analysisOf, analyzeLarge } from './files.ts';
 import { createMemories } from './memory.ts';
@@ -45,8 +46,11 @@ export interface AnalyzerPool extends Analysis {
    * Batches of some dozens of files or 1 MB are best: a message costs as much as a small file.
    */
   run(batch: readonly PoolItem[]): Promise<PoolResult[]>;
-  /** The same for files of a folder, which the thread reads itself. Those above IN_MEMORY_BYTES are analysed in flat memory, too. */
-  runFiles(places: readonly Place[]): Promise<FileResult[]>;
+  /**
+   * The same for files of a folder, which the thread reads itself. Those above IN_MEMORY_BYTES are analysed in flat memory, too.
+   * @param isLong true for files that take much longer than a batch should: no other batch then waits behind them for their thread
+   */
+  runFiles(places: readonly Place[], isLong?: boolean): Promise<FileResult[]>;
   readonly threads: number;
   /** Whether the texts of PDF and office files are searched; large ones have to be handed to run() as a whole. */
   readonly readsDocuments: boolean;
@@ -184,10 +188,15 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
     },
   };
 
+  const longWay: Way<Place, FileResult, BatchMessage> = {
+    ...filesWay,
+    message: (places) => markedLong(filesWay.message(places)),
+  };
+
   return {
     ...analysis,
     threads,
-    runFiles: (places) => run(places, filesWay),
+    runFiles: (places, isLong) => run(places, isLong ? longWay : filesWay),
     close() {
       closed ??= closeThreads();
       return closed;
@@ -228,6 +237,7 @@ function startThreads({
     minThreads: threads,
     maxThreads: threads,
     concurrentTasksPerWorker: BATCHES_AT_HAND,
+    loadBalancer: createBalancer(BATCHES_AT_HAND),
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb, maxYoungGenerationSizeMb: 32 },
     recordTiming: false,

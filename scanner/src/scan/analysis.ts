@@ -1,9 +1,10 @@
-// From a source's items to results: gathers files into batches, keeps all threads busy and gives results in the order the files came in.
+// From a source's items to results: gathers files into batches and puts them in line, and makes of what the threads found what a scan tells.
 import { analysisHint } from '../analyze/hint.ts';
 import type { FileFacts, Issue } from '../findings.ts';
 import { analyzeLarge } from '../pool/files.ts';
 import type { AnalyzerPool, FileResult, PoolItem } from '../pool/index.ts';
-import type { Place } from '../walk/index.ts';
+import { type Place, sizeOnDisk } from '../walk/index.ts';
+import { beginsLargeFilesFirst, createLine, type Done, type LargeFile } from './line.ts';
 import type { SourceItem } from './source.ts';
 
 export type ScannedItem =
@@ -13,21 +14,15 @@ export type ScannedItem =
 
 const BATCH_FILES = 64;
 const BATCH_BYTES = 1024 * 1024;
-/**
- * Results go out in order, so behind a batch that takes longer than most the others wait. As many may be under way that no thread runs dry
- * before a file of a second is done.
- */
-const BATCHES_PER_THREAD = 12;
-/** Of files that are held in memory, those of archives. */
-const MOST_BYTES_UNDER_WAY = 16 * 1024 * 1024;
+/** A file of this size takes about as long as a batch of others, and may take far longer. */
+const LARGE_FILE_BYTES = 512 * 1024;
 
 /** Files waiting for a thread, with everything that came between them, in order. */
 interface Batch {
-  entries: ({ path: string; item: number } | { path: string; place: number } | ScannedItem)[];
-  /** Files that were read already: those of archives. */
+  entries: ({ path: string; of: keyof Done; index: number } | ScannedItem)[];
   items: PoolItem[];
-  /** Files of a folder, which the threads read. */
   places: Place[];
+  large: LargeFile[];
   sizeBytes: number;
 }
 
@@ -36,72 +31,67 @@ export async function* analyzeItems(
   source: AsyncIterable<SourceItem[]> | Iterable<SourceItem[]>,
   pool: AnalyzerPool,
 ): AsyncGenerator<ScannedItem[], void> {
-  const underWay: { results: Promise<ScannedItem[]> | ScannedItem[]; sizeBytes: number }[] = [];
-  let bytesUnderWay = 0;
+  const line = createLine<ScannedItem[]>(pool);
+  const isLarge = beginsLargeFilesFirst(pool) ? largeFile : () => undefined;
   let batch = emptyBatch();
   const send = (): void => {
-    const results = analyzeBatch(batch, pool);
-    // A rejection is met when its turn comes; until then it must not count as unhandled.
-    if (results instanceof Promise) results.catch(() => {});
-    underWay.push({ results, sizeBytes: batch.sizeBytes });
-    bytesUnderWay += batch.sizeBytes;
+    const { entries } = batch;
+    line.add(batch, (done) =>
+      entries.flatMap((entry) => ('type' in entry ? entry : told(entry.path, done[entry.of][entry.index]!))),
+    );
     batch = emptyBatch();
   };
-  const next = (): Promise<ScannedItem[]> | ScannedItem[] => {
-    const { results, sizeBytes } = underWay.shift()!;
-    bytesUnderWay -= sizeBytes;
-    return results;
-  };
-  for await (const items of source) {
-    for (const item of items) {
-      if (item.type === 'stream') {
-        send();
-        underWay.push({ results: told(item.path, await analyzeLarge(item, pool)), sizeBytes: 0 });
-      } else gather(batch, item);
-      if (isFull(batch)) send();
-      while (underWay.length > BATCHES_PER_THREAD * pool.threads || bytesUnderWay > MOST_BYTES_UNDER_WAY)
-        yield await next();
+  try {
+    for await (const items of source) {
+      for (const item of items) {
+        if (item.type === 'stream') {
+          const found = told(item.path, await analyzeLarge(item, pool));
+          batch.entries.push(...found);
+        } else gather(batch, item, isLarge);
+        if (isFull(batch)) send();
+        while (line.isFull()) yield (await line.next())!;
+      }
     }
+    send();
+    for (let next = await line.next(); next; next = await line.next()) yield next;
+  } finally {
+    line.stop();
   }
-  send();
-  while (underWay.length > 0) yield await next();
 }
 
 function emptyBatch(): Batch {
-  return { entries: [], items: [], places: [], sizeBytes: 0 };
+  return { entries: [], items: [], places: [], large: [], sizeBytes: 0 };
 }
 
-function gather(batch: Batch, item: Exclude<SourceItem, { type: 'stream' }>): void {
-  const { entries, items, places } = batch;
+function largeFile(place: Place): LargeFile | undefined {
+  const sizeBytes = sizeOnDisk(place);
+  return sizeBytes >= LARGE_FILE_BYTES ? { place, sizeBytes } : undefined;
+}
+
+function gather(
+  batch: Batch,
+  item: Exclude<SourceItem, { type: 'stream' }>,
+  isLarge: (place: Place) => LargeFile | undefined,
+): void {
+  const { entries, items, places, large } = batch;
   if (item.type === 'place') {
-    entries.push({ path: item.place.path, place: places.length });
-    places.push(item.place);
+    const { place } = item;
+    const file = isLarge(place);
+    entries.push({
+      path: place.path,
+      ...(file ? { of: 'large', index: large.push(file) - 1 } : { of: 'places', index: places.push(place) - 1 }),
+    });
   } else if (item.type === 'file') {
-    entries.push({ path: item.path, item: items.length });
+    entries.push({ path: item.path, of: 'items', index: items.length });
     items.push({ bytes: item.bytes, hint: analysisHint(item.path) });
     batch.sizeBytes += item.sizeBytes;
   } else if (item.type === 'known') entries.push({ type: 'file', path: item.path, facts: item.facts });
   else entries.push(item);
 }
 
-function isFull({ entries, items, places, sizeBytes }: Batch): boolean {
-  const files = items.length + places.length;
+function isFull({ entries, items, places, large, sizeBytes }: Batch): boolean {
+  const files = items.length + places.length + large.length;
   return files >= BATCH_FILES || sizeBytes >= BATCH_BYTES || entries.length >= BATCH_FILES * 4;
-}
-
-/** At once when nothing has to be analysed: then no thread is needed. */
-function analyzeBatch({ entries, items, places }: Batch, pool: AnalyzerPool): Promise<ScannedItem[]> | ScannedItem[] {
-  const merged = (results: FileResult[], read: FileResult[]) =>
-    entries.flatMap((entry) => {
-      if ('type' in entry) return entry;
-      return told(entry.path, 'item' in entry ? results[entry.item]! : read[entry.place]!);
-    });
-  if (items.length + places.length === 0) return merged([], []);
-  const analyzed = Promise.all([
-    items.length > 0 ? pool.run(items) : [],
-    places.length > 0 ? pool.runFiles(places) : [],
-  ]);
-  return analyzed.then(([results, read]) => merged(results, read));
 }
 
 function told(path: string, result: FileResult): ScannedItem[] {

@@ -104,7 +104,7 @@ describe('scanSource', () => {
   it('mixes up no bytes of files of all sizes', async () => {
     const expected = new Map<string, string>();
     for (let index = 0; index < 120; index++) {
-      const size = index % 9 === 0 ? 300_000 + index * 1000 : (index * 7919) % 40_000;
+      const size = index % 9 === 0 ? 450_000 + index * 1000 : (index * 7919) % 40_000;
       const content = Buffer.alloc(size, `file ${index} `);
       write(`f${index}`, content);
       expected.set(`f${index}`, digestsOf(content).sha256);

@@ -93,7 +93,7 @@ function openedWhenNeeded(options: ScanOptions): AnalyzerPool {
     threads,
     readsDocuments,
     run: (batch) => open().run(batch),
-    runFiles: (places) => open().runFiles(places),
+    runFiles: (places, isLong) => open().runFiles(places, isLong),
     runStream: (chunks, hint) => open().runStream(chunks, hint),
     close: async () => opened?.close(),
   };

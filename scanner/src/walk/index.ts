@@ -212,6 +212,15 @@ function placeUnlessKnown(place: Place, known: Known): ListedItem {
   }
 }
 
+/** How large a file is by now; 0 when that cannot be told. Why not is said when it is read. */
+export function sizeOnDisk({ disk }: Place): number {
+  try {
+    return lstatSync(addressOf(disk), { throwIfNoEntry: false })?.size ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
 /** Opens a file and reads it, wherever it stands by now: what is no plain file any more, or is not there, is an issue. Throws nothing. */
 export function readPlace({ disk, path }: Place, allocate: Allocate = Buffer.allocUnsafe): ReadItem {
   let descriptor: number | undefined;
