@@ -39,6 +39,7 @@ const EXTRAS = {
   ],
   Agents: ['GET /v1/agent/supports'],
   'Audit log': ['GET /auditLog', 'GET /auditLog/export', 'GET /auditLog/verify'],
+  Components: ['GET /components', 'PUT /components/{}', 'GET /components/{}/inventories'],
   'Custom fields': ['GET /customFields', 'POST /customFields', 'PUT /customFields/{}'],
   'Email settings': [
     'GET /emailSettings',

@@ -71,6 +71,11 @@ export async function listComponents(db: Db, ids: number[]): Promise<Component[]
 
 function condition(query: ComponentQuery) {
   switch (query.by) {
+    case 'list':
+      return allOf([
+        query.onlyCustom ? sql<SqlBool>`is_custom` : undefined,
+        query.terms.length === 0 ? undefined : holdsTerms('all', query.terms),
+      ]);
     case 'name':
       return nameCondition(query);
     case 'url':
@@ -92,10 +97,12 @@ function nameCondition({ filter, text, terms }: Extract<ComponentQuery, { by: 'n
   if (filter === 'EXACT_MATCH') return sql<SqlBool>`(lower(name) = lower(${text}) or lower(title) = lower(${text}))`;
   if (filter === 'BEGINS_WITH')
     return sql<SqlBool>`(lower(name) like lower(${beginning(text)}) or lower(title) like lower(${beginning(text)}))`;
+  return holdsTerms(filter === 'ALL_TERMS' ? 'all' : 'any', terms);
+}
+
+function holdsTerms(many: 'all' | 'any', terms: string[]) {
   const patterns = sql`array(select lower(pattern) from unnest(${terms.map(anywhere)}::text[]) pattern)`;
-  return filter === 'ALL_TERMS'
-    ? sql<SqlBool>`lower(name || ' ' || title) like all(${patterns})`
-    : sql<SqlBool>`lower(name || ' ' || title) like any(${patterns})`;
+  return sql<SqlBool>`lower(name || ' ' || title) like ${sql.raw(many)}(${patterns})`;
 }
 
 /** By the last segments of the purl where there is one; custom components have only name, title and address to go by. */

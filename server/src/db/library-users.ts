@@ -1,7 +1,9 @@
-// The inventory items that use a license, version or component of the library: what is needed when one of these goes.
+// The inventory items that use a license, version or component of the library: where a component is used, and what is needed when one
+// of these goes.
 import { sql } from 'kysely';
-import type { InventoryPriority, InventoryType } from '../domain/inventory.ts';
+import type { InventoryPriority, InventoryStatus, InventoryType } from '../domain/inventory.ts';
 import type { UsingProject } from '../domain/library-removal.ts';
+import type { ProjectStatus } from '../domain/project-status.ts';
 import type { Db } from './connection.ts';
 import { type Viewer, visibleTo } from './projects.ts';
 
@@ -56,6 +58,41 @@ export async function lockLibraryUsers(
     db,
   );
   return rows;
+}
+
+export interface ComponentUse {
+  id: number;
+  name: string;
+  type: InventoryType;
+  status: InventoryStatus;
+  isPublished: boolean;
+  versionId: number | null;
+  versionName: string;
+  projectId: number;
+  projectName: string;
+  projectStatus: ProjectStatus;
+}
+
+/** Items of a component, or of one of its versions, in the projects that the viewer may see; by project, then by name. */
+export async function listComponentUses(
+  db: Db,
+  { componentId, versionId }: { componentId: number; versionId?: number },
+  viewer: Viewer,
+  page: { limit: number; offset: number },
+): Promise<{ rows: ComponentUse[]; total: number }> {
+  const uses = sql`from inventory_items i
+    join projects on projects.id = i.project_id
+    left join component_versions v on v.id = i.version_id
+    where i.component_id = ${componentId} and ${versionId === undefined ? sql`true` : sql`i.version_id = ${versionId}`}
+      and ${visibleTo(viewer)}`;
+  const counted = await sql<{ total: number }>`select count(*)::integer as total ${uses}`.execute(db);
+  const { rows } = await sql<ComponentUse>`
+    select i.id, i.name, i.type, i.status, i.is_published as "isPublished", i.version_id as "versionId",
+      coalesce(v.name, '') as "versionName", projects.id as "projectId", projects.name as "projectName",
+      projects.status as "projectStatus"
+    ${uses} order by lower(projects.name), projects.id, lower(i.name), i.id
+    limit ${page.limit} offset ${page.offset}`.execute(db);
+  return { rows, total: counted.rows[0].total };
 }
 
 export interface LibraryRemoval {

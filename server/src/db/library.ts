@@ -99,6 +99,16 @@ export async function insertCustomComponent(db: Db, component: CustomComponent):
   return inserted?.id;
 }
 
+/** Name and forge stay: items are named after them. */
+export async function updateComponent(
+  db: Db,
+  id: number,
+  change: Partial<Pick<CustomComponent, 'title' | 'url' | 'description' | 'encryption'>>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await db.updateTable('components').set(change).where('id', '=', id).execute();
+}
+
 /** Undefined when the component has a version of this name already. */
 export async function insertCustomVersion(
   db: Db,

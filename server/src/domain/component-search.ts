@@ -82,6 +82,8 @@ export interface SearchInput extends Partial<Record<ForgeField, string>> {
 
 /** What the library is to be asked; every text is trimmed and not empty. */
 export type ComponentQuery =
+  /** The library as it stands; no terms fit everything. */
+  | { by: 'list'; terms: string[]; onlyCustom: boolean }
   | { by: 'name'; filter: (typeof searchFilters)[number]; text: string; terms: string[] }
   | { by: 'url'; text: string }
   | { by: 'cpe'; vendor?: string; product?: string; text?: string }

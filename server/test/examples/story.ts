@@ -173,6 +173,11 @@ async function tellLibrary(say: Say, refuse: Refuse) {
     query: { searchBy: 'NAME', filter: 'BEGINS_WITH', searchTerm: 'shop', includeVersions: true },
   });
   await say('lookupComponents', { query: { keyword: 'widgets' } });
+  await say('updateComponent', {
+    params: { componentId },
+    body: { description: 'Buttons and boxes of all our shops' },
+  });
+  await say('listComponents', { query: { find: 'widgets', custom: true } });
   await say('getComponent', { params: { componentId } });
   await say('getVersion', { params: { id: versionId } });
   const suppression = {
@@ -285,6 +290,7 @@ async function tellInventory(
   await say('setInventoryWorkflow', { params: { inventoryId }, body: [{ key: 'ticket', value: 'OSS-42' }] });
   await say('updateInventoryNotices', { params: { inventoryId }, query: { overwrite: true } });
   await say('getInventory', { params: { inventoryId } });
+  await say('listComponentInventories', { params: { componentId: library.componentId } });
   await say('getInventoryHistory', { params: { inventoryId } });
   await say('listProjectInventory', { params: { projectId }, query: { size: 2 } });
   await say('getInventorySummary', {

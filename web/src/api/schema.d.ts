@@ -1443,7 +1443,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The library as a table: all components, or those whose name or title holds all words
+         * @description Access: signed in.
+         */
+        get: operations["listComponents"];
         put?: never;
         /**
          * Creates a custom component
@@ -1468,6 +1472,30 @@ export interface paths {
          * @description Access: signed in.
          */
         get: operations["getComponent"];
+        /**
+         * Changes a custom component; name and forge stay, members left out too
+         * @description Access: permission library_manager.
+         */
+        put: operations["updateComponent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/components/{componentId}/inventories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The inventory items that use a component, of all projects that the caller may see
+         * @description Access: signed in; lists only what the caller may see.
+         */
+        get: operations["listComponentInventories"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11074,6 +11102,103 @@ export interface operations {
             };
         };
     };
+    listComponents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words; left out or blank for all components
+                 * @example widgets
+                 */
+                find?: string;
+                /**
+                 * @description Only custom components
+                 * @example true
+                 */
+                custom?: boolean;
+                /** @description Page, counted from 1 */
+                offset?: number;
+                /** @description Rows per page */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Components in order of name, without versions */
+            200: {
+                headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            name: string;
+                            title: string;
+                            url: string;
+                            description: string;
+                            /** @description Short name */
+                            forge: string;
+                            custom: boolean;
+                            versionList: {
+                                id: number;
+                                name: string;
+                                custom: boolean;
+                            }[];
+                            licenseList: {
+                                id: number;
+                                name: string;
+                                url: string;
+                                priority: string;
+                                externalId: string;
+                            }[];
+                            cpeList: {
+                                cpeName: string;
+                                cpeVendor: string;
+                                cpeProduct: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /** @description The page lies beyond the end */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     createComponent: {
         parameters: {
             query?: never;
@@ -11237,6 +11362,180 @@ export interface operations {
                                 cpeProduct: string;
                             }[];
                         };
+                    };
+                };
+            };
+            /** @description A parameter or field is wrong; the message names it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such component */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateComponent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Component; custom ones have ids above 1,000,000,000
+                 * @example 1000000001
+                 */
+                componentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Title */
+                    title?: string;
+                    /** @description Web address, or NA */
+                    url?: string;
+                    /** @description What it is */
+                    description?: string;
+                    /**
+                     * @description Whether it encrypts
+                     * @enum {string}
+                     */
+                    encryption?: "YES" | "NO";
+                };
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description The component is not custom, or a member is wrong */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such component */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listComponentInventories: {
+        parameters: {
+            query?: {
+                /** @description Only items of this version */
+                versionId?: number;
+                /** @description Page, counted from 1 */
+                offset?: number;
+                /** @description Rows per page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Component; custom ones have ids above 1,000,000,000
+                 * @example 1000000001
+                 */
+                componentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Items by project, then by name */
+            200: {
+                headers: {
+                    /** @description Number of this page, counted from 1 */
+                    "Current-page"?: number;
+                    /** @description Pages of the whole list */
+                    "Number-of-pages"?: number;
+                    /** @description Rows of the whole list */
+                    "Total-records"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Inventory item */
+                            id: number;
+                            name: string;
+                            type: string;
+                            /** @description Draft, Approved or Rejected */
+                            reviewStatus: string;
+                            isPublished: boolean;
+                            versionId: number | null;
+                            /** @description Unknown where the item names no version */
+                            versionName: string;
+                            projectId: number;
+                            projectName: string;
+                            /** @description Items of a project of status Project Completed keep the component from being deleted */
+                            projectStatus: string;
+                        }[];
                     };
                 };
             };

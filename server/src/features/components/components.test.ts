@@ -365,6 +365,93 @@ describe('DELETE /components/{componentId}/versions/{id}', () => {
   });
 });
 
+describe('GET /components', () => {
+  const ids = async (query: string) => {
+    const { status, body } = await h.call('GET', `/components?limit=1000&${query}`);
+    return status === 200 ? body.data.map((one: { id: number }) => one.id) : status;
+  };
+
+  it('200 with all components, those of some words, and custom ones alone', async () => {
+    const { id } = (await make({ name: `quokka-${++count}`, title: 'Quokka of lodash' })).body;
+    const all = await ids('');
+    expect(all).toEqual(expect.arrayContaining([101, 102, 103, 104, 105, 106, id]));
+    expect(await ids('find=%20%20')).toEqual(all);
+    expect(await ids('find=LODASH')).toEqual(expect.arrayContaining([101, 104, id]));
+    expect(await ids('find=lodash+QUOKKA')).toEqual([id]);
+    expect(await ids('find=quokka&custom=true')).toEqual([id]);
+    expect(await ids('find=babel&custom=true')).toEqual([]);
+    expect(await ids('find=nothing+of+the+kind')).toEqual([]);
+  });
+
+  it('200 in pages; 400 beyond the end', async () => {
+    const { body, headers } = await h.call('GET', '/components?find=babel&limit=1&offset=1');
+    expect(body.data).toMatchObject([{ id: 102, title: '@babel/core', forge: 'npm', custom: false, versionList: [] }]);
+    expect(headers['total-records']).toBe('1');
+    expect((await h.call('GET', '/components?find=babel&limit=1&offset=2')).status).toBe(400);
+  });
+});
+
+describe('PUT /components/{componentId}', () => {
+  it('200: what is given changes, the rest stays, and lists follow', async () => {
+    const { id } = (await make({ title: 'Before', description: 'Old', encryption: 'YES' })).body;
+    const change = (body: Record<string, unknown>) => h.call('PUT', `/components/${id}`, { body });
+    expect((await change({ title: '  After the change ' })).status).toBe(200);
+    const read = async () => (await h.call('GET', `/components/${id}`)).body.data;
+    expect(await read()).toMatchObject({ title: 'After the change', description: 'Old', url: 'NA', encryption: 'YES' });
+    const found = (await h.call('GET', '/components?find=after+change')).body.data;
+    expect(found.map((one: { id: number }) => one.id)).toEqual([id]);
+    await change({ url: 'https://own.example', description: '', encryption: 'no' });
+    expect(await read()).toMatchObject({ url: 'https://own.example', description: '', encryption: 'NO' });
+    expect((await change({})).status).toBe(200);
+  });
+
+  it.each([
+    ['a blank title', { title: ' ' }, '"title"'],
+    ['an address that is none', { url: 'ftp://x' }, '"url"'],
+    ['a strange encryption', { encryption: 'MAYBE' }, '"encryption"'],
+  ])('400 for %s', async (_what, body, text) => {
+    const { id } = (await make()).body;
+    const answer = await h.call('PUT', `/components/${id}`, { body });
+    expect([answer.status, answer.body.errors[0].message]).toEqual([400, expect.stringContaining(text)]);
+  });
+
+  it('400 for one that is not custom, 404 for none, 403 without the permission', async () => {
+    expect((await h.call('PUT', '/components/101', { body: { title: 'x' } })).status).toBe(400);
+    expect((await h.call('PUT', '/components/999', { body: { title: 'x' } })).status).toBe(404);
+    const { id } = (await make()).body;
+    const as = await h.person('no keeper');
+    expect((await h.call('PUT', `/components/${id}`, { as, body: { title: 'x' } })).status).toBe(403);
+  });
+});
+
+describe('GET /components/{componentId}/inventories', () => {
+  it('200 with items of every project that may be seen, by project', async () => {
+    const componentId = (await make()).body.id;
+    const versionId = (await makeVersion(componentId)).body.id;
+    const [first, second] = [await itemWith(componentId, versionId), await itemWith(componentId, null)];
+    const privateItem = await itemWith(componentId, versionId);
+    await h.database.pool.query('update projects set is_private = true where id = $1', [
+      (await item(privateItem)).project_id,
+    ]);
+    const uses = async (as?: Awaited<ReturnType<typeof h.person>>, query = '') =>
+      (await h.call('GET', `/components/${componentId}/inventories${query}`, { as })).body.data;
+    const plain = await h.person('passer-by');
+    expect(await uses(plain)).toMatchObject([
+      { id: first, name: 'Mine', type: 'Component', reviewStatus: 'Draft', versionId, projectStatus: 'Not Started' },
+      { id: second, versionId: null, versionName: 'Unknown', isPublished: false },
+    ]);
+    expect((await uses()).map((one: { id: number }) => one.id)).toEqual([first, second, privateItem]);
+    expect((await uses(plain, `?versionId=${versionId}`)).map((one: { id: number }) => one.id)).toEqual([first]);
+    const page = await h.call('GET', `/components/${componentId}/inventories?limit=2&offset=2`);
+    expect([page.body.data.length, page.headers['total-records']]).toEqual([1, '3']);
+  });
+
+  it('404 for no component, and nothing for one that is not used', async () => {
+    expect((await h.call('GET', '/components/999/inventories')).status).toBe(404);
+    expect((await h.call('GET', '/components/106/inventories')).body.data).toEqual([]);
+  });
+});
+
 it('401 without a token', async () => {
   for (const path of ['/components/101', '/components/search?searchTerm=x', '/components/versions/201'])
     expect((await h.call('GET', path, { as: null })).status).toBe(401);

@@ -7,8 +7,10 @@ import {
   listPreferredLicenses,
   listVersions,
 } from '../../db/components.ts';
+import type { ComponentUse } from '../../db/library-users.ts';
 import { type License, listLicensesById, listLicensesByName } from '../../db/licenses.ts';
 import { forgeOf } from '../../domain/forges.ts';
+import { inventoryStatusNames, inventoryTypeNames, UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import { licensesOf } from '../../domain/license-expression.ts';
 
 const NONE = 'N/A';
@@ -100,6 +102,15 @@ async function licensesOfVersions(app: App, versions: ComponentVersion[]) {
       ...(first ? [versionLicense(first, true)] : []),
       ...others.map((license) => versionLicense(license, false)),
     ];
+  };
+}
+
+export function componentUse({ status, type, versionName, ...use }: ComponentUse) {
+  return {
+    ...use,
+    type: inventoryTypeNames[type],
+    reviewStatus: inventoryStatusNames[status],
+    versionName: versionName || UNKNOWN_VERSION,
   };
 }
 

@@ -8,7 +8,9 @@ import {
   insertCustomVersion,
   lockComponent,
   lockVersion,
+  updateComponent,
 } from '../../db/library.ts';
+import { listComponentUses } from '../../db/library-users.ts';
 import { findLicense } from '../../db/licenses.ts';
 import { batchesOf } from '../../db/list-index.ts';
 import { type ComponentQuery, componentQuery } from '../../domain/component-search.ts';
@@ -18,8 +20,8 @@ import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
 import { releaseItems } from '../../reviews/library-removal.ts';
-import { componentDetails, foundComponents, legacyComponents, versionDetails } from './models.ts';
-import type { ComponentSearch, NewComponent, NewVersion } from './schemas.ts';
+import { componentDetails, componentUse, foundComponents, legacyComponents, versionDetails } from './models.ts';
+import type { ComponentChange, ComponentSearch, NewComponent, NewVersion } from './schemas.ts';
 
 /** Of a page of thousands these are looked up together, with their versions and licenses. */
 const COMPONENTS_AT_ONCE = 200;
@@ -32,6 +34,13 @@ export async function findComponents(app: App, input: ComponentSearch, page: Pag
 async function* foundRows(app: App, ids: Float64Array, includeVersions: boolean) {
   for (const batch of batchesOf(ids, COMPONENTS_AT_ONCE))
     yield* await foundComponents(app, await listComponents(app.db, batch), includeVersions);
+}
+
+/** The library as a table: `find` holds words of names and titles, none for all components. */
+export async function pageOfLibrary(app: App, input: { find?: string; custom: boolean }, page: PageRequest) {
+  const terms = input.find?.trim().split(/\s+/).filter(Boolean) ?? [];
+  const { ids, paging } = await search(app, { by: 'list', terms, onlyCustom: input.custom }, page);
+  return { components: foundRows(app, ids, false), paging };
 }
 
 export async function lookUpComponents(app: App, keyword: string, page: PageRequest) {
@@ -100,6 +109,35 @@ export async function createComponent(app: App, caller: Caller, input: NewCompon
   });
   if (id === undefined) throw new AppError('alreadyExists', { what: 'custom component', name: input.name });
   return id;
+}
+
+/** Title, address, description and encryption of a custom component. What items took over from it stays theirs. */
+export async function changeComponent(app: App, componentId: number, input: ComponentChange): Promise<void> {
+  if (input.title?.trim() === '') throw badRequest('The field "title" must not be blank.');
+  await app.db.transaction().execute(async (tx) => {
+    const component = await lockComponent(tx, componentId);
+    if (!component) throw notFound('Component', componentId);
+    if (!component.is_custom)
+      throw badRequest(`The component ${component.name} is not custom: only custom components can be changed.`);
+    const { encryption, title, ...texts } = input;
+    await updateComponent(tx, componentId, {
+      ...texts,
+      ...(title !== undefined && { title: title.trim() }),
+      ...(encryption !== undefined && { encryption: encryption === 'YES' }),
+    });
+  });
+}
+
+/** Where a component, or one of its versions, is used: items of projects that the caller may see. */
+export async function componentUses(
+  app: App,
+  caller: Caller,
+  of: { componentId: number; versionId?: number },
+  page: PageRequest,
+) {
+  await requireComponent(app, of.componentId);
+  const { rows, total } = await listComponentUses(app.db, of, caller, rangeOf(page));
+  return { uses: rows.map(componentUse), paging: pagingOf(page, total) };
 }
 
 /** Items that use the component become Work in Progress. Returns how many. */

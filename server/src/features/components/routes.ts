@@ -1,5 +1,5 @@
 // Components: the interface document's heading, in its order, with the deprecated look-up.
-import { permission, signedIn } from '../../http/access.ts';
+import { permission, signedIn, visibleRows } from '../../http/access.ts';
 import { legacyPage, newPage } from '../../http/paging.ts';
 import { created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -18,8 +18,10 @@ import {
 } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import {
+  ComponentChange,
   ComponentDetails,
   ComponentSearch,
+  ComponentUse,
   FoundComponent,
   LegacyComponent,
   NewComponent,
@@ -70,6 +72,28 @@ export const componentRoutes: Route[] = [
     },
   }),
   route({
+    id: 'listComponents',
+    method: 'GET',
+    path: '/components',
+    group,
+    isExtra: true,
+    summary: 'The library as a table: all components, or those whose name or title holds all words',
+    access: signedIn(),
+    query: Type.Object({
+      find: Type.Optional(Text(2400, 'Words; left out or blank for all components')),
+      custom: Flag(false, 'Only custom components'),
+      ...PageQuery,
+    }),
+    responses: {
+      200: { description: 'Components in order of name, without versions', schema: DataOf(Type.Array(FoundComponent)) },
+      400: { description: 'The page lies beyond the end' },
+    },
+    async run({ app, query }) {
+      const { components, paging } = await operations.pageOfLibrary(app, query, newPage(query));
+      return streamed('{"data":[', components, ']}', paging);
+    },
+  }),
+  route({
     id: 'createComponent',
     method: 'POST',
     path: '/components',
@@ -99,6 +123,46 @@ export const componentRoutes: Route[] = [
     }),
     responses: { 200: { description: 'The component', schema: DataOf(ComponentDetails) }, ...missing },
     run: async ({ app, params, query }) => data(await operations.describeComponent(app, params.componentId, query)),
+  }),
+  route({
+    id: 'updateComponent',
+    method: 'PUT',
+    path: '/components/{componentId}',
+    group,
+    isExtra: true,
+    summary: 'Changes a custom component; name and forge stay, members left out too',
+    access: mayKeepLibrary,
+    params: componentParams,
+    body: ComponentChange,
+    responses: {
+      200: { description: 'Changed', schema: Message },
+      400: { description: 'The component is not custom, or a member is wrong' },
+      ...missing,
+    },
+    async run({ app, params, body }) {
+      await operations.changeComponent(app, params.componentId, body);
+      return done('Component updated successfully.');
+    },
+  }),
+  route({
+    id: 'listComponentInventories',
+    method: 'GET',
+    path: '/components/{componentId}/inventories',
+    group,
+    isExtra: true,
+    summary: 'The inventory items that use a component, of all projects that the caller may see',
+    access: visibleRows(),
+    params: componentParams,
+    query: Type.Object({ versionId: Type.Optional(Id('Only items of this version')), ...PageQuery }),
+    responses: {
+      200: { description: 'Items by project, then by name', schema: DataOf(Type.Array(ComponentUse)) },
+      ...missing,
+    },
+    async run({ app, caller, params, query }) {
+      const of = { componentId: params.componentId, versionId: query.versionId };
+      const { uses, paging } = await operations.componentUses(app, caller, of, newPage(query));
+      return data(uses, paging);
+    },
   }),
   route({
     id: 'deleteComponent',

@@ -46,6 +46,15 @@ export const NewComponent = Type.Object({
 });
 export type NewComponent = Static<typeof NewComponent>;
 
+/** Members left out stay as they are. */
+export const ComponentChange = Type.Object({
+  title: Type.Optional(NewComponent.properties.title),
+  url: Type.Optional(NewComponent.properties.url),
+  description: NewComponent.properties.description,
+  encryption: Type.Optional(OneOf(['YES', 'NO'], 'Whether it encrypts')),
+});
+export type ComponentChange = Static<typeof ComponentChange>;
+
 export const NewVersion = Type.Object({
   name: Text(255, 'Version, unique in the component', { minLength: 1 }),
   licenseId: Type.Optional(Id('License of the version')),
@@ -92,6 +101,22 @@ export const FoundComponent = Type.Object({
   versionList: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), custom: Type.Boolean() })),
   licenseList: Type.Array(ListedLicense),
   cpeList: Type.Array(ListedCpe),
+});
+
+/** An inventory item that uses a component. */
+export const ComponentUse = Type.Object({
+  id: Type.Integer({ description: 'Inventory item' }),
+  name: Type.String(),
+  type: Type.String(),
+  reviewStatus: Type.String({ description: 'Draft, Approved or Rejected' }),
+  isPublished: Type.Boolean(),
+  versionId: Type.Union([Type.Integer(), Type.Null()]),
+  versionName: Type.String({ description: 'Unknown where the item names no version' }),
+  projectId: Type.Integer(),
+  projectName: Type.String(),
+  projectStatus: Type.String({
+    description: 'Items of a project of status Project Completed keep the component from being deleted',
+  }),
 });
 
 export const ComponentDetails = Type.Object({
