@@ -22,6 +22,8 @@ import { WebhooksPanel } from './administration/webhooks-panel.tsx';
 import { whenUnauthorized } from './api/client.ts';
 import { Failed, Loading } from './elements/page-state.tsx';
 import { JobsPage } from './jobs/jobs-page.tsx';
+import { ComponentPage } from './library/component-page.tsx';
+import { ComponentsPanel } from './library/components-panel.tsx';
 import { DetectionRulesPanel } from './library/detection-rules-panel.tsx';
 import { LibraryPage } from './library/library-page.tsx';
 import { LicenseRulesPanel } from './library/license-rules-panel.tsx';
@@ -181,8 +183,28 @@ const libraryHome = createRoute({
   getParentRoute: () => library,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/library/licenses', replace: true });
+    throw redirect({ to: '/library/components', replace: true });
   },
+});
+
+const libraryComponents = createRoute({
+  getParentRoute: () => library,
+  path: '/components',
+  validateSearch: (search): { find?: string; custom?: boolean } => ({
+    find: textIn(search.find),
+    custom: search.custom === true || undefined,
+  }),
+  component: ComponentsPanel,
+});
+
+const libraryComponent = createRoute({
+  getParentRoute: () => library,
+  path: '/components/$componentId',
+  params: {
+    parse: ({ componentId }) => ({ componentId: idIn(componentId) ?? 0 }),
+    stringify: ({ componentId }) => ({ componentId: String(componentId) }),
+  },
+  component: ComponentPage,
 });
 
 const libraryLicenses = createRoute({
@@ -284,7 +306,14 @@ const routeTree = root.addChildren([
     project.addChildren([summary, files, inventory, tasks, reports, projectJobs]),
     jobs,
     policies,
-    library.addChildren([libraryHome, libraryLicenses, detectionRules, licenseRules]),
+    library.addChildren([
+      libraryHome,
+      libraryComponents,
+      libraryComponent,
+      libraryLicenses,
+      detectionRules,
+      licenseRules,
+    ]),
     preferences,
     administration.addChildren([
       administrationHome,

@@ -71,14 +71,17 @@ interface ConfirmDeleteProps {
   done: string;
   remove: UseMutationResult<unknown, unknown, undefined>;
   onClose: () => void;
+  /** Afterwards, where the page that is open has gone with it. */
+  onGone?: () => void;
 }
 
 /** The content of a dialog that asks before something is deleted; a refusal is shown in it. */
-export function ConfirmDelete({ text, action, done, remove, onClose }: ConfirmDeleteProps) {
+export function ConfirmDelete({ text, action, done, remove, onClose, onGone }: ConfirmDeleteProps) {
   const confirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
         onClose();
+        onGone?.();
         tellDone(done);
       },
     });

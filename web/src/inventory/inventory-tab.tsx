@@ -1,11 +1,12 @@
 // The inventory of a project: a long table with search and filters, and the chosen item beside it.
-import { Button, CloseButton, SegmentedControl, Select, Splitter, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Select, Splitter } from '@mantine/core';
 import { type SplitterPaneSize, useDebouncedValue } from '@mantine/hooks';
-import { IconPackages, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconPackages, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
+import { SearchInput } from '../elements/search-input.tsx';
 import { useMay, useProjectId } from '../project/queries.ts';
 import type { InventorySearch } from '../router.tsx';
 import { DataTable } from '../table/data-table.tsx';
@@ -19,7 +20,6 @@ import { fetchItems } from './queries.ts';
 const route = getRouteApi('/signed-in/projects/$projectId/inventory');
 /** Running through the table by keyboard must not ask for every item passed. */
 const SETTLE_MS = 150;
-const TYPING_MS = 250;
 
 export function InventoryTab() {
   const projectId = useProjectId();
@@ -121,7 +121,14 @@ function FilterBar({ filter, total, onChange }: FilterBarProps) {
   const projectId = useProjectId();
   return (
     <div className={classes.bar}>
-      <SearchInput find={filter.find ?? ''} onFind={(find) => onChange({ find: find || undefined })} />
+      <SearchInput
+        size="xs"
+        className={classes.search}
+        label="Search the inventory"
+        placeholder="Search by name ( / )"
+        find={filter.find ?? ''}
+        onFind={(find) => onChange({ find: find || undefined })}
+      />
       <SegmentedControl
         size="xs"
         aria-label="Review status"
@@ -171,29 +178,5 @@ function FilterBar({ filter, total, onChange }: FilterBarProps) {
         </Button>
       )}
     </div>
-  );
-}
-
-/** What is typed shows at once; the address, and with it the list, follows when the typing pauses. */
-function SearchInput({ find, onFind }: { find: string; onFind: (find: string) => void }) {
-  const [text, setText] = useState(find);
-  const [settled] = useDebouncedValue(text, TYPING_MS);
-  useEffect(() => setText(find), [find]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed and has settled is to be searched for
-  useEffect(() => {
-    if (settled === text && settled !== find) onFind(settled);
-  }, [settled]);
-  return (
-    <TextInput
-      size="xs"
-      className={classes.search}
-      aria-label="Search the inventory"
-      placeholder="Search by name ( / )"
-      leftSection={<IconSearch size={14} />}
-      rightSection={text && <CloseButton size="xs" aria-label="Clear the search" onClick={() => onFind('')} />}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      data-page-search
-    />
   );
 }

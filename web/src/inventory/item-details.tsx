@@ -1,6 +1,7 @@
 // What an item is: its identity to read, and the fields that may be edited.
 import { Anchor, DataList, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { momentText } from '../elements/quantities.ts';
 import { useMay } from '../project/queries.ts';
@@ -102,7 +103,7 @@ function licensesOf(item: Item): { value: string; label: string }[] {
 
 function Identity({ item }: { item: Item }) {
   const facts: [string, ReactNode][] = [
-    ['Component', known(item.componentName)],
+    ['Component', known(item.componentName) && <ComponentLink key="component" item={item} />],
     ['Version', known(item.componentVersionName)],
     ['License', known(item.selectedLicenseSPDXIdentifier) || item.selectedLicenseName],
     ['Package URL', known(item.purl) && <span className="mono">{item.purl}</span>],
@@ -126,6 +127,17 @@ function Identity({ item }: { item: Item }) {
           </DataList.Item>
         ))}
     </DataList>
+  );
+}
+
+/** To its page in the library. */
+function ComponentLink({ item: { componentId, componentName } }: { item: Item }) {
+  const id = Number(componentId);
+  if (!Number.isInteger(id)) return null;
+  return (
+    <Link to="/library/components/$componentId" params={{ componentId: id }}>
+      {componentName}
+    </Link>
   );
 }
 

@@ -1,7 +1,8 @@
-// What the whole house knows and looks for: licenses, detection rules, license rules. Everybody may read; library managers change.
+// What the whole house knows and looks for: components, licenses, detection rules, license rules. Everybody may read; library managers change.
 import { SectionedPage } from '../elements/sectioned-page.tsx';
 
 const SECTIONS = [
+  { to: '/library/components', label: 'Components' },
   { to: '/library/licenses', label: 'Licenses' },
   { to: '/library/detection-rules', label: 'Detection rules' },
   { to: '/library/license-rules', label: 'License rules' },

@@ -1,0 +1,19 @@
+// Which field of a form a refusal of the server belongs to.
+import { expect, it } from 'vitest';
+import { fieldOf } from './refused-field.ts';
+
+const FIELDS = ['name', 'url', 'events'];
+
+it.each([
+  ['The field "url" must be NA or an address that begins with http:// or https://.', 'url'],
+  ['The field "events.0" must be one of project.created.', 'events'],
+  ['The field "events[0]" must not contain the NUL character', 'events'],
+  ['The field "names" is not known.', undefined],
+  ['A custom component with the name "url-parse" already exists.', 'name'],
+  ['A webhook with the name CI already exists.', 'name'],
+  ['The project is locked.', undefined],
+])('%s', (message, field) => expect(fieldOf(message, FIELDS, 'name')).toBe(field));
+
+it('leaves "already exists" below the form where nothing has to be unique', () => {
+  expect(fieldOf('A thing of this name already exists.', FIELDS)).toBeUndefined();
+});

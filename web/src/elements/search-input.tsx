@@ -1,0 +1,34 @@
+// A field that searches a list. What is typed shows at once; the address, and with it the list, follows when the typing pauses.
+import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+
+const TYPING_MS = 250;
+
+interface SearchInputProps extends Pick<TextInputProps, 'className' | 'placeholder' | 'size' | 'w'> {
+  label: string;
+  find: string;
+  onFind: (find: string) => void;
+}
+
+export function SearchInput({ label, find, onFind, ...input }: SearchInputProps) {
+  const [text, setText] = useState(find);
+  const [settled] = useDebouncedValue(text, TYPING_MS);
+  useEffect(() => setText(find), [find]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed and has settled is to be searched for
+  useEffect(() => {
+    if (settled === text && settled !== find) onFind(settled);
+  }, [settled]);
+  return (
+    <TextInput
+      aria-label={label}
+      leftSection={<IconSearch size={14} />}
+      rightSection={text && <CloseButton size="xs" aria-label="Clear the search" onClick={() => onFind('')} />}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      data-page-search
+      {...input}
+    />
+  );
+}

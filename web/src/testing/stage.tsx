@@ -1,0 +1,96 @@
+// A stage for tests of screens: theme, queries and links as in the page, and a real HTTP server that answers what the test says. The
+// screen's own code runs whole, down to the sockets.
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { type Session, sessionQuery } from '../session/session.ts';
+import { theme } from '../theme.ts';
+
+// happy-dom has no fonts to load; text areas that grow listen for them.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+
+export interface Call {
+  /** `POST /components?find=x`, without the API's root. */
+  what: string;
+  body: unknown;
+}
+
+/** By `METHOD /path`, without query; a function is asked at each call. */
+export type Answers = Record<string, Answer | ((call: Call) => Answer)>;
+
+export interface Answer {
+  status?: number;
+  body: unknown;
+  total?: number;
+}
+
+export const refusal = (message: string, status = 400): Answer => ({ status, body: { errors: [{ message }] } });
+
+export async function startStage(answers: Answers, permissions: string[] = []) {
+  const calls: Call[] = [];
+  const server = createServer(async (request, response) => {
+    const call = await callOf(request);
+    calls.push(call);
+    const answer = answers[call.what.replace(/\?.*$/, '')];
+    const {
+      status = 200,
+      body,
+      total,
+    } = typeof answer === 'function' ? answer(call) : (answer ?? refusal('none', 404));
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      ...(total !== undefined && { 'Total-records': String(total) }),
+    });
+    response.end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const { port } = server.address() as AddressInfo;
+  (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(`http://localhost:${port}/`);
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const session: Session = { id: 1, login: 'ada', firstName: 'Ada', lastName: '', email: '', permissions };
+  queryClient.setQueryData(sessionQuery.queryKey, session);
+  return {
+    calls,
+    /** What was asked to be changed, without what was read. */
+    changes: () => calls.filter(({ what }) => !what.startsWith('GET ')),
+    user: userEvent.setup(),
+    show(element: ReactElement) {
+      const rootRoute = createRootRoute({ component: () => element });
+      const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
+      return render(
+        <MantineProvider theme={theme} env="test">
+          <QueryClientProvider client={queryClient}>
+            <ModalsProvider>
+              {/* biome-ignore lint/suspicious/noExplicitAny: another tree of routes than the page's, which is the registered type */}
+              <RouterProvider router={router as any} />
+            </ModalsProvider>
+          </QueryClientProvider>
+        </MantineProvider>,
+      );
+    },
+    async close() {
+      cleanup();
+      queryClient.clear();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type Stage = Awaited<ReturnType<typeof startStage>>;
+
+async function callOf(request: IncomingMessage): Promise<Call> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  return {
+    what: `${request.method} ${(request.url ?? '').replace(/^\/api/, '')}`,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
