@@ -56,6 +56,7 @@ const steps: Step[] = [
   ['a policy rejects the component that it names', rejectByPolicy],
   ['a locked project refuses in words, until it is unlocked', lock],
   ['every page of the administration opens', openAdministration],
+  ['a component is added to the library, used, and kept while its project is locked', keepComponent],
   ['a license is added to the library and found in it', useLibrary],
   ['a detection rule is made, and deleted', useDetectionRules],
   ['addresses of older reports lead to the item', followOldLink],
@@ -249,8 +250,69 @@ async function openAdministration({ page }: Walk): Promise<void> {
   }
 }
 
+async function keepComponent({ page, projectId }: Walk): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('button', { name: 'New component' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('house widgets');
+  await dialog.getByRole('button', { name: 'Create component' }).click();
+  await dialog.getByText('Letters, digits, dots, hyphens and underscores only.').waitFor();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('house-widgets');
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('House widgets');
+  await dialog.getByRole('button', { name: 'Create component' }).click();
+  await page.getByRole('heading', { name: 'House widgets', level: 1 }).waitFor();
+  const componentId = Number(/\/components\/(\d+)/.exec(page.url())?.[1]);
+  await page.getByRole('button', { name: 'New version' }).click();
+  await dialog.getByRole('textbox', { name: 'Version' }).fill('1.0');
+  await dialog.getByRole('combobox', { name: 'License' }).fill('Zlib');
+  await page.getByRole('option', { name: 'Zlib · zlib License' }).click();
+  await dialog.getByRole('button', { name: 'Create version' }).click();
+  await page.getByRole('row', { name: /^1\.0 Zlib/ }).waitFor();
+  await page.getByText('Not used').waitFor();
+  await callApi(page, 'POST', '/inventories', {
+    projectId,
+    inventoryModel: {
+      name: 'House widgets 1.0',
+      inventoryType: 'COMPONENT',
+      component: await versionOf(page, componentId),
+    },
+  });
+  await callApi(page, 'PUT', `/projects/${projectId}/status?status=Project%20Completed`);
+  await page.reload();
+  const uses = page.getByRole('grid', { name: 'Where it is used' });
+  await uses.getByRole('link', { name: 'House widgets 1.0' }).waitFor();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Delete component' }).click();
+  await dialog.getByRole('alert').getByText('items of locked projects use it (Walk)').waitFor();
+  await callApi(page, 'PUT', `/projects/${projectId}/status?status=Analysis%20Completed`);
+  await dialog.getByRole('button', { name: 'Delete component' }).click();
+  await page.getByRole('heading', { name: 'Components', level: 1 }).waitFor();
+  await page.getByLabel('Find components').fill('house widgets');
+  await page.getByText('No component fits').waitFor();
+}
+
+/** What other people do meanwhile, in the session of the page. */
+async function callApi(page: Page, method: string, address: string, body?: unknown): Promise<unknown> {
+  const answer = await page.request.fetch(`${new URL(page.url()).origin}/api${address}`, {
+    method,
+    headers: { 'X-Assay-Request': '1' },
+    ...(body !== undefined && { data: body }),
+  });
+  check(answer.ok(), `${method} ${address} answered ${answer.status()}: ${await answer.text()}`);
+  return answer.json();
+}
+
+async function versionOf(page: Page, componentId: number) {
+  const { data } = (await callApi(page, 'GET', `/components/${componentId}`)) as {
+    data: { versionList: { id: number; versionLicenses: { id: number }[] }[] };
+  };
+  const [version] = data.versionList;
+  return { id: componentId, versionId: version!.id, licenseId: version!.versionLicenses[0]!.id };
+}
+
 async function useLibrary({ page }: Walk): Promise<void> {
   await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'Licenses' }).click();
   await page.getByRole('button', { name: 'New license' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('Browser House License');
