@@ -13,6 +13,7 @@ import { AdministrationPage } from './administration/administration-page.tsx';
 import { AlmPanel } from './administration/alm-panel.tsx';
 import { AuditLogPanel } from './administration/audit-log-panel.tsx';
 import type { AuditFilter } from './administration/audit-log-queries.ts';
+import { CustomFieldsPanel } from './administration/custom-fields-panel.tsx';
 import { EmailPanel } from './administration/email-panel.tsx';
 import { LdapPanel } from './administration/ldap-panel.tsx';
 import { ScanProfilesPanel } from './administration/scan-profiles-panel.tsx';
@@ -264,6 +265,12 @@ const email = createRoute({
   component: EmailPanel,
 });
 
+const customFields = createRoute({
+  getParentRoute: () => administration,
+  path: '/custom-fields',
+  component: CustomFieldsPanel,
+});
+
 const scanProfiles = createRoute({
   getParentRoute: () => administration,
   path: '/scan-profiles',
@@ -320,6 +327,7 @@ const routeTree = root.addChildren([
       users,
       ldap,
       email,
+      customFields,
       scanProfiles,
       webhooks,
       trackers,

@@ -11,8 +11,11 @@ it.each([
   ['The field "names" is not known.', undefined],
   ['A custom component with the name "url-parse" already exists.', 'name'],
   ['A webhook with the name CI already exists.', 'name'],
+  ['The custom field "Release stage" takes one of dev, live.', 'customFields.f2'],
   ['The project is locked.', undefined],
-])('%s', (message, field) => expect(fieldOf(message, FIELDS, 'name')).toBe(field));
+])('%s', (message, field) =>
+  expect(fieldOf(message, FIELDS, { duplicate: 'name', named: { 'Release stage': 'customFields.f2' } })).toBe(field),
+);
 
 it('leaves "already exists" below the form where nothing has to be unique', () => {
   expect(fieldOf('A thing of this name already exists.', FIELDS)).toBeUndefined();

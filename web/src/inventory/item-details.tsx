@@ -3,12 +3,12 @@ import { Anchor, DataList, Select, Stack, Textarea, TextInput } from '@mantine/c
 import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { locked } from '../elements/locked.ts';
 import { momentText } from '../elements/quantities.ts';
 import { useMay } from '../project/queries.ts';
 import { NO_LICENSE_ID } from './component-choice.tsx';
 import { Confidence } from './inventory-columns.tsx';
 import classes from './inventory-tab.module.css';
-import { locked } from './locked.ts';
 import { type Item, type ItemChange, useChangeItem } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
 

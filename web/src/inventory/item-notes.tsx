@@ -1,9 +1,15 @@
-// The texts of an item: notices for the report, notes of auditors, guidance, and what the scan noted.
+// The texts of an item: notices for the report, notes of auditors, guidance, custom fields, and what the scan noted.
 import { Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { FieldInputs } from '../custom-fields/field-inputs.tsx';
+import { changedFields, fieldNames, shownFields, valuesOf } from '../custom-fields/field-values.ts';
+import { customFieldsQuery } from '../custom-fields/queries.ts';
+import { Refused } from '../elements/form-parts.tsx';
+import { locked } from '../elements/locked.ts';
+import { useRefusal } from '../elements/refused-field.ts';
 import { useMay } from '../project/queries.ts';
 import classes from './inventory-tab.module.css';
-import { locked } from './locked.ts';
 import { type Item, type ItemChange, useChangeItem } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
 
@@ -12,19 +18,25 @@ const FIELDS = ['noticeText', 'auditorReviewNotes', 'usageGuidance', 'remediatio
 export function ItemNotes({ item }: { item: Item }) {
   const may = useMay();
   const change = useChangeItem(item.id);
+  const definitions = useQuery(customFieldsQuery);
+  const fields = shownFields(definitions.data ?? [], 'INVENTORY');
   const form = useForm({
     initialValues: {
       noticeText: item.noticesText === 'N/A' ? '' : item.noticesText,
       auditorReviewNotes: item.auditNotes,
       usageGuidance: item.usageGuidance,
       remediationNotes: item.remediationNotes,
+      customFields: valuesOf(item.customFields),
     },
   });
   const submit = form.onSubmit((values) => {
     const changed: ItemChange = {};
     for (const field of FIELDS) if (form.isDirty(field)) changed[field] = values[field];
+    const customFields = changedFields(valuesOf(item.customFields), values.customFields);
+    if (customFields.length > 0) changed.customFields = customFields;
     change.mutate(changed, { onSuccess: () => form.resetDirty() });
   });
+  const unplaced = useRefusal(form, change.error, { named: fieldNames(fields) });
   const areNotesReadOnly = !may('EDIT_INVENTORY_NOTES');
   return (
     <form onSubmit={submit} noValidate>
@@ -62,7 +74,9 @@ export function ItemNotes({ item }: { item: Item }) {
           {...locked(areNotesReadOnly)}
           {...form.getInputProps('remediationNotes')}
         />
-        <SaveBar isDirty={form.isDirty()} isPending={change.isPending} error={change.error} onReset={form.reset} />
+        {definitions.isError && <Refused error={definitions.error} />}
+        <FieldInputs form={form} fields={fields} isReadOnly={areNotesReadOnly} />
+        <SaveBar isDirty={form.isDirty()} isPending={change.isPending} error={unplaced} onReset={form.reset} />
         <ReadOnlyText label="Detection notes" text={item.detectionNotes} />
         <ReadOnlyText label="License text as found" text={item.asFoundLicenseText} />
       </Stack>

@@ -158,6 +158,7 @@ export interface ItemChange {
   auditorReviewNotes?: string;
   usageGuidance?: string;
   remediationNotes?: string;
+  customFields?: { id: number; value: string }[];
 }
 
 export function useChangeItem(inventoryId: number) {

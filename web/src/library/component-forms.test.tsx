@@ -2,6 +2,7 @@
 // The dialog of a new component: what is wrong is said at its field, and a refusal costs nothing that was typed.
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { descriptionOf } from '../testing/fields.ts';
 import { refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { ChangeComponent, NewComponent, NewVersion } from './component-forms.tsx';
 import type { Component } from './component-queries.ts';
@@ -26,23 +27,17 @@ const component: Component = {
   componentCPEList: [],
 };
 
-const problemOf = (field: HTMLElement) =>
-  (field.getAttribute('aria-describedby') ?? '')
-    .split(' ')
-    .map((id) => document.getElementById(id)?.textContent ?? '')
-    .join(' ');
-
 it('says what is wrong with a name before it asks the server', async () => {
   stage = await startStage({});
   stage.show(<NewComponent onMade={() => {}} />);
   const name = await screen.findByLabelText('Name');
   await stage.user.click(screen.getByRole('button', { name: 'Create component' }));
-  expect(problemOf(name)).toContain('Give it a name.');
+  expect(descriptionOf(name)).toContain('Give it a name.');
   await stage.user.type(name, 'house widgets');
   await stage.user.type(screen.getByLabelText('Web address'), 'ftp://x');
   await stage.user.click(screen.getByRole('button', { name: 'Create component' }));
-  expect(problemOf(name)).toContain('Letters, digits, dots');
-  expect(problemOf(screen.getByLabelText('Web address'))).toContain('http:// or https://');
+  expect(descriptionOf(name)).toContain('Letters, digits, dots');
+  expect(descriptionOf(screen.getByLabelText('Web address'))).toContain('http:// or https://');
   expect(stage.changes()).toEqual([]);
 });
 
@@ -60,7 +55,7 @@ it('shows a refusal at the field it speaks of, keeps what was typed, and sends i
   await stage.user.type(name, 'widgets');
   await stage.user.type(screen.getByLabelText('Description'), 'Ours');
   await stage.user.click(screen.getByRole('button', { name: 'Create component' }));
-  await vi.waitFor(() => expect(problemOf(name)).toContain('already exists'));
+  await vi.waitFor(() => expect(descriptionOf(name)).toContain('already exists'));
   expect(document.activeElement).toBe(name);
   expect(screen.getByLabelText('Description')).toHaveProperty('value', 'Ours');
   await stage.user.type(name, '2');
@@ -95,6 +90,6 @@ it('refuses a version that there is already', async () => {
   stage.show(<NewVersion component={component} />);
   await stage.user.type(await screen.findByLabelText('Version'), ' 1.0 ');
   await stage.user.click(screen.getByRole('button', { name: 'Create version' }));
-  expect(problemOf(screen.getByLabelText('Version'))).toContain('House widgets has this version already.');
+  expect(descriptionOf(screen.getByLabelText('Version'))).toContain('House widgets has this version already.');
   expect(stage.changes()).toEqual([]);
 });

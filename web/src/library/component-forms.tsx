@@ -135,7 +135,7 @@ function Fields({ initial, action, isNew = false, isPending, error, onSubmit }: 
           : 'An address that begins with http:// or https://, or nothing.',
     },
   });
-  const unplaced = useRefusal(form, error, 'name');
+  const unplaced = useRefusal(form, error, { duplicate: 'name' });
   const submit = form.onSubmit((values) =>
     onSubmit({ ...values, title: values.title.trim(), url: values.url.trim() || NO_ADDRESS }),
   );
@@ -180,7 +180,7 @@ export function NewVersion({ component }: { component: Component }) {
             : null,
     },
   });
-  const unplaced = useRefusal(form, create.error, 'name');
+  const unplaced = useRefusal(form, create.error, { duplicate: 'name' });
   const submit = form.onSubmit(({ name, licenseId }) =>
     create.mutate(
       { name: name.trim(), ...(licenseId !== NO_LICENSE_ID && { licenseId }) },

@@ -99,6 +99,7 @@ export interface ProjectChange {
   scanProfileName?: string;
   policyProfileName?: string;
   folderId?: number;
+  customFields?: { id: number; value: string }[];
 }
 
 export function useChangeProject() {

@@ -5,6 +5,7 @@ import { Panel } from '../elements/panel.tsx';
 import { countText, dateText, sizeText } from '../elements/quantities.ts';
 import { type ProjectDetails, projectQuery, useMay, useProjectId } from '../project/queries.ts';
 import { Exposure, type Part } from './exposure.tsx';
+import { ProjectFields } from './project-fields.tsx';
 import { ScanPanel } from './scan-panel.tsx';
 import classes from './summary-tab.module.css';
 import { UploadPanel } from './upload-panel.tsx';
@@ -33,6 +34,7 @@ export function SummaryTab() {
           <Panel title="Review of the inventory">
             <Exposure projectId={project.id} parts={reviewParts(project)} emptyText="Nothing to review yet." />
           </Panel>
+          <ProjectFields project={project} />
           <Panel title="About this project">
             <About project={project} />
           </Panel>

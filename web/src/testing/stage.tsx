@@ -6,7 +6,7 @@ import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { type Session, sessionQuery } from '../session/session.ts';
@@ -45,6 +45,7 @@ export async function startStage(answers: Answers, permissions: string[] = []) {
     } = typeof answer === 'function' ? answer(call) : (answer ?? refusal('none', 404));
     response.writeHead(status, {
       'content-type': 'application/json',
+      connection: 'close',
       ...(total !== undefined && { 'Total-records': String(total) }),
     });
     response.end(JSON.stringify(body));
@@ -74,10 +75,14 @@ export async function startStage(answers: Answers, permissions: string[] = []) {
         </MantineProvider>,
       );
     },
+    /** Answers that are under way are awaited. */
     async close() {
+      await waitFor(() => {
+        if (queryClient.isFetching() + queryClient.isMutating() > 0)
+          throw new Error('The screen still asks the server.');
+      });
       cleanup();
       queryClient.clear();
-      server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+// The custom fields of a project: read, written, refused.
+import { screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { CustomField } from '../custom-fields/queries.ts';
+import { descriptionOf } from '../testing/fields.ts';
+import { type Answers, refusal, type Stage, startStage } from '../testing/stage.tsx';
+import { ProjectFields } from './project-fields.tsx';
+
+let stage: Stage;
+afterEach(() => stage.close());
+
+const field = (id: number, fieldLabel: string, more: Partial<CustomField> = {}): CustomField => ({
+  id,
+  scope: 'PROJECT',
+  fieldLabel,
+  type: 'TEXT',
+  helpText: '',
+  choices: [],
+  enabled: true,
+  visible: true,
+  ...more,
+});
+const DEFINITIONS = [
+  field(1, 'Application', { helpText: 'As customers know it' }),
+  field(2, 'Stage', { type: 'DROP_DOWN', choices: ['dev', 'live'] }),
+  field(3, 'Only by the API', { visible: false }),
+  field(4, 'Supplier', { scope: 'INVENTORY', type: 'TEXT_AREA' }),
+];
+const project = {
+  id: 9,
+  customFields: [
+    { id: 1, fieldLabel: 'Application', value: 'Shop' },
+    { id: 2, fieldLabel: 'Stage', value: null },
+    { id: 3, fieldLabel: 'Only by the API', value: 'x' },
+  ],
+};
+const answers = (more: Answers = {}, actions = ['EDIT_PROJECT']): Answers => ({
+  'GET /customFields': { body: { data: DEFINITIONS } },
+  'GET /projects/9/permissions': { body: { data: actions } },
+  ...more,
+});
+const isEditable = (input: HTMLElement) => !(input as HTMLInputElement).readOnly;
+
+it('shows nothing where nothing is defined', async () => {
+  stage = await startStage({ 'GET /customFields': { body: { data: [DEFINITIONS[3]] } } });
+  stage.show(<ProjectFields project={project} />);
+  await vi.waitFor(() => expect(stage.calls).toHaveLength(1));
+  expect(screen.queryByText('Custom fields')).toBeNull();
+});
+
+it('saves what was changed, and nothing else', async () => {
+  stage = await startStage(answers({ 'PUT /projects/9': { body: { message: 'Updated' } } }));
+  stage.show(<ProjectFields project={project} />);
+  const application = await screen.findByLabelText('Application');
+  await vi.waitFor(() => expect(isEditable(application)).toBe(true));
+  expect(application).toHaveProperty('value', 'Shop');
+  expect(descriptionOf(application)).toContain('As customers know it');
+  expect(screen.queryByLabelText('Only by the API')).toBeNull();
+  expect(screen.queryByLabelText('Supplier')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  await stage.user.click(screen.getByRole('combobox', { name: 'Stage' }));
+  await stage.user.click(await screen.findByRole('option', { name: 'live' }));
+  await stage.user.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+  expect(stage.changes()).toEqual([{ what: 'PUT /projects/9', body: { customFields: [{ id: 2, value: 'live' }] } }]);
+});
+
+it('shows a refusal at its field and keeps what was typed', async () => {
+  const message = 'The custom field "Application" takes at most 128 characters.';
+  stage = await startStage(answers({ 'PUT /projects/9': refusal(message) }));
+  stage.show(<ProjectFields project={project} />);
+  const application = await screen.findByLabelText('Application');
+  await vi.waitFor(() => expect(isEditable(application)).toBe(true));
+  await stage.user.type(application, ' of tomorrow');
+  await stage.user.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(descriptionOf(application)).toContain(message));
+  expect(application).toHaveProperty('value', 'Shop of tomorrow');
+  await stage.user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(application).toHaveProperty('value', 'Shop');
+});
+
+it('is for reading where the project may not be edited', async () => {
+  stage = await startStage(answers({}, ['VIEW_PROJECT']));
+  stage.show(<ProjectFields project={project} />);
+  expect(isEditable(await screen.findByLabelText('Application'))).toBe(false);
+  expect(isEditable(screen.getByRole('combobox', { name: 'Stage' }))).toBe(false);
+});

@@ -1,0 +1,69 @@
+// The custom fields of a project, on its summary; shown where an administrator has defined any.
+import { Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { FieldInputs } from '../custom-fields/field-inputs.tsx';
+import { changedFields, fieldNames, shownFields, valuesOf } from '../custom-fields/field-values.ts';
+import { type CustomField, customFieldsQuery } from '../custom-fields/queries.ts';
+import { Failed } from '../elements/page-state.tsx';
+import { Panel } from '../elements/panel.tsx';
+import { useRefusal } from '../elements/refused-field.ts';
+import { SaveBar } from '../inventory/save-bar.tsx';
+import { type ProjectDetails, useMayIn } from '../project/queries.ts';
+import { useChangeProject } from '../projects/queries.ts';
+
+type Project = Pick<ProjectDetails, 'id' | 'customFields'>;
+
+export function ProjectFields({ project }: { project: Project }) {
+  const definitions = useQuery(customFieldsQuery);
+  if (definitions.isError)
+    return (
+      <Panel title="Custom fields">
+        <Failed error={definitions.error} onRetry={() => definitions.refetch()} />
+      </Panel>
+    );
+  const fields = shownFields(definitions.data ?? [], 'PROJECT');
+  if (fields.length === 0) return null;
+  return (
+    <Panel title="Custom fields">
+      <FieldsForm key={project.id} project={project} fields={fields} />
+    </Panel>
+  );
+}
+
+function FieldsForm({ project, fields }: { project: Project; fields: CustomField[] }) {
+  const may = useMayIn(project.id);
+  const change = useChangeProject();
+  const stored = valuesOf(project.customFields);
+  const form = useForm({ initialValues: { customFields: stored } });
+  const signature = JSON.stringify(stored);
+  // What others saved shows at once, unless something was typed here: that is not taken away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when what is stored changes, and then only
+  useEffect(() => {
+    if (form.isDirty()) return;
+    form.setInitialValues({ customFields: stored });
+    form.reset();
+  }, [signature]);
+  const unplaced = useRefusal(form, change.error, { named: fieldNames(fields) });
+  const submit = form.onSubmit(({ customFields }) => {
+    const before = form.getInitialValues().customFields;
+    change.mutate(
+      { projectId: project.id, customFields: changedFields(before, customFields) },
+      { onSuccess: () => form.resetDirty() },
+    );
+  });
+  const discard = () => {
+    change.reset();
+    form.setInitialValues({ customFields: stored });
+    form.reset();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <FieldInputs form={form} fields={fields} isReadOnly={!may('EDIT_PROJECT')} />
+        <SaveBar isDirty={form.isDirty()} isPending={change.isPending} error={unplaced} onReset={discard} />
+      </Stack>
+    </form>
+  );
+}
