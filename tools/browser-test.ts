@@ -335,7 +335,6 @@ async function useDetectionRules({ page }: Walk): Promise<void> {
   await page.getByRole('navigation', { name: 'Library' }).getByRole('link', { name: 'Detection rules' }).click();
   await page.getByRole('button', { name: 'New detection rule' }).click();
   const dialog = page.getByRole('dialog');
-  // By keyboard where what was told before may lie over a button.
   await dialog.getByRole('combobox', { name: 'Component' }).fill('fastify');
   await page
     .getByRole('option', { name: /^fastify · / })
@@ -345,10 +344,10 @@ async function useDetectionRules({ page }: Walk): Promise<void> {
   await page.getByRole('option').first().click();
   await dialog.getByRole('combobox', { name: 'License' }).fill('Zlib');
   await page.getByRole('option', { name: 'Zlib · zlib License' }).click();
-  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('Write one pattern at least.').waitFor();
   await dialog.getByRole('textbox', { name: 'Patterns' }).fill('third/fastify/**');
-  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('cell', { name: 'third/fastify/**' }).waitFor();
   await page.getByRole('button', { name: /^Delete the rule for fastify/ }).click();

@@ -35,7 +35,7 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorSchemeManager}>
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" autoClose={6000} />
+        <Notifications position="top-right" autoClose={6000} containerWidth={380} className="notices" />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

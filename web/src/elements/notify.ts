@@ -2,8 +2,12 @@
 import { notifications } from '@mantine/notifications';
 import { wordsOf } from '../api/client.ts';
 
+let lastDone: string | undefined;
+
+/** One at a time: the newest takes the place of the one before, so that they never reach down into the page. */
 export function tellDone(message: string): void {
-  notifications.show({ message, color: 'ink' });
+  if (lastDone !== undefined) notifications.hide(lastDone);
+  lastDone = notifications.show({ message, color: 'ink' });
 }
 
 /** `what` completes "… failed" in the title. Stays until closed. */
