@@ -16,6 +16,7 @@ import type { AuditFilter } from './administration/audit-log-queries.ts';
 import { CustomFieldsPanel } from './administration/custom-fields-panel.tsx';
 import { EmailPanel } from './administration/email-panel.tsx';
 import { LdapPanel } from './administration/ldap-panel.tsx';
+import { ProjectDefaultsPanel } from './administration/project-defaults-panel.tsx';
 import { ScanProfilesPanel } from './administration/scan-profiles-panel.tsx';
 import { SitePanel } from './administration/site-panel.tsx';
 import { UsersPanel } from './administration/users-panel.tsx';
@@ -265,6 +266,12 @@ const email = createRoute({
   component: EmailPanel,
 });
 
+const projectDefaults = createRoute({
+  getParentRoute: () => administration,
+  path: '/project-defaults',
+  component: ProjectDefaultsPanel,
+});
+
 const customFields = createRoute({
   getParentRoute: () => administration,
   path: '/custom-fields',
@@ -327,6 +334,7 @@ const routeTree = root.addChildren([
       users,
       ldap,
       email,
+      projectDefaults,
       customFields,
       scanProfiles,
       webhooks,

@@ -8,6 +8,7 @@ const SECTIONS = [
   { to: '/administration/users', label: 'Users' },
   { to: '/administration/ldap', label: 'LDAP' },
   { to: '/administration/email', label: 'E-mail' },
+  { to: '/administration/project-defaults', label: 'Project defaults' },
   { to: '/administration/custom-fields', label: 'Custom fields' },
   { to: '/administration/scan-profiles', label: 'Scan profiles' },
   { to: '/administration/webhooks', label: 'Webhooks' },

@@ -1,0 +1,38 @@
+// What a new project takes where its creator says nothing.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../api/client.ts';
+import type { paths } from '../api/schema.d.ts';
+
+export const projectDefaultsQuery = queryOptions({
+  queryKey: ['project-defaults'],
+  queryFn: async () => (await bodyOf(api.GET('/projectDefaults'))).data,
+});
+
+export type ProjectDefaults = Awaited<ReturnType<NonNullable<typeof projectDefaultsQuery.queryFn>>>;
+export type DefaultsInput = NonNullable<paths['/projectDefaults']['put']['requestBody']>['content']['application/json'];
+
+/**
+ * Only what was changed: what others changed meanwhile stays, and a profile or person that has gone since does not keep the rest from
+ * being saved.
+ */
+export function changedDefaults(before: ProjectDefaults, now: ProjectDefaults): DefaultsInput {
+  const { reviewSettings, ...rest } = now;
+  const changed = differing(before, rest);
+  const changedSettings = differing(before.reviewSettings, reviewSettings);
+  const hasSettings = Object.keys(changedSettings).length > 0;
+  return { ...changed, ...(hasSettings && { reviewSettings: changedSettings }) } as DefaultsInput;
+}
+
+function differing(before: Record<string, unknown>, now: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
+  );
+}
+
+export function useSaveDefaults() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: DefaultsInput) => bodyOf(api.PUT('/projectDefaults', { body })),
+    onSuccess: () => queryClient.invalidateQueries(projectDefaultsQuery),
+  });
+}
