@@ -56,6 +56,8 @@ const steps: Step[] = [
   ['a policy rejects the component that it names', rejectByPolicy],
   ['a locked project refuses in words, until it is unlocked', lock],
   ['every page of the administration opens', openAdministration],
+  ['a custom field is defined, and filled on the project', fillCustomField],
+  ['a project has a webhook of its own', makeProjectWebhook],
   ['a component is added to the library, used, and kept while its project is locked', keepComponent],
   ['a license is added to the library and found in it', useLibrary],
   ['a detection rule is made, and deleted', useDetectionRules],
@@ -248,6 +250,40 @@ async function openAdministration({ page }: Walk): Promise<void> {
     await sections.filter({ hasText: title }).click();
     await page.getByRole('heading', { name: title, level: 1 }).waitFor();
   }
+}
+
+async function fillCustomField({ page, base, projectId }: Walk): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Custom fields' }).click();
+  await page.getByRole('button', { name: 'New project field' }).click();
+  await dialog.getByRole('textbox', { name: 'Label' }).fill('Release stage');
+  await dialog.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('option', { name: 'One of a list' }).click();
+  await dialog.getByRole('textbox', { name: 'Values' }).fill('beta\nlive');
+  await dialog.getByRole('button', { name: 'Create field' }).click();
+  await page.getByRole('cell', { name: 'One of a list: beta, live' }).waitFor();
+  await page.goto(`${base}/projects/${projectId}`);
+  await page.getByRole('combobox', { name: 'Release stage' }).click();
+  await page.getByRole('option', { name: 'live' }).click();
+  const save = page.getByRole('button', { name: 'Save' });
+  await save.click();
+  await save.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('combobox', { name: 'Release stage' }).and(page.locator('[value=live]')).waitFor();
+}
+
+async function makeProjectWebhook({ page }: Walk): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('navigation', { name: 'Parts of the project' }).getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Build server');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://ci.example.org/assay');
+  await dialog.getByRole('checkbox', { name: 'project.scanned' }).check();
+  await dialog.getByRole('button', { name: 'Create webhook' }).click();
+  await dialog.getByText('never shown again').waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Build server', exact: true }).click();
+  await page.getByText('Told to Build server: 0').waitFor();
 }
 
 async function keepComponent({ page, projectId }: Walk): Promise<void> {

@@ -34,6 +34,7 @@ import { PoliciesPage } from './policies/policies-page.tsx';
 import { PreferencesPage } from './preferences/preferences-page.tsx';
 import { ProjectJobsTab } from './project/project-jobs-tab.tsx';
 import { ProjectPage } from './project/project-page.tsx';
+import { ProjectWebhooksTab } from './project/project-webhooks-tab.tsx';
 import { ProjectsPage } from './projects/projects-page.tsx';
 import { ReportsTab } from './reports/reports-tab.tsx';
 import { choiceIn, dayIn, idIn, textIn } from './search-parameters.ts';
@@ -165,6 +166,13 @@ const projectJobs = createRoute({
   path: '/jobs',
   validateSearch: (search): { job?: number } => ({ job: idIn(search.job) }),
   component: ProjectJobsTab,
+});
+
+const projectWebhooks = createRoute({
+  getParentRoute: () => project,
+  path: '/webhooks',
+  validateSearch: (search): { webhook?: number } => ({ webhook: idIn(search.webhook) }),
+  component: ProjectWebhooksTab,
 });
 
 const jobs = createRoute({
@@ -317,7 +325,7 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     home,
     projects,
-    project.addChildren([summary, files, inventory, tasks, reports, projectJobs]),
+    project.addChildren([summary, files, inventory, tasks, reports, projectJobs, projectWebhooks]),
     jobs,
     policies,
     library.addChildren([

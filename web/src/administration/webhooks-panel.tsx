@@ -1,179 +1,33 @@
 // Administration: webhooks of the installation, and what was told to the chosen one.
-import { Button, CloseButton } from '@mantine/core';
-import { IconPencil, IconPlus, IconRefresh, IconSend, IconTrash, IconWebhook } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { Label } from '../elements/badges.tsx';
-import { tellDone, tellRefused } from '../elements/notify.ts';
-import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
-import { Panel } from '../elements/panel.tsx';
-import { countText, momentText } from '../elements/quantities.ts';
-import { RowAction } from '../elements/row-action.tsx';
+import { openNewWebhook } from '../webhooks/webhook-forms.tsx';
+import { WebhookList } from '../webhooks/webhook-list.tsx';
 import classes from './administration-page.module.css';
-import { openDeleteWebhook, openEditWebhook, openNewWebhook } from './webhook-forms.tsx';
-import { deliveriesQuery, useRedeliver, useTestWebhook, type Webhook, webhooksQuery } from './webhook-queries.ts';
 
 const route = getRouteApi('/signed-in/administration/webhooks');
 
 export function WebhooksPanel() {
   const { webhook } = route.useSearch();
   const navigate = route.useNavigate();
-  const webhooks = useQuery(webhooksQuery);
-  const chosen = webhooks.data?.find(({ id }) => id === webhook);
   return (
     <div className={classes.column}>
       <div className={classes.bar}>
         <h1 className={classes.title}>Webhooks</h1>
-        <Button leftSection={<IconPlus size={15} />} onClick={openNewWebhook}>
+        <Button leftSection={<IconPlus size={15} />} onClick={() => openNewWebhook()}>
           New webhook
         </Button>
       </div>
       <p className={classes.intro}>
         Each is called when something happens in any project, signed with its secret, until it has answered. A project
-        can have webhooks of its own by the API.
+        can have webhooks of its own, under its tab Webhooks.
       </p>
-      <Panel isFlush>
-        {webhooks.isPending ? (
-          <LoadingRows rows={3} />
-        ) : webhooks.isError ? (
-          <Failed error={webhooks.error} onRetry={() => webhooks.refetch()} title="The webhooks could not be shown" />
-        ) : webhooks.data.length === 0 ? (
-          <Empty icon={<IconWebhook />} title="No webhooks yet">
-            A build server or a chat can be told when a scan has ended or a review was decided.
-          </Empty>
-        ) : (
-          <WebhookTable
-            webhooks={webhooks.data}
-            onChoose={(id) => navigate({ search: { webhook: id }, replace: true })}
-          />
-        )}
-      </Panel>
-      {chosen && (
-        <Deliveries webhook={chosen} onClose={() => navigate({ search: { webhook: undefined }, replace: true })} />
-      )}
+      <WebhookList
+        chosenId={webhook}
+        onChoose={(id) => navigate({ search: { webhook: id }, replace: true })}
+        emptyText="A build server or a chat can be told when a scan has ended or a review was decided."
+      />
     </div>
-  );
-}
-
-function WebhookTable({ webhooks, onChoose }: { webhooks: Webhook[]; onChoose: (id: number) => void }) {
-  return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Address</th>
-          <th scope="col">Events</th>
-          <th scope="col">State</th>
-          <th scope="col" aria-label="Actions" />
-        </tr>
-      </thead>
-      <tbody>
-        {webhooks.map((webhook) => (
-          <tr key={webhook.id}>
-            <td>
-              <Button variant="transparent" size="compact-sm" px={0} onClick={() => onChoose(webhook.id)}>
-                {webhook.name}
-              </Button>
-            </td>
-            <td className="mono">{webhook.url}</td>
-            <td>{webhook.events.join(', ')}</td>
-            <td>
-              <Label tone={webhook.isActive ? 'good' : 'wait'}>{webhook.isActive ? 'Active' : 'Waiting'}</Label>
-            </td>
-            <td>
-              <Actions webhook={webhook} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Actions({ webhook }: { webhook: Webhook }) {
-  const test = useTestWebhook(webhook.id);
-  const send = () =>
-    test.mutate(undefined, {
-      onSuccess: ({ delivered, status, error }) =>
-        delivered
-          ? tellDone(`${webhook.name} answered with status ${status}.`)
-          : tellRefused(`${webhook.name} was not reached`, new Error(error)),
-      onError: (error) => tellRefused('Nothing was sent', error),
-    });
-  return (
-    <div className={classes.cellActions}>
-      <RowAction label="Send a trial" name={`Send a trial to ${webhook.name}`} loading={test.isPending} onClick={send}>
-        <IconSend size={15} />
-      </RowAction>
-      <RowAction label="Change" name={`Change ${webhook.name}`} onClick={() => openEditWebhook(webhook)}>
-        <IconPencil size={15} />
-      </RowAction>
-      <RowAction label="Delete" name={`Delete ${webhook.name}`} isDangerous onClick={() => openDeleteWebhook(webhook)}>
-        <IconTrash size={15} />
-      </RowAction>
-    </div>
-  );
-}
-
-const toneOf = { DELIVERED: 'good', DEAD: 'bad' } as const;
-const wordOf: Record<string, string> = { QUEUED: 'Waiting', DELIVERED: 'Told', DEAD: 'Given up' };
-
-function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const deliveries = useQuery(deliveriesQuery(webhook.id));
-  const again = useRedeliver(webhook.id);
-  if (deliveries.isPending) return <LoadingRows rows={3} />;
-  if (deliveries.isError) return <Failed error={deliveries.error} onRetry={() => deliveries.refetch()} />;
-  const { rows, total } = deliveries.data;
-  return (
-    <Panel
-      isFlush
-      title={`Told to ${webhook.name}: ${rows.length < total ? `the newest ${countText(rows.length)} of ` : ''}${countText(total)}`}
-      actions={<CloseButton aria-label="Close the list" onClick={onClose} />}
-    >
-      {rows.length === 0 ? (
-        <Empty icon={<IconSend />} title="Nothing yet">
-          What happens from now on will be listed here.
-        </Empty>
-      ) : (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Event</th>
-              <th scope="col">When</th>
-              <th scope="col">State</th>
-              <th scope="col">Attempts</th>
-              <th scope="col">Answer</th>
-              <th scope="col" aria-label="Actions" />
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((delivery) => (
-              <tr key={delivery.id}>
-                <td>{delivery.event}</td>
-                <td>{momentText(delivery.createdOn)}</td>
-                <td>
-                  <Label tone={toneOf[delivery.state as keyof typeof toneOf] ?? 'wait'}>
-                    {wordOf[delivery.state] ?? delivery.state}
-                  </Label>
-                </td>
-                <td>{delivery.attempts}</td>
-                <td>{delivery.error || (delivery.status ?? '')}</td>
-                <td>
-                  {delivery.state === 'DEAD' && (
-                    <RowAction
-                      label="Try again"
-                      name={`Try ${delivery.event} again`}
-                      onClick={() => again.mutate(delivery.id)}
-                    >
-                      <IconRefresh size={15} />
-                    </RowAction>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Panel>
   );
 }

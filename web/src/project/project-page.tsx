@@ -27,6 +27,7 @@ const TABS = [
   { to: '/projects/$projectId/tasks', label: 'Tasks' },
   { to: '/projects/$projectId/reports', label: 'Reports' },
   { to: '/projects/$projectId/jobs', label: 'Jobs' },
+  { to: '/projects/$projectId/webhooks', label: 'Webhooks', action: 'EDIT_PROJECT' },
 ] as const;
 
 const STATUSES = [
@@ -39,6 +40,7 @@ const STATUSES = [
 export function ProjectPage() {
   const projectId = useProjectId();
   const project = useQuery(projectQuery(projectId));
+  const may = useMay();
   useFreshAfterJobs();
   useEffect(() => {
     document.title = project.data ? `${project.data.name} · Assay` : 'Assay';
@@ -62,7 +64,7 @@ export function ProjectPage() {
           <ProjectMenu project={project.data} />
         </div>
         <nav className={classes.tabs} aria-label="Parts of the project">
-          {TABS.map(({ to, label, ...tab }) => (
+          {TABS.filter((tab) => !('action' in tab) || may(tab.action)).map(({ to, label, ...tab }) => (
             <Link
               key={to}
               to={to}

@@ -5,9 +5,11 @@ import { modals } from '@mantine/modals';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { CopyButton } from '../elements/copy.tsx';
 import { Buttons, ConfirmDelete, Refused } from '../elements/form-parts.tsx';
+import { useRefusal } from '../elements/refused-field.ts';
 import {
   EVENTS,
   type Event,
+  PROJECT_EVENTS,
   useChangeWebhook,
   useCreateWebhook,
   useDeleteWebhook,
@@ -19,24 +21,28 @@ const MODAL = 'webhook';
 const SHORTEST_SECRET = 8;
 const close = () => modals.close(MODAL);
 
-export function openNewWebhook(): void {
-  modals.open({ modalId: MODAL, title: 'New webhook', size: 'lg', closeOnClickOutside: false, children: <New /> });
+/** Of a project, or of the installation. */
+export function openNewWebhook(projectId?: number): void {
+  const children = <NewWebhook projectId={projectId} />;
+  modals.open({ modalId: MODAL, title: 'New webhook', size: 'lg', closeOnClickOutside: false, children });
 }
 
 export function openEditWebhook(webhook: Webhook): void {
-  modals.open({ modalId: MODAL, title: `Webhook ${webhook.name}`, size: 'lg', children: <Edit webhook={webhook} /> });
+  const children = <EditWebhook webhook={webhook} />;
+  modals.open({ modalId: MODAL, title: `Webhook ${webhook.name}`, size: 'lg', closeOnClickOutside: false, children });
 }
 
 export function openDeleteWebhook(webhook: Webhook): void {
   modals.open({ modalId: MODAL, title: `Delete ${webhook.name}?`, children: <Delete webhook={webhook} /> });
 }
 
-function New() {
-  const create = useCreateWebhook();
+export function NewWebhook({ projectId }: { projectId?: number }) {
+  const create = useCreateWebhook(projectId);
   if (create.data?.secret) return <CopyOnce secret={create.data.secret} />;
   return (
     <Fields
       action="Create webhook"
+      offered={eventsFor(projectId)}
       initial={{ name: '', url: '', events: [], secret: '', isActive: true }}
       secretHelp="Key of the signatures. Left blank, one is made and shown once."
       isPending={create.isPending}
@@ -46,12 +52,17 @@ function New() {
   );
 }
 
-function Edit({ webhook }: { webhook: Webhook }) {
+function eventsFor(projectId: number | null | undefined): readonly Event[] {
+  return projectId == null ? EVENTS : PROJECT_EVENTS;
+}
+
+function EditWebhook({ webhook }: { webhook: Webhook }) {
   const change = useChangeWebhook(webhook.id);
   const { name, url, isActive } = webhook;
   return (
     <Fields
       action="Save"
+      offered={eventsFor(webhook.projectId)}
       initial={{ name, url, isActive, events: webhook.events as Event[], secret: '' }}
       secretHelp="Left blank, the stored one stays."
       isPending={change.isPending}
@@ -63,6 +74,7 @@ function Edit({ webhook }: { webhook: Webhook }) {
 
 interface FieldsProps {
   action: string;
+  offered: readonly Event[];
   initial: Required<WebhookInput>;
   secretHelp: string;
   isPending: boolean;
@@ -70,7 +82,7 @@ interface FieldsProps {
   onSubmit: (input: WebhookInput) => void;
 }
 
-function Fields({ action, initial, secretHelp, isPending, error, onSubmit }: FieldsProps) {
+function Fields({ action, offered, initial, secretHelp, isPending, error, onSubmit }: FieldsProps) {
   const form = useForm({
     initialValues: initial,
     validate: {
@@ -81,6 +93,7 @@ function Fields({ action, initial, secretHelp, isPending, error, onSubmit }: Fie
         secret !== '' && secret.length < SHORTEST_SECRET ? `At least ${SHORTEST_SECRET} characters.` : null,
     },
   });
+  const unplaced = useRefusal(form, error, { duplicate: 'name' });
   const submit = form.onSubmit(({ secret, ...input }) =>
     onSubmit({ ...input, name: input.name.trim(), ...(secret && { secret }) }),
   );
@@ -96,8 +109,8 @@ function Fields({ action, initial, secretHelp, isPending, error, onSubmit }: Fie
           {...form.getInputProps('secret')}
         />
         <Checkbox.Group label="It is told of" {...form.getInputProps('events')}>
-          <SimpleGrid cols={3} spacing={8} mt={6}>
-            {EVENTS.map((event) => (
+          <SimpleGrid cols={{ base: 2, sm: 3 }} spacing={8} mt={6}>
+            {offered.map((event) => (
               <Checkbox key={event} value={event} label={event} size="sm" />
             ))}
           </SimpleGrid>
@@ -107,7 +120,7 @@ function Fields({ action, initial, secretHelp, isPending, error, onSubmit }: Fie
           description="While it is not, what happens waits for it."
           {...form.getInputProps('isActive', { type: 'checkbox' })}
         />
-        <Refused error={error} />
+        <Refused error={unplaced} />
         <Buttons action={action} isPending={isPending} onCancel={close} />
       </Stack>
     </form>

@@ -1,16 +1,21 @@
-// Webhooks of the installation, and what was told to them.
+// Webhooks of the installation or of one project, and what was told to them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
 
 const DELIVERIES_SHOWN = 100;
 const DELIVERIES_MS = 5000;
 
-export const webhooksQuery = queryOptions({
-  queryKey: ['webhooks'],
-  queryFn: async () => (await bodyOf(api.GET('/webhooks'))).data,
-});
+const WEBHOOKS_KEY = ['webhooks'];
 
-export type Webhook = Awaited<ReturnType<NonNullable<typeof webhooksQuery.queryFn>>>[number];
+/** Without a project those of the installation. */
+export function webhooksQuery(projectId?: number) {
+  return queryOptions({
+    queryKey: [...WEBHOOKS_KEY, 'of', projectId ?? 'installation'],
+    queryFn: async () => (await bodyOf(api.GET('/webhooks', { params: { query: { projectId } } }))).data,
+  });
+}
+
+export type Webhook = Awaited<ReturnType<NonNullable<ReturnType<typeof webhooksQuery>['queryFn']>>>[number];
 
 export function deliveriesQuery(webhookId: number) {
   return queryOptions({
@@ -49,17 +54,22 @@ export const EVENTS = [
 ] as const;
 export type Event = (typeof EVENTS)[number];
 
+/** A webhook of a project is made after the project. */
+export const PROJECT_EVENTS = EVENTS.filter((event) => event !== 'project.created');
+
 function useWebhookChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: WEBHOOKS_KEY }),
   });
 }
 
 /** The answer holds the secret when the server made one. */
-export function useCreateWebhook() {
-  return useWebhookChange((body: WebhookInput) => bodyOf(api.POST('/webhooks', { body })));
+export function useCreateWebhook(projectId?: number) {
+  return useWebhookChange((input: WebhookInput) =>
+    bodyOf(api.POST('/webhooks', { body: { ...input, ...(projectId !== undefined && { projectId }) } })),
+  );
 }
 
 export function useChangeWebhook(webhookId: number) {
