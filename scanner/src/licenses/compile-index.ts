@@ -3,6 +3,7 @@
 import { gateWordsOf } from '../analyze/legal-gate.ts';
 import { VERSION_WORDS } from './families.ts';
 import {
+  FLAG_ALONE,
   FLAG_APPROXIMATE,
   FLAG_CONTINUOUS,
   FLAG_FAINT,
@@ -47,6 +48,7 @@ export interface RuleSource {
   isImported?: boolean;
   isWeak?: boolean;
   isFaint?: boolean;
+  isAlone?: boolean;
   referencedFiles?: string[];
   ignorables?: Ignorables;
   /** ISO 639-1 code; none for English. */
@@ -173,6 +175,7 @@ function storedRule(index: LicenseIndex, rule: number): TokenRule {
       isImported: (flags & FLAG_IMPORTED) !== 0,
       isWeak: (flags & FLAG_WEAK) !== 0,
       isFaint: (flags & FLAG_FAINT) !== 0,
+      isAlone: (flags & FLAG_ALONE) !== 0,
       ...(referencedFiles ? { referencedFiles } : {}),
       ...(ignorables ? { ignorables } : {}),
       ...(language ? { language } : {}),
@@ -282,7 +285,8 @@ function packRules(
       (source.isContinuous ? FLAG_CONTINUOUS : 0) |
       (source.isImported ? FLAG_IMPORTED : 0) |
       (source.isWeak ? FLAG_WEAK : 0) |
-      (source.isFaint ? FLAG_FAINT : 0);
+      (source.isFaint ? FLAG_FAINT : 0) |
+      (source.isAlone ? FLAG_ALONE : 0);
     ruleRelevance[rule] = source.relevance ?? 100;
     ruleCoverage[rule] = source.minimumCoverage ?? 0;
     phraseStarts[rule] = phrases.length;

@@ -6,9 +6,9 @@ import { type ExactMatch, findApproximate, type Rejection } from './approximate.
 import { type ApproximateScratch, createApproximateScratch } from './candidates.ts';
 import { createExactHits, type ExactHits, findExact } from './exact.ts';
 import { isEcho, readFamily } from './families.ts';
-import { isFramed } from './frames.ts';
+import { isAlone, isFramed } from './frames.ts';
 import { joinCutWords } from './hyphens.ts';
-import { FLAG_APPROXIMATE, FLAG_FAINT, FLAG_WEAK, type LicenseIndex, RULE_KINDS } from './index-format.ts';
+import { FLAG_ALONE, FLAG_APPROXIMATE, FLAG_FAINT, FLAG_WEAK, type LicenseIndex, RULE_KINDS } from './index-format.ts';
 import { kernelOf } from './kernel/index.ts';
 import { type Candidate, selectInChunk } from './select.ts';
 import { findTags } from './tags.ts';
@@ -179,6 +179,7 @@ function exactCandidates(
     const expression = index.expressions[index.ruleExpressions[rule]!]!;
     const flags = index.ruleFlags[rule]!;
     if (kind === 'reference' && isSpelledByCode(bytes, tokens, start, end)) continue;
+    if (kind === 'family' && flags & FLAG_WEAK && isBehindDigit(bytes, tokens.starts[start]!)) continue;
     if ((kind === 'reference' || kind === 'family') && isPartOfName(bytes, tokens, start, end)) continue;
     const family = kind === 'family' ? index.families[expression] : undefined;
     const reading = family && readFamily(index, family, bytes, tokens, start, end);
@@ -186,7 +187,8 @@ function exactCandidates(
     if (
       flags & FLAG_WEAK &&
       !(reading?.isClose && !(flags & FLAG_FAINT)) &&
-      !isFramed(index, bytes, tokens, start, end, (flags & FLAG_FAINT) !== 0)
+      !isFramed(index, bytes, tokens, start, end, (flags & FLAG_FAINT) !== 0) &&
+      !(flags & FLAG_ALONE && isAlone(bytes, tokens, start, end))
     ) {
       unframed?.push({
         ...exactCandidate(index, rule, start, end),
@@ -293,10 +295,9 @@ const SPELLED_WORDS = 5;
 
 /** `f(mpl, 1, 1)`, `cc[0] = 1`: the words and numbers of an id, with signs before a number that no name has. */
 function isSpelledByCode(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
-  if (end - start > SPELLED_WORDS || end - start < 2) return false;
-  // `0x80cc0f8c`
-  const first = tokens.starts[start]!;
-  if (isDigit(bytes[first - 1] ?? 0) && !isDigit(bytes[first]!)) return true;
+  if (end - start > SPELLED_WORDS) return false;
+  if (isBehindDigit(bytes, tokens.starts[start]!)) return true;
+  if (end - start < 2) return false;
   for (let token = start; token < end - 1; token++) {
     let at = tokens.starts[token]!;
     while (isLetterOrDigit(bytes[at]!)) at++;
@@ -305,11 +306,16 @@ function isSpelledByCode(bytes: Uint8Array, tokens: TokenBuffer, start: number, 
     if (!isDigit(bytes[next]!)) continue;
     for (; at < next; at++) {
       const isAtLeast = bytes[at] === EQUALS && bytes[at - 1] === GREATER;
-      if ((CODE_SIGNS.has(bytes[at]!) && !isAtLeast) || (isAfterNumber && bytes[at] === COMMA)) return true;
+      const isArrow = bytes[at] === GREATER && bytes[at - 1] === HYPHEN;
+      if (isArrow || (CODE_SIGNS.has(bytes[at]!) && !isAtLeast) || (isAfterNumber && bytes[at] === COMMA)) return true;
     }
   }
   return false;
 }
+
+/** `0x80cc0f8c`, and `D1osl1SB8` as signatures and keys have it. */
+const isBehindDigit = (bytes: Uint8Array, first: number): boolean =>
+  isDigit(bytes[first - 1] ?? 0) && !isDigit(bytes[first]!);
 
 /** `package.json licenses`, `PHP/3.0.14`, `test-getcwd-lgpl.c`: a part of a file's name, of another version, of an identifier. */
 function isPartOfName(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
@@ -326,8 +332,12 @@ function isPartOfName(bytes: Uint8Array, tokens: TokenBuffer, start: number, end
   let last = tokens.starts[end - 1]!;
   if (!isDigit(bytes[last]!)) return false;
   while (isDigit(bytes[last]!)) last++;
-  return bytes[last] === DOT && isDigit(bytes[last + 1] ?? 0);
+  if (bytes[last] !== DOT) return false;
+  return isDigit(bytes[last + 1] ?? 0) || RELEASE.test(wordsBehind(bytes, last));
 }
+
+/** `bzip2-1.0.6.tar.gz`: the file of a release. */
+const RELEASE = /^\.(?:t[abgx]z|tar|zip|7z|jar|gem|whl|deb|rpm|dll|so|dmg|exe|msi)\b/i;
 
 /** `LICENSE.mit`: what its ending says is meant. */
 const LICENSE_FILE = /(?:licen[cs]es?|copying)\.$/i;
@@ -340,10 +350,15 @@ const SLASH = 47;
 const wordsBefore = (bytes: Uint8Array, at: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + Math.max(0, at - 10), Math.min(at, 10)).toString('latin1');
 
+/** The few characters from a place on. */
+const wordsBehind = (bytes: Uint8Array, at: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(bytes.length - at, 6)).toString('latin1');
+
 const isSmallLetter = (byte: number): boolean => byte >= 97 && byte <= 122;
 const COMMA = 44;
 const EQUALS = 61;
 const GREATER = 62;
+const HYPHEN = 45;
 const CODE_SIGNS: ReadonlySet<number> = new Set(Buffer.from('=[];|'));
 
 const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;

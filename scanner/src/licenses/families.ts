@@ -251,6 +251,14 @@ function isLaterAfter(words: VersionWords, { ids, count }: TokenBuffer, end: num
   return false;
 }
 
+/** "… or any later version. GPL Ghostscript is …": what stands before the end of a sentence is said of another name. */
+function endsSentence(bytes: Uint8Array, tokens: TokenBuffer, from: number, to: number): boolean {
+  for (let at = tokens.starts[from]!; at < tokens.starts[to]! - 1; at++) {
+    if (bytes[at] === 46 && bytes[at + 1]! <= 32) return true;
+  }
+  return false;
+}
+
 /** "version 2 (or any later version) of the" before the name. */
 function readBackward(
   words: VersionWords,
@@ -276,7 +284,7 @@ function readBackward(
         first--;
       const version = versionAt(words, family, bytes, tokens, first);
       const hasVersionWord = first > 0 && words.versionWords.has(ids[first - 1]!);
-      if (!version || !hasOf || !hasVersionWord) return undefined;
+      if (!version || !hasOf || !hasVersionWord || endsSentence(bytes, tokens, first, start)) return undefined;
       isLater ||= isLaterAfter(words, tokens, end);
       return { expression: versionExpression(family, version.stem, isLater), start: first - 1 };
     }

@@ -96,8 +96,9 @@ function isPaired(
     const id = tokens.ids[at]!;
     // A word beside itself is no pair of names: `run(mpl, &mpl_table)`.
     if (id === tokens.ids[from]) return false;
+    // Nor are the parts of an identifier: `CPL_ZLIB_HEADER`.
     if (pairs[id])
-      return /^(?:[\s/,&|()"'.\w-]|>=|(?<=\w)\+)*$/.test(
+      return /^(?!_$)(?:[\s/,&|()"'.\w-]|>=|(?<=\w)\+)*$/.test(
         textBetween(bytes, tokens, Math.min(from, at), Math.max(from, at)),
       );
     if (!joiners[id]) return false;
@@ -130,4 +131,23 @@ export function isFramed(
     if (!after.fillers[id]) break;
   }
   return false;
+}
+
+/** What may stand beside a name that is alone on its line: signs, and the words that begin a comment. */
+const NO_WORDS = /^(?:[^A-Za-z0-9]|\b(?:dnl|rem)\b)*$/i;
+const LONGEST_LINE = 80;
+
+/** True when nothing but signs stands on the line with the name at tokens [start, end), which is within that line. */
+export function isAlone(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
+  const first = tokens.starts[start]!;
+  const text = (from: number, to: number) =>
+    Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.max(0, to - from)).toString('latin1');
+  const before = text(Math.max(0, first - LONGEST_LINE), first);
+  const last = tokens.starts[end - 1]!;
+  const behind = text(last, Math.min(bytes.length, last + LONGEST_LINE)).replace(/^\w+/, '');
+  return (
+    !text(first, last).includes('\n') &&
+    NO_WORDS.test(before.slice(before.lastIndexOf('\n') + 1)) &&
+    NO_WORDS.test(behind.split('\n', 1)[0]!)
+  );
 }

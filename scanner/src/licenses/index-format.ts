@@ -42,6 +42,8 @@ export interface LicenseFamily {
 
 /** A name that is also the name of a program: it needs a plainer frame than other weak names. */
 export const FLAG_FAINT = 16;
+/** A faint name that also means the license where nothing else stands on its line. */
+export const FLAG_ALONE = 32;
 
 /** Words near a weak name that make it mean a license, and the words that may stand between. */
 export interface NameFrames {

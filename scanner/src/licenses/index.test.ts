@@ -54,6 +54,31 @@ describe('sentences', () => {
     ['The CeCILL-C license is close to the GNU LGPL.', ['CECILL-C']],
     ['If this is what you want, use the GNU Lesser General Public License instead of this License.', []],
     ['This is distributed under the GNU General Public License.', ['GPL-1.0-or-later']],
+    [
+      'under the GNU Affero GPL, either version 3 of the License, or any later version.\nGPL Oak is distributed as is.',
+      ['AGPL-3.0-or-later'],
+    ],
+    ['It needs Python 2.0, PHP 3.0 and Unicode 3.0; get https://acorn.org/bzip2-1.0.6.tar.gz (with its license)', []],
+    ['License: Python-2.0', ['Python-2.0']],
+    ['INTEL_LICENSE_FILE=/opt/oak', []],
+    ['%doc LICENSE README', []],
+    ['#ifndef CPL_ZLIB_HEADER_H /* all rights reserved */', []],
+    ['-----BEGIN PGP PUBLIC KEY BLOCK----- copyright\nD1osl1SB8rTBawIALifXmm7e9kj', []],
+    ['"1 BSD" -> "2 BSD"; all rights reserved', []],
+    ['All rights reserved. Unless you have a commercial license for Oak, use Acorn.', []],
+    ['"EPL2 Label Printer" = "EPL2 Label Printer"; /* Copyright */', []],
+    ['This is a heavily cut-down "BSD license".', []],
+    [
+      'As a special exception, when this file is copied by oak-make into an oak-make output file, you may use that output file without restriction.',
+      [],
+    ],
+    ['Based on oak, (C) 1994, MPEG Software Simulation Group', []],
+    ['# Author: Ann Oak\n# Public domain.\n\nset -e', ['LicenseRef-public-domain']],
+    ['The list of public domain fonts grows.', []],
+    [
+      'under the GNU Lesser General Public License version 2.1, with the\n#*   special exception on linking described in the file LICENSE.',
+      ['LGPL-2.1-only WITH OCaml-LGPL-linking-exception'],
+    ],
     ['', []],
   ];
   it.each(cases)('%s', (text, expected) => {

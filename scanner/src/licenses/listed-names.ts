@@ -10,8 +10,13 @@ const GNU = /^(A|L)?GPL|^GFDL/;
 /** Names so short that only the words around them tell a license: they are rules of their own in families.yaml. */
 const VERSIONED_NAME = /^(.{6,}?),?\s+(?:v|version\s*|Version\s*)?(\d+(?:\.\d+)*[a-z]?)$/;
 
-/** Ids that are names of systems too, as config.guess has them. */
-const SYSTEM_NAME = /^BSD-4\.\d/;
+/** Ids that are names of systems, programs and standards too, each with a version: `Python 2.0`, `Unicode 3.0`, BSD-4.x in config.guess. */
+const SYSTEM_NAME =
+  /^(?:BSD-4\.\d|(?:3D-Slicer|BitTorrent|Condor|Elastic|Interbase|JasPer|NASA|OGC|OSC|OpenPBS|PHP|Python|Sendmail|SugarCRM|TORQUE|Unicode|Watcom|XFree86|Xdebug|Zend|Zimbra|bzip2|gSOAP|libpng|libselinux)-\d)/;
+/** Ids of one word that is a folder or a maker of programs more often than a license: `%doc LICENSE`, `INTEL_LICENSE_FILE`. */
+const COMMON_WORD = /^(?:DOC|Intel)$/;
+/** Names that are those of a program or of who made it. */
+const MAKER_NAME = /^(?:MPEG-SSG|FDK-AAC|IBM-pibs|libpng-2\.0)$/;
 
 /** Rules and families of the whole list. */
 export function rulesOfList(spdx: Record<string, SpdxText>): {
@@ -41,9 +46,11 @@ export function rulesOfList(spdx: Record<string, SpdxText>): {
 const wordsOf = (text: string): string[] => text.match(/[A-Za-z]+|\d+/g) ?? [];
 
 function rulesOfName(id: string, name: string, expression: string): RuleSource[] {
+  if (COMMON_WORD.test(id) && !/source/i.test(name)) return [];
   return nameSpellings(name).map((text) => {
     const words = wordsOf(text);
-    const isTelling = words.length >= 3 || (words.length === 2 && /licen[cs]e|public/i.test(text));
+    const isTelling =
+      !MAKER_NAME.test(id) && (words.length >= 3 || (words.length === 2 && /licen[cs]e|public/i.test(text)));
     return { name: `spdx/${id}/name`, expression, kind: 'reference', text, isWeak: !isTelling, isFaint: !isTelling };
   });
 }
@@ -65,6 +72,7 @@ function rulesOfId(id: string, expression: string): RuleSource[] {
   ]);
   // `GPL-2.0` alone is read by its family, which also sees the "or later" behind it.
   if (GNU.test(id) && !/-(only|or-later)$/.test(id)) return [];
+  if (COMMON_WORD.test(id)) return rules;
   rules.push(rule('id', id, wordsOf(id).length >= 3 && /-v?\d/.test(id) && !SYSTEM_NAME.test(id)));
   const short = /^([A-Za-z]+)-(\d+(?:\.\d+)*)$/.exec(id);
   if (short && !GNU.test(id)) {

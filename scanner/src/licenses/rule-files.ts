@@ -14,6 +14,8 @@ export interface NamesEntry {
   weak?: string[];
   /** Like `weak`, for names that are also names of programs. */
   faint?: string[];
+  /** Like `faint`; they also mean the license where nothing else stands on their line. */
+  alone?: string[];
   test?: string;
 }
 
@@ -129,6 +131,18 @@ export function builtInRules(
     for (const entry of file.names ?? []) {
       named.add(entry.license);
       addName(`${fileName}/${entry.license}`, 'reference', entry.license, entry.names, entry.weak, entry.faint);
+      for (const text of (entry.alone ?? []).flatMap((pattern) => expandPattern(pattern, lists))) {
+        const name = `${fileName}/${entry.license}/${slug(text)}`;
+        rules.push({
+          name,
+          expression: entry.license,
+          kind: 'reference',
+          text,
+          isWeak: true,
+          isFaint: true,
+          isAlone: true,
+        });
+      }
     }
     for (const entry of file.texts ?? []) {
       for (const [i, text] of expandPattern(entry.text).entries()) {
