@@ -100,7 +100,13 @@ function endBehindAddress(tokens: Token[]): number {
 
 function joinNames(tokens: Token[]): string {
   const text = tokens.map(({ text }) => text).join(' ');
-  return trimText(text.replace(/ ,/g, ',').replace(/^(?:and|&) /, ''));
+  // BibTeX puts a name into braces.
+  return trimText(
+    text
+      .replace(/[{}]/g, '')
+      .replace(/ ,/g, ',')
+      .replace(/^(?:and|&) /, ''),
+  );
 }
 
 /** `Ann Oak for the Acorn project`, `Ann Oak in https://…`: the purpose is no part of the name, unless an organisation's. */

@@ -84,6 +84,11 @@ describe('statements', () => {
     ],
     ['Copyright 2014 Ann Oak (ann \x07 oak@acorn.org)', [['Copyright 2014 Ann Oak', 'Ann Oak', '2014', 1, 1]]],
     ['<copyright>2004 Acorn Labs</copyright>', [['Copyright 2004 Acorn Labs', 'Acorn Labs', '2004', 1, 1]]],
+    [
+      'VALUE "LegalCopyright", "Copyright (c) The Oak Group"\nVALUE "LegalTrademarks", "Oak"\nVALUE "OriginalFilename", NAME',
+      [['Copyright (c) The Oak Group', 'The Oak Group', '', 1, 1]],
+    ],
+    ['Copyright (c) 1990 Univ. of Oak', [['Copyright (c) 1990 Univ. of Oak', 'Univ. of Oak', '1990', 1, 1]]],
   ])('%j', check);
 });
 
@@ -233,6 +238,14 @@ describe('authors', () => {
     ['# SPDX-FileContributor: Ann Oak <ann@acorn.org>', [['Ann Oak <ann@acorn.org>', 1]]],
     [' * Re-worked by Ben Oak <ben@oak.org>', [['Ben Oak <ben@oak.org>', 1]]],
     ['// written by Al Oak', [['Al Oak', 1]]],
+    [
+      '*> \\author Univ. of Oak\n*> \\author Univ. of Elm, Acorn\n',
+      [
+        ['Univ. of Oak', 1],
+        ['Univ. of Elm, Acorn', 2],
+      ],
+    ],
+    ['  author = {Oak, Ann},', [['Oak, Ann', 1]]],
     ['.SH AUTHORS\nAnn Oak (ann@acorn.org)\n.SH SEE ALSO', [['Ann Oak (ann@acorn.org)', 2]]],
     ['.SH "AUTHOR"\n.PP\nAnn Oak', [['Ann Oak', 3]]],
     ['<author>Ann Oak</author>', [['Ann Oak', 1]]],

@@ -66,10 +66,13 @@ export function peekInLine({ source, index }: Reading, ahead: number): Token | u
   return source.tokens[index + ahead - 1]?.isLast ? undefined : source.tokens[index + ahead];
 }
 
+/** Words written short that are longer than other abbreviations: `Univ. of Oak`. */
+const shortened = /^(?:univ|dept|inst|prof|assoc)$/i;
+
 /** Whether the token ends in a full stop that is not an abbreviation's. */
 export function endsSentence(token: Token): boolean {
   if (/[;|!]['")]?$/.test(token.text)) return true;
   if (!/\.['")]?$/.test(token.text) || token.kind === 'company') return false;
   const lastPart = token.core.slice(token.core.lastIndexOf('-') + 1);
-  return lastPart.length > 3 && !/^(?:\p{L}\.)+\p{L}$/u.test(token.core);
+  return lastPart.length > 3 && !shortened.test(lastPart) && !/^(?:\p{L}\.)+\p{L}$/u.test(token.core);
 }

@@ -144,7 +144,7 @@ function kindOf(text: string, core: string): TokenKind {
   if (companyForms.has(lower.replaceAll('.', ''))) return 'company';
   // Scandinavian companies; in lower case, or in a shouted sentence, it is the conjunction.
   if (core === 'AS' && /^AS[,.]?$/.test(text)) return 'company';
-  if (endWords.has(core) || /^(?:IS|ARE|WAS|WITH|MAY|CAN|HAS|NOT)$/.test(core)) return 'stop';
+  if (endWords.has(core) || /^(?:IS|ARE|WAS|WITH|MAY|CAN|HAS|NOT|VALUE)$/.test(core)) return 'stop';
   if (conjunctions.has(lower)) return 'and';
   if (lower === 'by') return 'by';
   // A capital inside a line makes names of these: `The Regents`, `In Motion`.
