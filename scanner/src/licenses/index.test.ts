@@ -75,6 +75,8 @@ describe('sentences', () => {
     ['Based on oak, (C) 1994, MPEG Software Simulation Group', []],
     ['# Author: Ann Oak\n# Public domain.\n\nset -e', ['LicenseRef-public-domain']],
     ['The list of public domain fonts grows.', []],
+    ['dnl @license GPLWithACException', ['GPL-2.0-or-later WITH Autoconf-exception-macro']],
+    ['<cc:license rdf:resource="http://web.resource.org/cc/PublicDomain" />', ['LicenseRef-public-domain']],
     [
       'under the GNU Lesser General Public License version 2.1, with the\n#*   special exception on linking described in the file LICENSE.',
       ['LGPL-2.1-only WITH OCaml-LGPL-linking-exception'],

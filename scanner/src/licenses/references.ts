@@ -92,6 +92,9 @@ function eachStretch(buffer: Buffer, places: readonly number[], look: (text: str
 
 /** Lines between a statement and a reference that still belong together: "under the GPL, version 2; see COPYING". */
 const BESIDE_LINES = 6;
+/** The notice of a GNU license names it in its first lines, and in its last one the file that holds a copy. */
+const GNU_NOTICE_LINES = 16;
+const GNU = /\bA?L?GPL-/;
 
 /**
  * The references that are worth following: where a license is named beside one, the file has said itself what it is under. Imported rules that
@@ -101,7 +104,11 @@ export function openReferences(references: LicenseReference[], matches: readonly
   const naming = matches.filter(({ expression }) => !isUnknownLicense(expression));
   return references.filter(
     ({ line }) =>
-      !naming.some((match) => line >= match.startLine - BESIDE_LINES && line <= match.endLine + BESIDE_LINES),
+      !naming.some(
+        ({ startLine, endLine, expression }) =>
+          line >= startLine - BESIDE_LINES &&
+          line <= endLine + (GNU.test(expression) ? GNU_NOTICE_LINES : BESIDE_LINES),
+      ),
   );
 }
 

@@ -15,6 +15,16 @@ export interface SpdxText {
 const NAMED_TEXTS =
   /^(0BSD|BSD|MIT|HPND|ISC|NTP|NCSA|X11|Apache-1|zlib|curl|ICU|SMLNJ|libtiff|Zed|Xnet|ECL|Entessa|PHP|OLDAP|SGI-B|TCL|Sendmail|Artistic-1.0-cl8|Plexus|Vim|UPL|UnixCrypt|Bitstream|PostgreSQL|NAIST|OpenSSL|ImageMagick|JSON|W3C|Python|CNRI|Intel|DOC|AAL|DSDP|Fair|BSL|Unicode|MirOS|FSFUL|Latex2e|Linux-man|Spencer|Zope|ZPL)/i;
 
+/** What sets a text apart from a more common one that it holds nearly whole: without these words a copy is one of that. */
+const DECISIVE: Record<string, RegExp> = {
+  'BSD-3-Clause-Clear': /patent\s+rights/i,
+  'BSD-3-Clause-No-Military-License': /military/i,
+  'BSD-3-Clause-No-Nuclear-License': /nuclear/i,
+  'BSD-3-Clause-No-Nuclear-License-2014': /nuclear/i,
+  'BSD-3-Clause-No-Nuclear-Warranty': /nuclear/i,
+  curl: /with\s+or\s+without\s+fee/i,
+};
+
 const PARTIAL_TEXTS = /^(MIT|BSD-3-Clause)$/;
 
 /** Rules of one license of the list. */
@@ -90,7 +100,8 @@ export function openTemplate(id: string, text: string): string {
     .map((line) => (/^\s*all rights reserved\.?\s*$/i.test(line) ? ANY_WORDS : line))
     .join('\n');
   if (NAMED_TEXTS.test(id)) open = blankNames(open);
-  return open;
+  const decisive = DECISIVE[id];
+  return decisive ? open.replace(decisive, '{{$&}}') : open;
 }
 
 const W = '(?:[\\w.,&"\'/()<>-]|\\u0000)+';
