@@ -88,6 +88,11 @@ describe('statements', () => {
       'VALUE "LegalCopyright", "Copyright (c) The Oak Group"\nVALUE "LegalTrademarks", "Oak"\nVALUE "OriginalFilename", NAME',
       [['Copyright (c) The Oak Group', 'The Oak Group', '', 1, 1]],
     ],
+    ['Copyright (C) 2013 o10 Oak GmbH', [['Copyright (c) 2013 o10 Oak GmbH', 'o10 Oak GmbH', '2013', 1, 1]]],
+    [
+      '<meta type="copyright" content="Copyright (C) 1996 The Oak Foundation">',
+      [['Copyright (c) 1996 The Oak Foundation', 'The Oak Foundation', '1996', 1, 1]],
+    ],
     ['Copyright (c) 1990 Univ. of Oak', [['Copyright (c) 1990 Univ. of Oak', 'Univ. of Oak', '1990', 1, 1]]],
   ])('%j', check);
 });

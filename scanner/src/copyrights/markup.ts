@@ -37,7 +37,7 @@ const otherTag =
   /<\/[A-Za-z][\w:.-]{0,40}>|<[A-Za-z][\w.-]{0,30}:[\w.-]{1,30}(?:\s[^<>@]{0,300})?\/?>|<[A-Za-z][\w.-]{0,30}\s[\w:-]{1,30}=[^<>]{0,300}>|<!\[CDATA\[|\]\]>|<!--|-->/g;
 /** `<meta name="copyright" content="2005 Ann Oak">`, before its quotes are gone. */
 const metaTag =
-  /<meta\s[^<>]{0,80}?name=["']?(copyright|author)["']?\s[^<>]{0,40}?content=["']([^"'<>]{1,200})["'][^<>]{0,80}>/gi;
+  /<meta\s[^<>]{0,80}?(?:name|type)=["']?(copyright|author)["']?\s[^<>]{0,40}?content=["']([^"'<>]{1,200})["'][^<>]{0,80}>/gi;
 /** `<author>Ann Oak</author>` of XML reports and documentation. */
 const authorTag = /<author>([^<>]{2,200})<\/author>/gi;
 /** `<copyright><year>2004</year><holder>Ann Oak</holder></copyright>` of DocBook; a `<year>` without a number is a template's. */
@@ -54,7 +54,9 @@ export function cleanLine(raw: string): string {
   if (text.includes('&')) text = text.replace(/&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});/g, readEntity);
   if (text.includes('<') || text.includes('>')) {
     text = text
-      .replace(metaTag, ' $1: $2 ')
+      .replace(metaTag, (_, name: string, content: string) =>
+        /^\s*copyright\b/i.test(content) ? ` ${content} ` : ` ${name}: ${content} `,
+      )
       .replace(authorTag, ' author: $1 ')
       .replace(copyrightTag, (tag) => (/^<c/i.test(tag) ? ' Copyright ' : ' '))
       .replace(/<A9>/g, ' (c) ');

@@ -122,13 +122,14 @@ function takeWords(reading: Reading): boolean {
   return false;
 }
 
-/** Nicknames and companies in lower case (`hij1nx`, `craigslist, inc.`): after the years, before an address or a legal form. */
+/** Nicknames and companies in lower case (`hij1nx`, `craigslist, inc.`, `g10 Code GmbH`): after the years, before an address or a legal form. */
 export function takeLowerCaseName(reading: Reading, token: Token, previous: Token): boolean {
   if (isPresent(token) && (previous.kind === 'dash' || previous.core.toLowerCase() === 'to')) return take(reading);
   if (!plainWord.test(token.text)) return false;
   const next = peekInLine(reading, 1);
   const isBeforeCompany =
-    next?.kind === 'company' || (next?.kind === 'word' && peekInLine(reading, 2)?.kind === 'company');
+    next?.kind === 'company' ||
+    ((next?.kind === 'word' || next?.kind === 'name') && peekInLine(reading, 2)?.kind === 'company');
   const isBeforeGroup = (next?.kind === 'group' || organisationNouns.has(next?.core ?? '')) && reading.years > 0;
   if (next?.kind === 'email' || ((isBeforeCompany || isBeforeGroup) && (reading.names === 0 || reading.years > 0))) {
     reading.names++;
