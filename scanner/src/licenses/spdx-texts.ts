@@ -22,6 +22,9 @@ const DECISIVE: Record<string, RegExp> = {
   'BSD-3-Clause-No-Nuclear-License': /nuclear/i,
   'BSD-3-Clause-No-Nuclear-License-2014': /nuclear/i,
   'BSD-3-Clause-No-Nuclear-Warranty': /nuclear/i,
+  'BSD-4-Clause': /advertising/i,
+  'BSD-4-Clause-Shortened': /advertising/i,
+  'BSD-4-Clause-UC': /advertising/i,
   curl: /with\s+or\s+without\s+fee/i,
 };
 
