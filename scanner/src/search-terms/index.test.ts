@@ -73,6 +73,29 @@ it('agrees with a naive search, with states beyond the complete rows', () => {
   }
 });
 
+it('finds thousands of long terms that begin and go on alike, in memory for little more than their bytes', () => {
+  const parts = Array.from(
+    { length: 3000 },
+    (_, number) => `${number.toString(36).padStart(6, 'x')} ${'abcdefgh'.repeat(number % 7)}`,
+  );
+  const terms = parts.map((part, number) => {
+    const others = Array.from({ length: 80 }, (_, step) => parts[(number * 37 + step * step) % 3000]);
+    return `${number % 3 === 0 ? 'shared '.repeat(40) : ''}${part}${others.join('')}`.slice(0, 1024);
+  });
+  const before = process.memoryUsage().arrayBuffers;
+  const matcher = createSearchTermMatcher(terms);
+  const text = terms.filter((_, number) => number % 6 === 0).join('');
+  const found = matcher(Buffer.from(text)).map(({ term, count }) => [term, count]);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(60_000_000);
+  const expected = [...new Set(terms)].flatMap((term) => {
+    let count = 0;
+    for (let at = text.indexOf(term); at !== -1; at = text.indexOf(term, at + 1)) count++;
+    return count > 0 ? [[term, count]] : [];
+  });
+  expect(expected.length).toBeGreaterThanOrEqual(500);
+  expect(found).toEqual(expected);
+});
+
 it('stays linear on nested terms', () => {
   const terms = Array.from({ length: 300 }, (_, index) => 'a'.repeat(index + 1));
   const hits = createSearchTermMatcher(terms)(Buffer.alloc(100_000, 'a'));

@@ -2,40 +2,41 @@
 // Knows nothing of scan profiles; the automaton it drives is built in automaton.ts.
 import { Buffer } from 'node:buffer';
 import type { SearchTermHit } from '../findings.ts';
-import { type Automaton, buildAutomaton, hashEdge } from './automaton.ts';
+import { type Automaton, buildAutomaton, deepEnd, deepStep } from './automaton.ts';
 
 const LINE_FEED = 10;
 /** Shorter terms are not looked for in latin1 spelling: one or two high bytes occur by chance inside UTF-8 and binary files. */
 const LEAST_LATIN1_LENGTH = 4;
 
-/** Tallies of one run, by state; all zero between runs. */
+/** Tallies of one run, by end; all zero between runs. */
 interface Tally {
   counts: Uint32Array;
   /** Offset of the last byte of the first hit. */
-  firstEnds: Float64Array;
+  firsts: Float64Array;
+}
+
+/** The spellings of all terms, by number: the term's own number, and the bytes of the spelling. */
+interface Patterns {
+  terms: number[];
+  lengths: number[];
 }
 
 /**
- * Prepares a matcher for the terms. Empty terms are left out, equal ones are reported once.
+ * Prepares a matcher for the terms, for one thread. Empty terms are left out, equal ones are reported once.
  * Letters A-Z match either case; other characters match as UTF-8 and, in longer terms, as latin1. Overlapping hits all count.
  * The matcher takes time linear in the bytes and never throws; hits come in the order of the terms, with 1-based lines.
  */
 export function createSearchTermMatcher(terms: string[]): (bytes: Uint8Array) => SearchTermHit[] {
   const distinctTerms = [...new Set(terms)].filter((term) => term !== '');
   if (distinctTerms.length === 0) return () => [];
-  const patterns: Uint8Array[] = [];
-  const termOfPattern: number[] = [];
-  distinctTerms.forEach((term, index) => {
-    for (const pattern of spellings(term)) {
-      patterns.push(pattern);
-      termOfPattern.push(index);
-    }
-  });
-  const automaton = buildAutomaton(patterns);
-  const tally = { counts: new Uint32Array(automaton.stateCount), firstEnds: new Float64Array(automaton.stateCount) };
+  const spelled = distinctTerms.flatMap((term, number) => spellings(term).map((bytes) => ({ number, bytes })));
+  const automaton = buildAutomaton(spelled.map(({ bytes }) => bytes));
+  const patterns = { terms: spelled.map(({ number }) => number), lengths: spelled.map(({ bytes }) => bytes.length) };
+  const ends = automaton.endCount + 1;
+  const tally = { counts: new Uint32Array(ends), firsts: new Float64Array(ends) };
   return (bytes) => {
-    const deepest = run(automaton, bytes, tally);
-    return deepest === 0 ? [] : collect(automaton, bytes, patterns, distinctTerms, termOfPattern, tally, deepest);
+    const highest = run(automaton, bytes, tally);
+    return highest === 0 ? [] : collect(automaton, bytes, patterns, distinctTerms, tally, highest);
   };
 }
 
@@ -45,63 +46,54 @@ function spellings(term: string): Uint8Array[] {
   return isLatin1 && term.length >= LEAST_LATIN1_LENGTH ? [utf8, Buffer.from(term, 'latin1')] : [utf8];
 }
 
-/** Feeds the bytes through the automaton; answers the highest state that was hit, 0 when none was. */
+/** Feeds the bytes through the automaton; answers the highest end that was hit, 0 when none was. */
 function run(automaton: Automaton, bytes: Uint8Array, tally: Tally): number {
-  const { classOfByte, classCount, denseCount, dense, failure, isHit, edgeKeys, edgeTargets, edgeMask } = automaton;
+  const { classOfByte, classCount, denseCount, dense, endOfDense } = automaton;
   let state = 0;
-  let deepest = 0;
+  let highest = 0;
   for (let index = 0; index < bytes.length; index++) {
     const byteClass = classOfByte[bytes[index]];
-    // Each step of failure undoes one earlier step down, so all of them together are no more than the bytes.
-    while (state >= denseCount) {
-      const key = state * classCount + byteClass + 1;
-      let slot = hashEdge(state, byteClass) & edgeMask;
-      while (edgeKeys[slot] !== 0 && edgeKeys[slot] !== key) slot = (slot + 1) & edgeMask;
-      if (edgeKeys[slot] === key) {
-        state = -edgeTargets[slot];
-        break;
-      }
-      state = failure[state];
-    }
-    state = state < 0 ? -state : dense[state * classCount + byteClass];
-    if (isHit[state] === 1) {
-      if (tally.counts[state]++ === 0) tally.firstEnds[state] = index;
-      if (state > deepest) deepest = state;
+    state = state < denseCount ? dense[state * classCount + byteClass] : deepStep(automaton, state, byteClass);
+    const end = state < denseCount ? endOfDense[state] : deepEnd(automaton, state);
+    if (end !== 0) {
+      if (tally.counts[end]++ === 0) tally.firsts[end] = index;
+      if (end > highest) highest = end;
     }
   }
-  return deepest;
+  return highest;
 }
 
-/** Hands each state's tally on to the shorter pattern it ends with, deepest first, and clears the tallies. */
+/** Hands each end's tally on to the shorter one it holds, longest first, and clears the tallies. */
 function collect(
   automaton: Automaton,
   bytes: Uint8Array,
-  patterns: Uint8Array[],
+  patterns: Patterns,
   terms: string[],
-  termOfPattern: number[],
-  { counts, firstEnds }: Tally,
-  deepest: number,
+  { counts, firsts }: Tally,
+  highest: number,
 ): SearchTermHit[] {
+  const { patternOfEnd, nextPattern, shorterEnd } = automaton;
   const found = new Map<number, { count: number; start: number }>();
-  for (let state = deepest; state > 0; state--) {
-    const count = counts[state];
+  for (let end = highest; end > 0; end--) {
+    const count = counts[end];
     if (count === 0) continue;
-    const firstEnd = firstEnds[state];
-    for (let pattern = automaton.patternOfState[state]; pattern >= 0; pattern = automaton.nextPattern[pattern]) {
-      const start = firstEnd - patterns[pattern].length + 1;
-      const hit = found.get(termOfPattern[pattern]);
-      if (hit === undefined) found.set(termOfPattern[pattern], { count, start });
+    const first = firsts[end];
+    for (let pattern = patternOfEnd[end]; pattern >= 0; pattern = nextPattern[pattern]) {
+      const term = patterns.terms[pattern];
+      const start = first - patterns.lengths[pattern] + 1;
+      const hit = found.get(term);
+      if (hit === undefined) found.set(term, { count, start });
       else {
         hit.count += count;
         hit.start = Math.min(hit.start, start);
       }
     }
-    const shorter = automaton.shorterHit[state];
+    const shorter = shorterEnd[end];
     if (shorter > 0) {
-      firstEnds[shorter] = counts[shorter] === 0 ? firstEnd : Math.min(firstEnds[shorter], firstEnd);
+      firsts[shorter] = counts[shorter] === 0 ? first : Math.min(firsts[shorter], first);
       counts[shorter] += count;
     }
-    counts[state] = 0;
+    counts[end] = 0;
   }
   return withLines(found, bytes, terms);
 }
