@@ -15,11 +15,14 @@ describe('mayHoldLicense', () => {
     'Veröffentlicht unter der Lizenz',
     'use at your own risk',
     'You should have received a copy of the GNU',
+    '您可以按照本许可证使用',
+    '本プログラムの著作権',
+    '이 라이선스에 따라',
   ])('%s', (words) => {
     expect(mayHoldLicense(Buffer.from(`${filler}${words}\n${filler}`))).toBe(true);
   });
 
-  it.each(['submit the form', 'a limited number', 'the bsp tree', 'mitigate', 'disc'])(
+  it.each(['submit the form', 'a limited number', 'the bsp tree', 'mitigate', 'disc', '函数的返回值'])(
     'code with "%s" is held back',
     (words) => {
       expect(mayHoldLicense(Buffer.from(`${filler}${words}\n${filler}`))).toBe(false);

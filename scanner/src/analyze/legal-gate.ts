@@ -3,6 +3,7 @@
 //
 // All words are looked for at once by one automaton over bytes (Aho and Corasick, 1975), which looks at every byte once and stops at the
 // first word: four times as fast as the regular expression of the same words where there is none.
+import { isAscii } from 'node:buffer';
 
 /** Case does not matter. A blank stands for one byte that belongs to no word (a hyphen, a line end), also at a word's edge. */
 const LEGAL_WORDS = [
@@ -82,6 +83,13 @@ const LEGAL_WORDS = [
   ],
 ] as const;
 
+/** What such statements hold in Chinese, Japanese and Korean: license, grant, rights of authors. */
+const LEGAL_CHARACTERS = [
+  ...['许可', '授权', '版权', '著作权'],
+  ...['許可', '授權', '版權', '著作權', '著作権', '許諾', 'ライセンス'],
+  ...['라이선스', '라이센스', '저작권', '사용권', '허가'],
+].map((word) => Buffer.from(word));
+
 /** Smaller texts are let through unasked: a file that holds nothing but the address of a license names no legal word. */
 const SMALL_BYTES = 1024;
 
@@ -126,16 +134,23 @@ export function createGate(words: readonly string[]): Gate {
 
 const holdsLegalWord = createGate(LEGAL_WORDS);
 
+/** The same for languages without letters. Most texts have none of their characters, which is soon told. */
+export function holdsLegalCharacters(text: Uint8Array): boolean {
+  if (isAscii(text)) return false;
+  const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+  return LEGAL_CHARACTERS.some((word) => buffer.includes(word));
+}
+
 /** True when the bytes (UTF-8 or latin1) are few or hold a word that a license statement may be made of. */
 export function mayHoldLicense(text: Uint8Array): boolean {
-  return text.length <= SMALL_BYTES || holdsLegalWord(text);
+  return text.length <= SMALL_BYTES || holdsLegalWord(text) || holdsLegalCharacters(text);
 }
 
 /** mayHoldLicense for rules that some statements of none of the usual words match: `gateWords` of their index. */
 export function createLegalGate(gateWords: readonly string[]): Gate {
   if (gateWords.length === 0) return mayHoldLicense;
   const holdsWord = createGate([...LEGAL_WORDS, ...gateWords]);
-  return (text) => text.length <= SMALL_BYTES || holdsWord(text);
+  return (text) => text.length <= SMALL_BYTES || holdsWord(text) || holdsLegalCharacters(text);
 }
 
 /** Words of a rule that are looked for, and the length below which a word is too common for that. */
@@ -153,8 +168,9 @@ const LONG_RULE_WORDS = 8;
  */
 export function gateWordsOf(ruleText: string, frequencyOf: (word: string) => number): string[] {
   const text = ruleText.trim();
-  if (holdsLegalWord(Buffer.from(text)) || /^https?:/i.test(text)) return [];
-  if (text.split(/\s+/).length < LONG_RULE_WORDS) return [];
+  const bytes = Buffer.from(text);
+  if (holdsLegalWord(bytes) || holdsLegalCharacters(bytes) || /^https?:/i.test(text)) return [];
+  if (text.split(/\s+|(?<=[\u3040-\ud7ff])/).length < LONG_RULE_WORDS) return [];
   const words = text.toLowerCase().match(/(?<![\w\u0080-\uffff])[a-z]+(?![\w\u0080-\uffff])/g) ?? [];
   const chosen = [...new Set(words)]
     .filter(({ length }) => length >= SHORTEST_WORD && length <= LONGEST_WORD)

@@ -1,6 +1,6 @@
 // The pipeline for one file: gate, tokens, exact rules, tags, approximate stage, then resolve.ts decides.
 // One thread, synchronous, never throws on any bytes; large texts go through in overlapping chunks, so that memory stays flat.
-import { createGate, type Gate } from '../analyze/legal-gate.ts';
+import { createGate, type Gate, holdsLegalCharacters } from '../analyze/legal-gate.ts';
 import type { Alignment } from './align.ts';
 import { type ExactMatch, findApproximate, type Rejection } from './approximate.ts';
 import { type ApproximateScratch, createApproximateScratch } from './candidates.ts';
@@ -63,7 +63,13 @@ export function scanBytes(
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let from = 0; from < bytes.length; ) {
     const to = chunkEnd(bytes, from);
-    if (bytes.length <= SMALL_BYTES || hasLegalWord(buffer, from, to) || gateOf(index)(bytes.subarray(from, to))) {
+    const piece = bytes.subarray(from, to);
+    if (
+      bytes.length <= SMALL_BYTES ||
+      hasLegalWord(buffer, from, to) ||
+      gateOf(index)(piece) ||
+      holdsLegalCharacters(piece)
+    ) {
       result.hasLegalWord = true;
       scanChunk(index, bytes, from, to, isLate, explain, result);
     }

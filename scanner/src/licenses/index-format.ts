@@ -5,7 +5,7 @@ import type { LicenseMatchKind } from './../findings.ts';
 import { type Dictionary, filterOf, wordId } from './tokens.ts';
 
 /** Raise when the layout or the tokeniser changes: files built before are then rebuilt. */
-export const INDEX_FORMAT = 5;
+export const INDEX_FORMAT = 6;
 
 /**
  * What a rule is. Beside the kinds a match can have: `family` names a license whose version has to be read from the words around it,

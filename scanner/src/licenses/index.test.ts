@@ -9,6 +9,26 @@ const index = loadLicenseIndex();
 const detect = (text: string) => detectLicenses(index, Buffer.from(text)).spdx;
 const textOf = (id: string) => licenseLibrary().find((license) => license.id === id)!.text;
 
+describe('a text in Chinese', () => {
+  const text = textOf('MulanPSL-2.0');
+  const chinese = text.slice(0, text.indexOf('Mulan Permissive Software License'));
+  const legal = chinese.slice(0, chinese.indexOf('如何将')).replaceAll(/http\S+/g, '');
+
+  it.each([5, 19, 40, 1000])('is found with a line break after every %d characters', (length) => {
+    const broken = chinese.replaceAll(new RegExp(`([\\u3040-\\u9fff]{${length}})`, 'g'), '$1\n * ');
+    expect(detect(`/*\n${broken}*/`)).toEqual(['MulanPSL-2.0']);
+  });
+
+  it('is found where the file has no word of another language, behind a text without any', () => {
+    expect(legal).not.toMatch(/[a-z]/i);
+    expect(detect(`${'// 计算\n'.repeat(500)}${legal}`)).toEqual(['MulanPSL-2.0']);
+  });
+
+  it('is found by its English half alone', () => {
+    expect(detect(text.slice(chinese.length))).toEqual(['MulanPSL-2.0']);
+  });
+});
+
 describe('sentences', () => {
   const cases: [string, string[]][] = [
     ['SPDX-License-Identifier: (MIT OR Apache-2.0)', ['MIT OR Apache-2.0']],

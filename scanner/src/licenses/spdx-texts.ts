@@ -58,6 +58,9 @@ export function rulesOfText(id: string, license: SpdxText, minimumCoverage = 0):
     add('own', text.slice(0, appended.index));
     add('own-body', withoutTitle(text.slice(0, appended.index)));
   }
+  languagesOf(text).forEach((part, number) => {
+    add(`language-${number + 1}`, part);
+  });
   // The disclaimer is often left out, or another one put in its place.
   const disclaimer = PARTIAL_TEXTS.test(id) ? /(this|the) software is provided/i.exec(body) : null;
   if (disclaimer && disclaimer.index > 200) {
@@ -76,6 +79,16 @@ export function rulesOfText(id: string, license: SpdxText, minimumCoverage = 0):
 }
 
 const wordCount = (text: string) => text.split(/\s+/).length;
+
+const LEAST_PART = 100;
+
+/** The halves of a text that says the same twice, in Chinese or Japanese and then in English: many copies have one of them. */
+function languagesOf(text: string): string[] {
+  const end = /^.*[\u3040-\u9fff][^\n]*\n/s.exec(text)?.[0].length ?? 0;
+  const [first, second] = [text.slice(0, end), text.slice(end)];
+  const characters = first.match(/[\u3040-\u9fff]/g)?.length ?? 0;
+  return characters >= LEAST_PART && wordCount(second) >= LEAST_PART ? [first, second] : [];
+}
 
 /** The text with its placeholders, copyright lines and blanked names replaced by "any words". */
 export function openTemplate(id: string, text: string): string {

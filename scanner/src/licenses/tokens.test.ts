@@ -28,6 +28,10 @@ describe('words of a text', () => {
     ['escapes in minified strings', '"free\\nsoftware"', 'free software'],
     ['m4 and Fortran comments', 'dnl free\nC     software', 'free software'],
     ['troff requests', '\n.PP\nfree\n.B software', 'free software'],
+    ['line breaks in Chinese', '您对“软件”的\n   复制、使用。', '您 对 软 件 的 复 制 使 用'],
+    ['full-width punctuation and list marks', '（木兰）PSL，第2版：许可', '木 兰 psl 第 2 版 许 可'],
+    ['Japanese', 'ライ\nセンス・条件', 'ラ イ セ ン ス ・ 条 件'],
+    ['Korean, with blanks or without', '저작권 표시\n저작권표시', '저 작 권 표 시 저 작 권 표 시'],
     ['empty', '', ''],
   ];
   it.each(cases)('%s', (_, text, expected) => {
@@ -37,6 +41,12 @@ describe('words of a text', () => {
   it('reads accented words alike in rules and files, and survives broken UTF-8', () => {
     expect(words('propriété intellectuelle')).toEqual(['propriété', 'intellectuelle']);
     expect(words(Uint8Array.from([0xe2, 0x80, 0x41, 0xc2, 0xff, 0x80, 0x20, 0x61]))).toContain('a');
+  });
+
+  it('keeps words in latin1 whole, whose accented letters look like the beginning of a character', () => {
+    const buffer = createTokenBuffer();
+    tokenize(Buffer.from('propriété não façade', 'latin1'), dictionary, buffer);
+    expect(buffer.count).toBe(3);
   });
 
   it('remembers where a word starts', () => {

@@ -97,15 +97,18 @@ const SPECIAL = 4;
 
 const CLASS = new Uint8Array(256);
 const LOWER = new Uint8Array(256);
-/** 1 for a byte that may stand inside a word of letters. */
+/** 1 for a byte that stands inside a word of letters, whatever follows it. */
 const IN_WORD = new Uint8Array(256);
+/** 1 for a byte that does so unless it opens a character of its own or a sign. */
+const MAY_OPEN = new Uint8Array(256);
 for (let byte = 0; byte < 256; byte++) {
   LOWER[byte] = byte >= 65 && byte <= 90 ? byte + 32 : byte;
   if ((byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)) CLASS[byte] = LETTER;
   else if (byte >= 48 && byte <= 57) CLASS[byte] = DIGIT;
   else if (byte >= 128) CLASS[byte] = HIGH;
   else if (byte === 10 || byte === 13 || byte === 38 || byte === 60 || byte === 92) CLASS[byte] = SPECIAL;
-  if (CLASS[byte] === LETTER || (CLASS[byte] === HIGH && byte !== 0xe2 && byte !== 0xc2)) IN_WORD[byte] = 1;
+  if ((byte >= 0xe3 && byte <= 0xed) || byte === 0xef) MAY_OPEN[byte] = 1;
+  else if (CLASS[byte] === LETTER || (CLASS[byte] === HIGH && byte !== 0xe2 && byte !== 0xc2)) IN_WORD[byte] = 1;
 }
 
 /**
@@ -291,12 +294,17 @@ export function tokenize(bytes: Uint8Array, dictionary: Dictionary, out: TokenBu
         i++;
         continue;
       }
+      if (isWideSign(bytes, i)) {
+        i += 3;
+        continue;
+      }
     }
     const start = i;
     if (kind === DIGIT) {
       while (i < to && CLASS[bytes[i]!] === DIGIT) i++;
-    } else {
-      while (i < to && IN_WORD[bytes[i]!] === 1) i++;
+    } else if (kind === HIGH && isCharacter(bytes, i)) i += 3;
+    else {
+      i = endOfWord(bytes, i, to);
       // A lead byte of another class that opens a word (0xe2, 0xc2 without their tails) is passed over.
       if (i === start) {
         i++;
@@ -348,6 +356,38 @@ export function tokenize(bytes: Uint8Array, dictionary: Dictionary, out: TokenBu
   }
   out.count = count;
 }
+
+/** The end of the word of letters at `at`; `at` itself when none stands there. */
+function endOfWord(bytes: Uint8Array, at: number, to: number): number {
+  let i = at;
+  while (i < to) {
+    const byte = bytes[i]!;
+    if (IN_WORD[byte] === 0 && (MAY_OPEN[byte] === 0 || isCharacter(bytes, i) || isWideSign(bytes, i))) break;
+    i++;
+  }
+  return i;
+}
+
+/**
+ * A character of Chinese, Japanese or Korean (U+3000-U+DFFF in UTF-8) is a word of its own: such texts have no blanks, or break their lines
+ * within words. In latin1 the first byte is a letter with an accent, and letters follow it.
+ */
+function isCharacter(bytes: Uint8Array, at: number): boolean {
+  const first = bytes[at]!;
+  return first >= 0xe3 && first <= 0xed && isContinuation(bytes[at + 1]!) && isContinuation(bytes[at + 2]!);
+}
+
+/** Punctuation of these languages: U+3000-U+303F, and the full-width forms that are no letters or digits. */
+function isWideSign(bytes: Uint8Array, at: number): boolean {
+  const [first, second, third] = [bytes[at]!, bytes[at + 1]!, bytes[at + 2]!];
+  if (!isContinuation(third)) return false;
+  if (first === 0xe3) return second === 0x80;
+  if (first !== 0xef) return false;
+  if (second === 0xbc) return third <= 0x8f || (third >= 0x9a && third <= 0xa0) || third >= 0xbb;
+  return second === 0xbd && (third === 0x80 || (third >= 0x9b && third <= 0xa5));
+}
+
+const isContinuation = (byte: number): boolean => byte >= 0x80 && byte < 0xc0;
 
 function lowerText(bytes: Uint8Array, from: number, to: number): string {
   let text = '';

@@ -128,10 +128,13 @@ const PIECES = [
     '\ufeff',
     'naïve',
     '漢字',
+    'ライセンス、第3条。',
+    '（한국어）ＡＢ１：￥',
+    '木兰PSL许可证',
     '—',
   ],
 ];
-const BYTES = [0xe2, 0xc2, 0xef, 0xbb, 0xbf, 0x80, 0x9f, 0xc0, 0xff, 0x00, 0x7f];
+const BYTES = [0xe2, 0xc2, 0xe3, 0xe9, 0xed, 0xee, 0xef, 0xbb, 0xbc, 0xbd, 0xbf, 0x80, 0x9f, 0xc0, 0xff, 0x00, 0x7f];
 
 function randomText(random: (below: number) => number): Buffer {
   const parts: Buffer[] = [];
@@ -162,6 +165,8 @@ describe('the kernel', () => {
     ['an escape at the edge of a block', `${' '.repeat(63)}\\nfree`],
     ['a line end inside a tag opens no line', 'free <p\n> a) b'],
     ['a word of letters, then accents in the next block', `${' '.repeat(62)}naïve`],
+    ['a word of letters, then characters in the next block', `${' '.repeat(62)}abc许可`],
+    ['characters over the edge of a block', `${' '.repeat(62)}许可`],
   ])('reads %s as the reference does', (_, text) => {
     check(Buffer.from(text));
   });

@@ -155,15 +155,37 @@ function isLetterByte(byte: u32): bool {
   return (byte | 32) - 97 < 26;
 }
 
-/** Letters, and bytes above 127 but for those that may open a punctuation sign. */
-function isWordByte(byte: u32): bool {
-  return isLetterByte(byte) || (byte >= 128 && byte != 0xe2 && byte != 0xc2);
+/** Letters, and bytes above 127 but for those that open a punctuation sign or a character of its own. */
+function isWordByte(at: u32): bool {
+  const byte = <u32>load<u8>(at);
+  if (isLetterByte(byte)) return true;
+  return byte >= 128 && byte != 0xe2 && byte != 0xc2 && !isCharacter(at, byte) && !isWideSign(at, byte);
+}
+
+/** Chinese, Japanese, Korean: U+3000-U+DFFF. */
+function isCharacter(at: u32, first: u32): bool {
+  return first >= 0xe3 && first <= 0xed && isContinuation(load<u8>(at + 1)) && isContinuation(load<u8>(at + 2));
+}
+
+/** Punctuation of these languages: U+3000-U+303F, and the full-width forms that are no letters or digits. */
+function isWideSign(at: u32, first: u32): bool {
+  const second = <u32>load<u8>(at + 1);
+  const third = <u32>load<u8>(at + 2);
+  if (!isContinuation(third)) return false;
+  if (first == 0xe3) return second == 0x80;
+  if (first != 0xef) return false;
+  if (second == 0xbc) return third <= 0x8f || (third >= 0x9a && third <= 0xa0) || third >= 0xbb;
+  return second == 0xbd && (third == 0x80 || (third >= 0x9b && third <= 0xa5));
+}
+
+function isContinuation(byte: u32): bool {
+  return byte >= 0x80 && byte < 0xc0;
 }
 
 function endOfWord(at: u32, isDigit: bool): u32 {
   let i = at;
   if (isDigit) while (isDigitByte(load<u8>(i))) i++;
-  else while (isWordByte(load<u8>(i))) i++;
+  else while (isWordByte(i)) i++;
   return i;
 }
 
@@ -309,6 +331,8 @@ function takeHighByte(at: u32, byte: u32): u32 {
   if (byte == 0xc2) return at + (next >= 0x80 && next < 0xc0 ? 2 : 1);
   if (byte == 0xef && next == 0xbb && load<u8>(at + 2) == 0xbf) return at + 3;
   if (byte < 0xc0) return at + 1;
+  if (isWideSign(at, byte)) return at + 3;
+  if (isCharacter(at, byte)) return takeWord(at, at + 3, false);
   return takeWord(at, endOfWord(at, false), false);
 }
 
