@@ -2,6 +2,7 @@
 // name, joins choices (A OR B) and exceptions (A WITH B), and writes the answer. Pure.
 import type { LicenseMatch } from '../findings.ts';
 import { idsOf, isSpdxException, joinExpressions } from './expression.ts';
+import { noticeAround } from './gnu-notices.ts';
 import { FLAG_WEAK } from './index-format.ts';
 import type { Candidate } from './select.ts';
 
@@ -103,11 +104,10 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
     ),
   );
   const joined = joinChoices(bytes, attachExceptions(standing));
-  const matches = joined.map((candidate) => candidate);
   const lines = lineCounter(bytes);
   return {
-    matches: matches.map((candidate) => toMatch(candidate, lines)),
-    spdx: [...new Set(matches.map((candidate) => candidate.expression))].sort(),
+    matches: joined.map((candidate) => toMatch(bytes, candidate, lines)),
+    spdx: [...new Set(joined.map((candidate) => candidate.expression))].sort(),
     rejected,
     accepted: standing,
   };
@@ -258,12 +258,15 @@ function isChoice(bytes: Uint8Array, first: Candidate, second: Candidate): boole
   return words.includes('and') && /dual|either|choice/i.test(before);
 }
 
-function toMatch(candidate: Candidate, lineOf: (byte: number) => number): LicenseMatch {
+function toMatch(bytes: Uint8Array, candidate: Candidate, lineOf: (byte: number) => number): LicenseMatch {
+  const { startByte, endByte } = candidate;
+  const isGnuName = candidate.isVersioned && /^(?:[AL]?GPL|GFDL)/.test(candidate.family);
+  const { start, end } = isGnuName ? noticeAround(bytes, startByte, endByte) : { start: startByte, end: endByte };
   const kind = candidate.kind === 'family' || candidate.kind === 'false-positive' ? 'reference' : candidate.kind;
   return {
     expression: candidate.expression,
-    startLine: lineOf(candidate.startByte),
-    endLine: lineOf(candidate.endByte),
+    startLine: lineOf(start),
+    endLine: lineOf(end),
     score: Math.round((candidate.coverage * candidate.relevance) / 10) / 10,
     coverage: candidate.coverage,
     rule: candidate.name,
