@@ -5,7 +5,10 @@ import { sniff } from '../analyze/kind.ts';
 import { languageOfPath, languageOfShebang } from '../analyze/languages.ts';
 import { winnow } from './winnowing.ts';
 
-/** Larger files are told by their MD5 alone: they are data, and their picks would be as large as many files together. */
+/**
+ * Larger files are told by their MD5 alone: they are data, and their picks would be as large as many files together. Up to here all lines
+ * are told, as `scanoss-py wfp` does; the 32 KB of scanoss-js concern what is sent to be matched, and are cut from the front of the same lines.
+ */
 const MAX_WINNOWED_BYTES = 8 * 1024 * 1024;
 const LINE_FEED = 10;
 const RETURN = 13;
