@@ -1,6 +1,7 @@
 // Issue trackers: the instances, when their issues are synchronised, and doing so now.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
+import { ASKED_ONCE } from '../api/query-client.ts';
 
 export const trackersQuery = queryOptions({
   queryKey: ['alm', 'instances'],
@@ -15,6 +16,7 @@ export type TrackerInput = Omit<Tracker, 'id' | 'projects' | Templates> & Partia
 export const almSettingsQuery = queryOptions({
   queryKey: ['alm', 'settings'],
   queryFn: async () => (await bodyOf(api.GET('/almSettings'))).data,
+  ...ASKED_ONCE,
 });
 
 type AlmSettings = Awaited<ReturnType<NonNullable<typeof almSettingsQuery.queryFn>>>;

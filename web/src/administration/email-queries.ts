@@ -1,6 +1,7 @@
 // How mails are sent, a test mail, and the outbox.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
+import { ASKED_ONCE } from '../api/query-client.ts';
 
 export type MailState = 'QUEUED' | 'SENT' | 'FAILED';
 export const OUTBOX_PAGE = 25;
@@ -8,6 +9,7 @@ export const OUTBOX_PAGE = 25;
 export const emailQuery = queryOptions({
   queryKey: ['email-settings'],
   queryFn: async () => (await bodyOf(api.GET('/emailSettings'))).data,
+  ...ASKED_ONCE,
 });
 
 type Settings = Awaited<ReturnType<NonNullable<typeof emailQuery.queryFn>>>;

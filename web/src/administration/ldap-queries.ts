@@ -1,10 +1,12 @@
 // The LDAP directory: settings, a trial of them, and bringing its users.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
+import { ASKED_ONCE } from '../api/query-client.ts';
 
 export const ldapQuery = queryOptions({
   queryKey: ['ldap'],
   queryFn: async () => (await bodyOf(api.GET('/ldapSettings'))).data,
+  ...ASKED_ONCE,
 });
 
 type Settings = Awaited<ReturnType<NonNullable<typeof ldapQuery.queryFn>>>;

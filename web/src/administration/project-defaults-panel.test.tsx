@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 // Project defaults: what was changed is sent, and only that.
+import { focusManager } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { descriptionOf } from '../testing/fields.ts';
 import { refusal, type Stage, startStage } from '../testing/stage.tsx';
-import { DefaultsForm } from './project-defaults-panel.tsx';
+import { DefaultsForm, ProjectDefaultsPanel } from './project-defaults-panel.tsx';
 import { changedDefaults, type ProjectDefaults } from './project-defaults-queries.ts';
 
 let stage: Stage | undefined;
@@ -61,6 +62,23 @@ it('sends what was changed, of the review settings too', async () => {
     reviewers: ['grace'],
     reviewSettings: { createReviewTaskWhenUndecided: true },
   });
+});
+
+it('keeps what was typed while somebody looks elsewhere', async () => {
+  stage = await startStage({
+    ...LISTS,
+    'GET /projectDefaults': { body: { data: DEFAULTS } },
+    'PUT /projectDefaults': { body: { message: 'Updated' } },
+  });
+  stage.show(<ProjectDefaultsPanel />);
+  await stage.user.click(await screen.findByLabelText('It is published'));
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  await stage.user.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(stage!.changes()).toHaveLength(1));
+  const before = stage.calls.slice(0, stage.calls.indexOf(stage.changes()[0]!));
+  expect(before.filter(({ what }) => what === 'GET /projectDefaults')).toHaveLength(1);
+  expect(stage.changes()[0]!.body).toEqual({ autoPublish: false });
 });
 
 it('shows a profile that has gone as the choice it was, and a refusal at its field', async () => {

@@ -32,7 +32,7 @@ const OWNERS = [
 ];
 
 export function ProjectDefaultsPanel() {
-  const defaults = useQuery({ ...projectDefaultsQuery, refetchOnWindowFocus: false, refetchOnReconnect: false });
+  const defaults = useQuery(projectDefaultsQuery);
   return (
     <div className={classes.column}>
       <div className={classes.bar}>

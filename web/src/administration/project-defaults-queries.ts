@@ -1,11 +1,13 @@
 // What a new project takes where its creator says nothing.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
+import { ASKED_ONCE } from '../api/query-client.ts';
 import type { paths } from '../api/schema.d.ts';
 
 export const projectDefaultsQuery = queryOptions({
   queryKey: ['project-defaults'],
   queryFn: async () => (await bodyOf(api.GET('/projectDefaults'))).data,
+  ...ASKED_ONCE,
 });
 
 export type ProjectDefaults = Awaited<ReturnType<NonNullable<typeof projectDefaultsQuery.queryFn>>>;

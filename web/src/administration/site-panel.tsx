@@ -3,6 +3,7 @@ import { Checkbox, NumberInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
+import { ASKED_ONCE } from '../api/query-client.ts';
 import { Refused, SaveOrDiscard } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
 import { Failed, LoadingRows } from '../elements/page-state.tsx';
@@ -12,6 +13,7 @@ import classes from './administration-page.module.css';
 const siteQuery = queryOptions({
   queryKey: ['site-settings'],
   queryFn: async () => (await bodyOf(api.GET('/siteSettings'))).data,
+  ...ASKED_ONCE,
 });
 type SiteSettings = Awaited<ReturnType<NonNullable<typeof siteQuery.queryFn>>>;
 

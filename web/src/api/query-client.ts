@@ -14,6 +14,9 @@ export const queryClient = new QueryClient({
   },
 });
 
+/** For what a form on a page begins with: asked for again behind somebody's back it would take away what was typed. */
+export const ASKED_ONCE = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
+
 function isPassing(status: number): boolean {
   return status === 0 || status === 502 || status === 503 || status === 504;
 }
