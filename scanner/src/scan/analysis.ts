@@ -32,7 +32,7 @@ export async function* analyzeItems(
   pool: AnalyzerPool,
 ): AsyncGenerator<ScannedItem[], void> {
   const line = createLine<ScannedItem[]>(pool);
-  const isLarge = beginsLargeFilesFirst(pool) ? largeFile : () => undefined;
+  const asLarge = beginsLargeFilesFirst(pool) ? largeFile : () => undefined;
   let batch = emptyBatch();
   const send = (): void => {
     const { entries } = batch;
@@ -47,7 +47,7 @@ export async function* analyzeItems(
         if (item.type === 'stream') {
           const found = told(item.path, await analyzeLarge(item, pool));
           batch.entries.push(...found);
-        } else gather(batch, item, isLarge);
+        } else gather(batch, item, asLarge);
         if (isFull(batch)) send();
         while (line.isFull()) yield (await line.next())!;
       }
@@ -63,6 +63,7 @@ function emptyBatch(): Batch {
   return { entries: [], items: [], places: [], large: [], sizeBytes: 0 };
 }
 
+/** The file, if it is a large one. */
 function largeFile(place: Place): LargeFile | undefined {
   const sizeBytes = sizeOnDisk(place);
   return sizeBytes >= LARGE_FILE_BYTES ? { place, sizeBytes } : undefined;
@@ -71,12 +72,12 @@ function largeFile(place: Place): LargeFile | undefined {
 function gather(
   batch: Batch,
   item: Exclude<SourceItem, { type: 'stream' }>,
-  isLarge: (place: Place) => LargeFile | undefined,
+  asLarge: (place: Place) => LargeFile | undefined,
 ): void {
   const { entries, items, places, large } = batch;
   if (item.type === 'place') {
     const { place } = item;
-    const file = isLarge(place);
+    const file = asLarge(place);
     entries.push({
       path: place.path,
       ...(file ? { of: 'large', index: large.push(file) - 1 } : { of: 'places', index: places.push(place) - 1 }),
