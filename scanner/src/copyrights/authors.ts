@@ -13,6 +13,9 @@ const verb = /^(?:written|developed|created|contributed|implemented|coded|progra
 /** What is left over at the end when the names are over. */
 const trailing: ReadonlySet<TokenKind> = new Set(['year', 'number', 'and', 'link', 'dash', 'by']);
 
+/** What DocBook writes into a manual page without an author, and who is left when all are named elsewhere. */
+const nobody = /^\[FIXME\b|^others$/i;
+
 export interface Authors {
   authors: TextAtLine[];
   /** Index of the first token after the names. */
@@ -74,7 +77,10 @@ function readNames(
     value: joinNames(tokens.slice(0, endBehindAddress(tokens))),
     line: tokens[0].line,
   }));
-  return { authors: authors.filter(({ value }) => value !== ''), next: Math.max(reading.index, at + 1) };
+  return {
+    authors: authors.filter(({ value }) => value !== '' && !nobody.test(value)),
+    next: Math.max(reading.index, at + 1),
+  };
 }
 
 /** A list of authors gives each a line, ended by an address; a name without one may go on in the next line. */

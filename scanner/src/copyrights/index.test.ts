@@ -251,6 +251,7 @@ describe('authors', () => {
       ],
     ],
     ['  author = {Oak, Ann},', [['Oak, Ann', 1]]],
+    ['.\\"    Author: [FIXME: author] [see http://docbook.sf.net/el/author]', []],
     ['.SH AUTHORS\nAnn Oak (ann@acorn.org)\n.SH SEE ALSO', [['Ann Oak (ann@acorn.org)', 2]]],
     ['.SH "AUTHOR"\n.PP\nAnn Oak', [['Ann Oak', 3]]],
     ['<author>Ann Oak</author>', [['Ann Oak', 1]]],
