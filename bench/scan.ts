@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { digestsOf } from '../scanner/src/analyze/index.ts';
 import { sniff } from '../scanner/src/analyze/kind.ts';
-import { mayHoldLicense } from '../scanner/src/analyze/legal-gate.ts';
 import { readableText } from '../scanner/src/analyze/text.ts';
 import type { FileFacts } from '../scanner/src/findings.ts';
 import { detectLicenses, loadLicenseIndex } from '../scanner/src/licenses/index.ts';
@@ -45,8 +44,7 @@ function digestSeconds(folder: string): Totals & { seconds: number } {
 function licensesOf(bytes: Uint8Array): void {
   const { isText, encoding } = sniff(bytes);
   if (!isText) return;
-  const text = readableText(bytes, encoding);
-  if (mayHoldLicense(text)) detectLicenses(loadLicenseIndex(), text);
+  detectLicenses(loadLicenseIndex(), readableText(bytes, encoding));
 }
 
 /** Reads all files that fit in memory into a store of its own, as an upload would. */

@@ -7,7 +7,6 @@ import type { FileFacts, Found, Issue, PackageFinding } from '../findings.ts';
 import {
   detectLicenses,
   findLicenseReferences,
-  type IgnorableStretch,
   isIgnorableContact,
   type LicenseIndex,
   openReferences,
@@ -20,7 +19,6 @@ import { type Digests, digestsOf } from './digests.ts';
 import { emptyFacts, NO_DIGESTS } from './facts.ts';
 import { readHint } from './hint.ts';
 import type { Sniffed } from './kind.ts';
-import { createLegalGate, type Gate } from './legal-gate.ts';
 import { addIssues, cutToLimits, tooMany } from './limits.ts';
 import { beginWindows, countWindowLines, readableText, readLines, type WindowFound, type WindowState } from './text.ts';
 import { joinWindow, MAX_WINDOWS, WINDOW_BYTES, windowEnd, windowsIssue } from './windows.ts';
@@ -55,7 +53,6 @@ export interface Analyzer {
 
 interface Matchers {
   licenseIndex: LicenseIndex;
-  mayHoldLicense: Gate;
   findSearchTerms: ReturnType<typeof createSearchTermMatcher> | undefined;
   timeLimitMs: number;
 }
@@ -65,7 +62,6 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
   const { licenseIndex, searchTerms = [], timeLimitMs = 10_000 } = options;
   const matchers: Matchers = {
     licenseIndex,
-    mayHoldLicense: createLegalGate(licenseIndex.gateWords),
     findSearchTerms: searchTerms.length > 0 ? createSearchTermMatcher([...searchTerms]) : undefined,
     timeLimitMs,
   };
@@ -122,19 +118,17 @@ function analyzeText(raw: Uint8Array, state: WindowState, matchers: Matchers): W
 
 function findStatements(text: Uint8Array, facts: FileFacts, issues: Issue[], matchers: Matchers): void {
   const { timeLimitMs } = matchers;
-  let ignorables: IgnorableStretch[] = [];
-  if (matchers.mayHoldLicense(text)) {
-    const licenses = detectLicenses(matchers.licenseIndex, text, { timeLimitMs });
-    facts.licenses = licenses.matches;
-    facts.spdx = licenses.spdx;
+  const licenses = detectLicenses(matchers.licenseIndex, text, { timeLimitMs });
+  const { ignorables } = licenses;
+  facts.licenses = licenses.matches;
+  facts.spdx = licenses.spdx;
+  facts.licenseReferences = licenses.references;
+  if (licenses.hasLegalWord) {
     const sentences = openReferences(findLicenseReferences(text), licenses.matches);
-    facts.licenseReferences = [
-      ...licenses.references,
-      ...sentences.filter(({ target }) => !licenses.references.some((known) => known.target === target)),
-    ];
-    ignorables = licenses.ignorables;
-    if (licenses.isTruncated) issues.push(outOfTime('license', timeLimitMs));
+    const isKnown = (target: string) => licenses.references.some((known) => known.target === target);
+    facts.licenseReferences.push(...sentences.filter(({ target }) => !isKnown(target)));
   }
+  if (licenses.isTruncated) issues.push(outOfTime('license', timeLimitMs));
   const copyrights = findCopyrights(text, { timeLimitMs });
   facts.copyrights = withoutIgnorableCopyrights(copyrights.copyrights, ignorables);
   facts.authors = withoutIgnorableAuthors(copyrights.authors, ignorables);

@@ -1,6 +1,6 @@
 // Rules in, index buffer out. Deterministic: the same rules in any order give the same bytes.
 // Does no I/O; build-index.ts and the importer bring the rules.
-import { gateWordsOf } from '../analyze/legal-gate.ts';
+
 import { VERSION_WORDS } from './families.ts';
 import {
   FLAG_ALONE,
@@ -18,6 +18,7 @@ import {
   RULE_KINDS,
   type RuleKind,
 } from './index-format.ts';
+import { gateWordsOf } from './legal-gate.ts';
 import {
   createDictionary,
   createTokenBuffer,

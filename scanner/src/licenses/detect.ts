@@ -1,6 +1,5 @@
 // The pipeline for one file: gate, tokens, exact rules, tags, approximate stage, then resolve.ts decides.
 // One thread, synchronous, never throws on any bytes; large texts go through in overlapping chunks, so that memory stays flat.
-import { createGate, type Gate, holdsLegalCharacters } from '../analyze/legal-gate.ts';
 import type { Alignment } from './align.ts';
 import { type ExactMatch, findApproximate, type Rejection } from './approximate.ts';
 import { type ApproximateScratch, createApproximateScratch } from './candidates.ts';
@@ -10,20 +9,13 @@ import { isAlone, isFramed } from './frames.ts';
 import { joinCutWords } from './hyphens.ts';
 import { FLAG_ALONE, FLAG_APPROXIMATE, FLAG_FAINT, FLAG_WEAK, type LicenseIndex, RULE_KINDS } from './index-format.ts';
 import { kernelOf } from './kernel/index.ts';
+import { createLegalGate, type Gate } from './legal-gate.ts';
 import { type Candidate, selectInChunk } from './select.ts';
 import { findTags } from './tags.ts';
 import { type TokenBuffer, UNKNOWN, wordId } from './tokens.ts';
 
 const CHUNK_BYTES = 1 << 20;
 const OVERLAP_BYTES = 1 << 17;
-
-/**
- * Words without which no rule can match in a text of some length; the first hit settles it. Short texts are let through unasked: a file that
- * holds nothing but a name or an address has no other legal word.
- */
-const LEGAL_WORDS =
-  /licen[sc]|copy(?:r|ing|left)|gpl|permi(?:ssion|tted)|redistribut|warrant|public[\s-]domain|spdx|apache|\bmit\b|\bbsd|creative[\s-]?commons|\bcc-|\bcc0|mozilla|\bmpl|eclipse|\bepl\b|eupl|cddl|cecill|disclaim|all rights|proprietary|confidential|intellectual|trademark|patent|freeware|shareware|free[\s-]software|open[\s-]source|free to|freely|unlicen|wtfpl|beer-?ware|artistic|zlib|without (?:restriction|fee)|hereby|agreement|own risk|liab(?:le|ility)|gnu\b|use, copy|may be (?:used|copied|distributed)|terms (?:of|and|as)|conditions of (?:use|distribution)|lizen[zs]|licencia|licença|licenza|autoris|do (?:what|anything)/i;
-const SMALL_BYTES = 1024;
 
 /** Working memory of one thread. */
 interface Scratch {
@@ -56,24 +48,19 @@ export function scanBytes(
   timeLimitMs: number,
   explain: boolean,
 ): RawDetection {
-  const bytes = joinCutWords(written, (word) => wordId(index.dictionary, word) !== UNKNOWN);
   const deadline = performance.now() + timeLimitMs;
   const isLate = () => performance.now() > deadline;
   const result: RawDetection = { candidates: [], rejected: [], isTruncated: false, hasLegalWord: false };
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let from = 0; from < bytes.length; ) {
-    const to = chunkEnd(bytes, from);
-    const piece = bytes.subarray(from, to);
-    if (
-      bytes.length <= SMALL_BYTES ||
-      hasLegalWord(buffer, from, to) ||
-      gateOf(index)(piece) ||
-      holdsLegalCharacters(piece)
-    ) {
+  const mayHoldLicense = gateOf(index);
+  let joined: Uint8Array | undefined;
+  for (let from = 0; from < written.length; ) {
+    const to = chunkEnd(written, from);
+    if (mayHoldLicense(from === 0 && to === written.length ? written : written.subarray(from, to))) {
       result.hasLegalWord = true;
-      scanChunk(index, bytes, from, to, isLate, explain, result);
+      joined ??= joinCutWords(written, (word) => wordId(index.dictionary, word) !== UNKNOWN);
+      scanChunk(index, joined, from, to, isLate, explain, result);
     }
-    if (to >= bytes.length) break;
+    if (to >= written.length) break;
     if (isLate()) {
       result.isTruncated = true;
       break;
@@ -85,24 +72,11 @@ export function scanBytes(
 
 const gates = new WeakMap<LicenseIndex, Gate>();
 
-/** For rules without any legal word. */
+/** A gate belongs to an index: some of its rules have none of the usual words. */
 function gateOf(index: LicenseIndex): Gate {
-  const gate = gates.get(index) ?? createGate(index.gateWords);
+  const gate = gates.get(index) ?? createLegalGate(index.gateWords);
   gates.set(index, gate);
   return gate;
-}
-
-/** Bytes turned into text at a time, few at first: in most files a legal word stands near the top. */
-const FIRST_GATE_BYTES = 1 << 10;
-const GATE_BYTES = 1 << 14;
-/** Behind a piece, so that a word over its edge is seen. */
-const LONGEST_LEGAL_WORD = 40;
-
-function hasLegalWord(buffer: Buffer, from: number, to: number): boolean {
-  for (let at = from, length = FIRST_GATE_BYTES; at < to; at += length, length = GATE_BYTES) {
-    if (LEGAL_WORDS.test(buffer.toString('latin1', at, Math.min(to, at + length + LONGEST_LEGAL_WORD)))) return true;
-  }
-  return false;
 }
 
 /** Chunks end at a line's end when there is one. */

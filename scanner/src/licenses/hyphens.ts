@@ -27,7 +27,12 @@ export function joinCutWords(bytes: Uint8Array, isKnown: (word: string) => boole
   let cuts = 0;
   for (let at = text.indexOf('-\n'); at >= 0 && ++cuts < MOST_CUTS; at = text.indexOf('-\n', at + 1))
     joined = join(at, at + 1) ?? joined;
-  for (let at = text.indexOf('-\r\n'); at >= 0 && ++cuts < MOST_CUTS; at = text.indexOf('-\r\n', at + 1))
+  const hasReturns = text.includes(CARRIAGE_RETURN);
+  for (
+    let at = hasReturns ? text.indexOf('-\r\n') : -1;
+    at >= 0 && ++cuts < MOST_CUTS;
+    at = text.indexOf('-\r\n', at + 1)
+  )
     joined = join(at, at + 2) ?? joined;
   return joined ?? bytes;
 

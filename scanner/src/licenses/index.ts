@@ -152,6 +152,8 @@ export interface LicenseDetection {
   spdx: string[];
   /** True when the time limit ended the search before the whole file was looked at. */
   isTruncated: boolean;
+  /** Whether the file holds any word without which there is no statement of a license. */
+  hasLegalWord: boolean;
   /** Files to which matched rules refer without knowing their license. */
   references: LicenseReference[];
   /** Stretches that hold copyrights and addresses of the license's own. */
@@ -175,12 +177,13 @@ export function detectLicenses(
 export function resolved(
   index: LicenseIndex,
   bytes: Uint8Array,
-  { candidates, isTruncated }: RawDetection,
+  { candidates, isTruncated, hasLegalWord }: RawDetection,
 ): LicenseDetection {
-  if (candidates.length === 0) return { matches: [], spdx: [], isTruncated, references: [], ignorables: [] };
+  const found = { matches: [], spdx: [], isTruncated, hasLegalWord, references: [], ignorables: [] };
+  if (candidates.length === 0) return found;
   const { matches, spdx, accepted } = resolveMatches(bytes, candidates);
-  if (!index.hasClues) return { matches, spdx, isTruncated, references: [], ignorables: [] };
+  if (!index.hasClues) return { ...found, matches, spdx };
   const lineOf = lineCounter(bytes);
   const references = ruleReferences(index, accepted, lineOf);
-  return { matches, spdx, isTruncated, references, ignorables: ignorableStretches(index, accepted, lineOf) };
+  return { ...found, matches, spdx, references, ignorables: ignorableStretches(index, accepted, lineOf) };
 }

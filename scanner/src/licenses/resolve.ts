@@ -274,20 +274,16 @@ function toMatch(bytes: Uint8Array, candidate: Candidate, lineOf: (byte: number)
   };
 }
 
-/** Line numbers of byte offsets; counts on from the last one asked, as matches come in order. */
+/** Line numbers of byte offsets; counts on from the last one asked, forwards or backwards: matches come in order and overlap. */
 export function lineCounter(bytes: Uint8Array): (byte: number) => number {
   let at = 0;
   let line = 1;
   return (byte) => {
-    if (byte < at) {
-      at = 0;
-      line = 1;
-    }
-    for (;;) {
-      const next = bytes.indexOf(10, at);
-      if (next < 0 || next >= byte) return line;
-      line++;
-      at = next + 1;
-    }
+    const to = Math.min(byte, bytes.length);
+    for (; at < to; at++) if (bytes[at] === LINE_FEED) line++;
+    for (; at > to; at--) if (bytes[at - 1] === LINE_FEED) line--;
+    return line;
   };
 }
+
+const LINE_FEED = 10;

@@ -116,7 +116,7 @@ interface Automaton {
 export type Gate = (text: Uint8Array) => boolean;
 
 /** A gate of these words, written as LEGAL_WORDS are. An empty word lets everything through; no word at all lets nothing through. */
-export function createGate(words: readonly string[]): Gate {
+function createGate(words: readonly string[]): Gate {
   if (words.length === 0) return () => false;
   if (words.includes('')) return () => true;
   const { next, firstFound } = buildAutomaton(words);
@@ -135,22 +135,21 @@ export function createGate(words: readonly string[]): Gate {
 const holdsLegalWord = createGate(LEGAL_WORDS);
 
 /** The same for languages without letters. Most texts have none of their characters, which is soon told. */
-export function holdsLegalCharacters(text: Uint8Array): boolean {
+function holdsLegalCharacters(text: Uint8Array): boolean {
   if (isAscii(text)) return false;
   const buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   return LEGAL_CHARACTERS.some((word) => buffer.includes(word));
 }
 
-/** True when the bytes (UTF-8 or latin1) are few or hold a word that a license statement may be made of. */
-export function mayHoldLicense(text: Uint8Array): boolean {
-  return text.length <= SMALL_BYTES || holdsLegalWord(text) || holdsLegalCharacters(text);
-}
-
-/** mayHoldLicense for rules that some statements of none of the usual words match: `gateWords` of their index. */
+/**
+ * A gate that is open when the bytes (UTF-8 or latin1) are few or hold a word that a license statement may be made of.
+ * @param gateWords of an index: words of rules whose statements hold none of the usual ones
+ */
 export function createLegalGate(gateWords: readonly string[]): Gate {
-  if (gateWords.length === 0) return mayHoldLicense;
-  const holdsWord = createGate([...LEGAL_WORDS, ...gateWords]);
-  return (text) => text.length <= SMALL_BYTES || holdsWord(text) || holdsLegalCharacters(text);
+  const holdsWord = gateWords.length === 0 ? holdsLegalWord : createGate([...LEGAL_WORDS, ...gateWords]);
+  return function mayHoldLicense(text) {
+    return text.length <= SMALL_BYTES || holdsWord(text) || holdsLegalCharacters(text);
+  };
 }
 
 /** Words of a rule that are looked for, and the length below which a word is too common for that. */
