@@ -5,9 +5,9 @@
 const BEFORE_BYTES = 500;
 const BEHIND_BYTES = 1800;
 
-/** One of several words, behind as many of any kind as `spare`; or none. */
+/** One of several words, as bytes in lower case, behind as many of any kind as `spare`; or none. */
 interface Step {
-  choices: string[];
+  choices: Uint8Array[];
   spare: number;
   mayMiss: boolean;
 }
@@ -19,11 +19,15 @@ function steps(text: string): Step[] {
   for (const word of text.split(' ')) {
     if (/^\d+$/.test(word)) spare = Number(word);
     else {
-      found.push({ choices: word.replace('?', '').split('|'), spare, mayMiss: word.endsWith('?') });
+      found.push({ choices: bytesOf(word.replace('?', '')), spare, mayMiss: word.endsWith('?') });
       spare = 0;
     }
   }
   return found;
+}
+
+function bytesOf(words: string): Uint8Array[] {
+  return words.split('|').map((word) => Buffer.from(word));
 }
 
 /** Read from the name backwards. */
@@ -44,11 +48,9 @@ const SENTENCES = [
 /** These follow only upon the one before them. */
 const GOES_ON = new Set([1, 2, 4, 7]);
 
-interface Word {
-  text: string;
-  start: number;
-  end: number;
-}
+const BEFORE_SUBJECT = bytesOf('this|the|these');
+/** The mark of comments in m4. */
+const NO_WORDS = bytesOf('dnl');
 
 /** The first byte of the notice around the bytes [start, end], and its last one; `end` lies in the last word of the version. */
 export function noticeAround(bytes: Uint8Array, start: number, end: number): { start: number; end: number } {
@@ -57,48 +59,66 @@ export function noticeAround(bytes: Uint8Array, start: number, end: number): { s
   return { start: firstByte(before) ?? start, end: lastByte(lastOfVersion) ?? end };
 }
 
-/** Words in the order in which they are read, forwards or backwards. Most notices end where one would begin, so words are read when asked for. */
-type Words = (number: number) => Word | undefined;
+/**
+ * Words of letters and digits in the order in which they are read, from one place up or down to another. Most notices end where one would begin, so
+ * words are read when they are asked for; and they stay bytes, because there are many.
+ */
+interface Words {
+  has(number: number): boolean;
+  /** Whether the word is there and one of these. */
+  is(number: number, choices: readonly Uint8Array[]): boolean;
+  start(number: number): number;
+  end(number: number): number;
+}
 
-/** Words of letters and digits in lower case, from one place up or down to another; the mark of comments in m4 is none. */
 function createWords(bytes: Uint8Array, from: number, to: number): Words {
-  const words: Word[] = [];
-  const step = from <= to ? 1 : -1;
-  const first = Math.min(from, to);
-  const end = Math.max(from, to);
-  let at = step > 0 ? from : from - 1;
-  const isInside = () => at >= first && at < end;
-  const isInWord = () => isInside() && isLetterOrDigit(bytes[at]!);
-  return (number) => {
-    while (words.length <= number && isInside()) {
-      while (isInside() && !isInWord()) at += step;
-      if (!isInside()) break;
-      const near = at;
-      while (isInWord()) at += step;
-      const start = Math.min(near, at + 1);
-      const behind = Math.max(near + 1, at);
-      const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, behind - start)
-        .toString('latin1')
-        .toLowerCase();
-      if (text !== 'dnl') words.push({ text, start, end: behind });
+  const places: number[] = [];
+  const isUpwards = from <= to;
+  const step = isUpwards ? 1 : -1;
+  const last = isUpwards ? to : to - 1;
+  let at = isUpwards ? from : from - 1;
+  const readTo = (number: number): boolean => {
+    while (places.length <= 2 * number) {
+      while (at !== last && !isLetterOrDigit(bytes[at]!)) at += step;
+      if (at === last) return false;
+      const first = at;
+      while (at !== last && isLetterOrDigit(bytes[at]!)) at += step;
+      const [start, end] = isUpwards ? [first, at] : [at + 1, first + 1];
+      if (!isOneOf(bytes, start, end, NO_WORDS)) places.push(start, end);
     }
-    return words[number];
+    return true;
+  };
+  return {
+    has: readTo,
+    is: (number, choices) => readTo(number) && isOneOf(bytes, places[2 * number]!, places[2 * number + 1]!, choices),
+    start: (number) => places[2 * number]!,
+    end: (number) => places[2 * number + 1]!,
   };
 }
 
-const isLetterOrDigit = (byte: number): boolean =>
-  (byte >= 97 && byte <= 122) || (byte >= 65 && byte <= 90) || (byte >= 48 && byte <= 57);
+function isLetterOrDigit(byte: number): boolean {
+  return (byte >= 97 && byte <= 122) || (byte >= 65 && byte <= 90) || (byte >= 48 && byte <= 57);
+}
+
+/** The case of letters aside. */
+function isOneOf(bytes: Uint8Array, start: number, end: number, choices: readonly Uint8Array[]): boolean {
+  for (const choice of choices) {
+    if (choice.length !== end - start) continue;
+    let same = 0;
+    while (same < choice.length && (bytes[start + same]! | 0x20) === choice[same]) same++;
+    if (same === choice.length) return true;
+  }
+  return false;
+}
 
 function firstByte(words: Words): number | undefined {
   const terms = follow(TERMS, words, 0);
   if (terms === undefined) return undefined;
   const free = follow(FREE, words, terms);
-  if (free === undefined) return words(terms - 1)!.start;
-  for (let number = free; number < free + SUBJECT_WORDS; number++) {
-    const word = words(number);
-    if (word && /^(?:this|the|these)$/.test(word.text)) return word.start;
-  }
-  return (words(free) ?? words(free - 1)!).start;
+  if (free === undefined) return words.start(terms - 1);
+  for (let number = free; number < free + SUBJECT_WORDS; number++)
+    if (words.is(number, BEFORE_SUBJECT)) return words.start(number);
+  return words.start(words.has(free) ? free : free - 1);
 }
 
 function lastByte(words: Words): number | undefined {
@@ -111,7 +131,7 @@ function lastByte(words: Words): number | undefined {
     isPresent = next !== undefined || (number === 1 && isPresent);
     at = next ?? at;
   }
-  return at === 1 ? undefined : words(at - 1)!.end - 1;
+  return at === 1 ? undefined : words.end(at - 1) - 1;
 }
 
 /** The place behind the steps when they stand in the words from `from` on. */
@@ -122,7 +142,7 @@ function follow(wanted: Step[], words: Words, from: number): number | undefined 
   for (const { choices, spare, mayMiss } of wanted) {
     const last = at + Math.max(spare, left);
     let found = at;
-    while (found <= last && !choices.includes(words(found)?.text ?? '')) found++;
+    while (found <= last && !words.is(found, choices)) found++;
     const isThere = found <= last;
     if (!isThere && !mayMiss) return undefined;
     left = isThere ? 0 : last - at;

@@ -7,7 +7,8 @@ import { type IgnorableStretch, ignorableStretches, ruleReferences } from './clu
 import { compileExtension, type RuleSource } from './compile-index.ts';
 import { type RawDetection, scanBytes } from './detect.ts';
 import { damageOf, headFaultOf, INDEX_HEAD_BYTES, type LicenseIndex, openIndex } from './index-format.ts';
-import { lineCounter, resolveMatches } from './resolve.ts';
+import { lineCounter } from './line-counter.ts';
+import { resolveMatches } from './resolve.ts';
 
 export {
   type IgnorableStretch,

@@ -41,6 +41,22 @@ describe('the gate', () => {
     expect(mayHoldLicense(large)).toBe(false);
   });
 
+  it('finds a word at any place, at the edges of the text too, and none that is a part of another', () => {
+    const words = ['gpl', ' mit ', ' bsd', 'licen', 'terms of', ' cc0', ' isc '];
+    const holds = (text: string) => createLegalGate([])(Buffer.from(text));
+    for (let before = 0; before < 6; before++) {
+      const padding = 'x\n'.repeat(600) + 'ab,cd;'.slice(0, before);
+      for (const word of words) {
+        expect(holds(`${padding}\n${word}\n${padding}`), word).toBe(true);
+        expect(holds(`${padding}\n${word.trim()}`), `${word} at the end`).toBe(true);
+        expect(holds(`${word.trim()}\n${padding}`), `${word} at the beginning`).toBe(true);
+        expect(holds(`${padding}${word.trim().slice(0, -1)}`), `a part of ${word} at the end`).toBe(false);
+        expect(holds(`${word.trim().slice(1)}${padding}`), `a part of ${word} at the beginning`).toBe(false);
+      }
+      expect(holds(`${padding}_mit_ xbsd acc0 isc2${padding}`)).toBe(false);
+    }
+  });
+
   it('lets small files through unasked', () => {
     expect(mayHoldLicense(Buffer.from('https://host.invalid/some/address'))).toBe(true);
   });

@@ -2,7 +2,7 @@
 // finding is here, from the bytes alone; where they lead is decided by follow.ts, which knows the other files. Pure.
 import type { LicenseMatch, LicenseReference } from '../findings.ts';
 import { createNeedleFinder, type NeedleFinder } from './kernel/needles.ts';
-import { lineCounter } from './resolve.ts';
+import { lineCounter } from './line-counter.ts';
 
 /** The target of a reference to no certain file, but to what the package or project around a file is under. */
 export const PACKAGE_LICENSE = '';

@@ -4,6 +4,7 @@ import type { LicenseMatch } from '../findings.ts';
 import { idsOf, isSpdxException, joinExpressions } from './expression.ts';
 import { noticeAround } from './gnu-notices.ts';
 import { FLAG_WEAK } from './index-format.ts';
+import { lineCounter } from './line-counter.ts';
 import type { Candidate } from './select.ts';
 
 /** A file that names this many different licenses, and little else of licensing, is a list of licenses or a license tool. */
@@ -273,17 +274,3 @@ function toMatch(bytes: Uint8Array, candidate: Candidate, lineOf: (byte: number)
     kind,
   };
 }
-
-/** Line numbers of byte offsets; counts on from the last one asked, forwards or backwards: matches come in order and overlap. */
-export function lineCounter(bytes: Uint8Array): (byte: number) => number {
-  let at = 0;
-  let line = 1;
-  return (byte) => {
-    const to = Math.min(byte, bytes.length);
-    for (; at < to; at++) if (bytes[at] === LINE_FEED) line++;
-    for (; at > to; at--) if (bytes[at - 1] === LINE_FEED) line--;
-    return line;
-  };
-}
-
-const LINE_FEED = 10;

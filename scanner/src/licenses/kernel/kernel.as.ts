@@ -522,3 +522,10 @@ export function needlePlaces(text_: u32, length: u32, tables: u32, out: u32): u3
   }
   return found;
 }
+
+/** How many of the `length` bytes at `text_` are line feeds. 15 bytes behind them are read as well, and have to be others. */
+export function lineFeeds(text_: u32, length: u32): u32 {
+  let found: u32 = 0;
+  for (let i: u32 = 0; i < length; i += 16) found += <u32>popcnt(i8x16.bitmask(i8x16.eq(v128.load(text_ + i), i8x16.splat(10))));
+  return found;
+}
