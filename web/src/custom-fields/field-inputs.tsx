@@ -18,14 +18,17 @@ export function FieldInputs<Values extends { customFields: FieldValues }>({
 }: FieldInputsProps<Values>) {
   return fields.map((field) => {
     const path = `${FIELDS_PATH}.${keyOf(field.id)}`;
+    const { value: given, ...props } = form.getInputProps(path);
+    // A form of something new has no values yet.
+    const value: string = given ?? '';
     const input = {
       label: field.fieldLabel,
       description: field.helpText || undefined,
       ...locked(isReadOnly),
-      ...form.getInputProps(path),
+      ...props,
+      value,
     };
     if (field.type === 'DROP_DOWN') {
-      const value = form.getValues().customFields[keyOf(field.id)] ?? '';
       return (
         <Select
           key={field.id}

@@ -1,8 +1,8 @@
 // What an item is: its identity to read, and the fields that may be edited.
 import { Anchor, DataList, Select, Stack, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useDraftForm } from '../elements/drafts.ts';
 import { locked } from '../elements/locked.ts';
 import { momentText } from '../elements/quantities.ts';
 import { useMay } from '../project/queries.ts';
@@ -20,10 +20,13 @@ const PRIORITIES = [
 ];
 const PRIORITY_IDS: Record<string, string> = { High: 'P1', Medium: 'P2', Low: 'P3', Other: 'P4' };
 
+/** Of what was typed here and is not saved. */
+export const detailsKey = (inventoryId: number): string => `inventory ${inventoryId} details`;
+
 export function ItemDetails({ item }: { item: Item }) {
   const may = useMay();
   const change = useChangeItem(item.id);
-  const form = useForm({
+  const { form, settle, discard } = useDraftForm(detailsKey(item.id), {
     initialValues: {
       name: item.name,
       description: item.description,
@@ -37,7 +40,12 @@ export function ItemDetails({ item }: { item: Item }) {
     },
   });
   const submit = form.onSubmit((values) =>
-    change.mutate(changeOf(values, form.isDirty), { onSuccess: () => form.resetDirty() }),
+    change.mutate(changeOf(values, form.isDirty), {
+      onSuccess: () => {
+        form.resetDirty();
+        settle();
+      },
+    }),
   );
   const isReadOnly = !may('EDIT_INVENTORY');
   return (
@@ -70,7 +78,7 @@ export function ItemDetails({ item }: { item: Item }) {
           {...locked(isReadOnly)}
           {...form.getInputProps('description')}
         />
-        <SaveBar isDirty={form.isDirty()} isPending={change.isPending} error={change.error} onReset={form.reset} />
+        <SaveBar isDirty={form.isDirty()} isPending={change.isPending} error={change.error} onReset={discard} />
         <Identity item={item} />
       </Stack>
     </form>

@@ -1,10 +1,10 @@
 // The texts of an item: notices for the report, notes of auditors, guidance, custom fields, and what the scan noted.
 import { Stack, Text, Textarea } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { FieldInputs } from '../custom-fields/field-inputs.tsx';
 import { changedFields, fieldNames, shownFields, valuesOf } from '../custom-fields/field-values.ts';
 import { customFieldsQuery } from '../custom-fields/queries.ts';
+import { useDraftForm } from '../elements/drafts.ts';
 import { Refused } from '../elements/form-parts.tsx';
 import { locked } from '../elements/locked.ts';
 import { useRefusal } from '../elements/refused-field.ts';
@@ -15,12 +15,15 @@ import { SaveBar } from './save-bar.tsx';
 
 const FIELDS = ['noticeText', 'auditorReviewNotes', 'usageGuidance', 'remediationNotes'] as const;
 
+/** Of what was typed here and is not saved. */
+export const notesKey = (inventoryId: number): string => `inventory ${inventoryId} notes`;
+
 export function ItemNotes({ item }: { item: Item }) {
   const may = useMay();
   const change = useChangeItem(item.id);
   const definitions = useQuery(customFieldsQuery);
   const fields = shownFields(definitions.data ?? [], 'INVENTORY');
-  const form = useForm({
+  const { form, settle, discard } = useDraftForm(notesKey(item.id), {
     initialValues: {
       noticeText: item.noticesText === 'N/A' ? '' : item.noticesText,
       auditorReviewNotes: item.auditNotes,
@@ -34,7 +37,12 @@ export function ItemNotes({ item }: { item: Item }) {
     for (const field of FIELDS) if (form.isDirty(field)) changed[field] = values[field];
     const customFields = changedFields(valuesOf(item.customFields), values.customFields);
     if (customFields.length > 0) changed.customFields = customFields;
-    change.mutate(changed, { onSuccess: () => form.resetDirty() });
+    change.mutate(changed, {
+      onSuccess: () => {
+        form.resetDirty();
+        settle();
+      },
+    });
   });
   const unplaced = useRefusal(form, change.error, { named: fieldNames(fields) });
   const areNotesReadOnly = !may('EDIT_INVENTORY_NOTES');
@@ -76,7 +84,7 @@ export function ItemNotes({ item }: { item: Item }) {
         />
         {definitions.isError && <Refused error={definitions.error} />}
         <FieldInputs form={form} fields={fields} isReadOnly={areNotesReadOnly} />
-        <SaveBar isDirty={form.isDirty()} isPending={change.isPending} error={unplaced} onReset={form.reset} />
+        <SaveBar isDirty={form.isDirty()} isPending={change.isPending} error={unplaced} onReset={discard} />
         <ReadOnlyText label="Detection notes" text={item.detectionNotes} />
         <ReadOnlyText label="License text as found" text={item.asFoundLicenseText} />
       </Stack>

@@ -12,17 +12,18 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ReviewLabel } from '../elements/badges.tsx';
+import { useHasDraft } from '../elements/drafts.ts';
 import { tellRefused } from '../elements/notify.ts';
 import { Failed, Loading } from '../elements/page-state.tsx';
 import { countText } from '../elements/quantities.ts';
 import { useMay } from '../project/queries.ts';
 import { TaskList } from '../tasks/task-list.tsx';
 import classes from './inventory-tab.module.css';
-import { ItemDetails } from './item-details.tsx';
+import { detailsKey, ItemDetails } from './item-details.tsx';
 import { ItemFiles } from './item-files.tsx';
 import { openChangeComponent, openDeleteItem } from './item-forms.tsx';
 import { ItemHistory } from './item-history.tsx';
-import { ItemNotes } from './item-notes.tsx';
+import { ItemNotes, notesKey } from './item-notes.tsx';
 import { type Item, itemQuery, type ReviewStatus, usePublish, useSetStatus } from './queries.ts';
 
 export function ItemPane({ inventoryId, onClose }: { inventoryId: number; onClose: () => void }) {
@@ -54,8 +55,8 @@ export function ItemPane({ inventoryId, onClose }: { inventoryId: number; onClos
         keepMounted={false}
       >
         <Tabs.List>
-          <Tabs.Tab value="details">Details</Tabs.Tab>
-          <Tabs.Tab value="notes">Notices & notes</Tabs.Tab>
+          <FormTab value="details" label="Details" draftKey={detailsKey(inventoryId)} />
+          <FormTab value="notes" label="Notices & notes" draftKey={notesKey(inventoryId)} />
           <Tabs.Tab value="files">Files {countText(item.data.fileCount)}</Tabs.Tab>
           <Tabs.Tab value="history">History</Tabs.Tab>
           <Tabs.Tab value="tasks">Tasks</Tabs.Tab>
@@ -77,6 +78,19 @@ export function ItemPane({ inventoryId, onClose }: { inventoryId: number; onClos
         </Tabs.Panel>
       </Tabs>
     </section>
+  );
+}
+
+/** A tab with a form; marked while something in it is not saved. */
+function FormTab({ value, label, draftKey }: { value: string; label: string; draftKey: string }) {
+  const hasDraft = useHasDraft(draftKey);
+  return (
+    <Tabs.Tab value={value}>
+      {label}
+      {hasDraft && (
+        <span className={classes.unsaved} role="img" aria-label="not saved" title="Something here is not saved yet" />
+      )}
+    </Tabs.Tab>
   );
 }
 

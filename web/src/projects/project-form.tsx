@@ -5,8 +5,12 @@ import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { scanProfilesQuery } from '../administration/scan-profile-queries.ts';
-import { wordsOf } from '../api/client.ts';
+import { FieldInputs } from '../custom-fields/field-inputs.tsx';
+import { changedFields, type FieldValues, fieldNames, shownFields } from '../custom-fields/field-values.ts';
+import { type CustomField, customFieldsQuery } from '../custom-fields/queries.ts';
+import { Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
+import { useRefusal } from '../elements/refused-field.ts';
 import { policiesQuery } from '../policies/queries.ts';
 import { useChangeProject, useCreateProject, useDeleteProject } from './queries.ts';
 
@@ -54,19 +58,22 @@ export function openDeleteProject(project: { id: number; name: string }): void {
   });
 }
 
-function NewProjectForm({ folderId }: { folderId: number }) {
+const NEW_PROJECT: ProjectSettings = { name: '', description: '', risk: 'MEDIUM', privateProject: false };
+
+export function NewProjectForm({ folderId }: { folderId: number }) {
   const create = useCreateProject();
   const navigate = useNavigate();
-  const initial: ProjectSettings = { name: '', description: '', risk: 'MEDIUM', privateProject: false };
+  const definitions = useQuery(customFieldsQuery);
   return (
     <SettingsForm
       action="Create project"
-      initial={initial}
+      initial={NEW_PROJECT}
+      fields={shownFields(definitions.data ?? [], 'PROJECT')}
       isPending={create.isPending}
       error={create.error}
-      onSubmit={(values) =>
+      onSubmit={(values, customFields) =>
         create.mutate(
-          { ...values, folderId },
+          { ...values, folderId, customFields },
           {
             onSuccess: ({ id }) => {
               modals.close(MODAL);
@@ -105,25 +112,33 @@ function ChangeProjectForm({ projectId, settings }: { projectId: number; setting
 interface SettingsFormProps {
   action: string;
   initial: ProjectSettings;
+  /** Custom fields to fill in while the project is made; later they are on its summary. */
+  fields?: CustomField[];
   isPending: boolean;
   error: unknown;
-  onSubmit: (values: ProjectSettings) => void;
+  onSubmit: (values: ProjectSettings, customFields: { id: number; value: string }[]) => void;
 }
 
-function SettingsForm({ action, initial, isPending, error, onSubmit }: SettingsFormProps) {
+function SettingsForm({ action, initial, fields = [], isPending, error, onSubmit }: SettingsFormProps) {
   const scanProfiles = useQuery(scanProfilesQuery);
   const policies = useQuery(policiesQuery);
   const form = useForm({
-    initialValues: { ...initial, visibility: initial.privateProject ? 'private' : 'public' },
+    initialValues: {
+      ...initial,
+      visibility: initial.privateProject ? 'private' : 'public',
+      customFields: {} as FieldValues,
+    },
     validate: {
       name: (name) =>
         name.trim() === '' ? 'Enter a name.' : name.length > 255 ? 'A name has at most 255 characters.' : null,
     },
   });
-  const refused = error ? wordsOf(error) : undefined;
-  const isAboutName = refused !== undefined && /already exists|name/i.test(refused);
-  const submit = form.onSubmit(({ visibility, ...values }) =>
-    onSubmit({ ...values, name: values.name.trim(), privateProject: visibility === 'private' }),
+  const unplaced = useRefusal(form, error, { duplicate: 'name', named: fieldNames(fields) });
+  const submit = form.onSubmit(({ visibility, customFields, ...values }) =>
+    onSubmit(
+      { ...values, name: values.name.trim(), privateProject: visibility === 'private' },
+      changedFields({}, customFields),
+    ),
   );
   return (
     <form onSubmit={submit} noValidate>
@@ -133,7 +148,6 @@ function SettingsForm({ action, initial, isPending, error, onSubmit }: SettingsF
           description="Unique in the whole installation"
           data-autofocus
           {...form.getInputProps('name')}
-          error={form.errors.name ?? (isAboutName ? refused : undefined)}
         />
         <Textarea label="Description" autosize minRows={2} maxRows={8} {...form.getInputProps('description')} />
         <Group align="flex-start" gap="xl">
@@ -163,11 +177,8 @@ function SettingsForm({ action, initial, isPending, error, onSubmit }: SettingsF
             </Stack>
           </Radio.Group>
         </Group>
-        {refused && !isAboutName && (
-          <Text size="sm" c="red" role="alert">
-            {refused}
-          </Text>
-        )}
+        <FieldInputs form={form} fields={fields} isReadOnly={false} />
+        <Refused error={unplaced} />
         <Group justify="flex-end" gap={8} mt="sm">
           <Button variant="default" onClick={() => modals.close(MODAL)}>
             Cancel
@@ -227,11 +238,7 @@ function DeleteProject({ project }: { project: { id: number; name: string } }) {
         Its code base, inventory, review decisions, tasks and reports are deleted with it. This cannot be undone.
       </Text>
       <TextInput label={`Enter “${project.name}” to confirm`} data-autofocus mb="md" {...form.getInputProps('name')} />
-      {remove.isError && (
-        <Text size="sm" c="red" mb="sm" role="alert">
-          {wordsOf(remove.error)}
-        </Text>
-      )}
+      <Refused error={remove.error} />
       <Group justify="flex-end" gap={8}>
         <Button variant="default" onClick={() => modals.close(MODAL)}>
           Cancel

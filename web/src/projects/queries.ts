@@ -80,6 +80,7 @@ export interface NewProject {
   folderId: number;
   risk: 'HIGH' | 'MEDIUM' | 'LOW';
   privateProject: boolean;
+  customFields: { id: number; value: string }[];
 }
 
 export function useCreateProject() {

@@ -1,6 +1,7 @@
 // Who is signed in, and signing in and out.
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { ApiError, api, bodyOf } from '../api/client.ts';
+import { forgetDrafts } from '../elements/draft-store.ts';
 
 export interface Session {
   id: number;
@@ -52,6 +53,7 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => bodyOf(api.DELETE('/session')),
     onSettled: () => {
+      forgetDrafts();
       queryClient.clear();
       queryClient.setQueryData(sessionQuery.queryKey, null);
     },

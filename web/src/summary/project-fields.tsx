@@ -1,11 +1,11 @@
 // The custom fields of a project, on its summary; shown where an administrator has defined any.
 import { Stack } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { FieldInputs } from '../custom-fields/field-inputs.tsx';
 import { changedFields, fieldNames, shownFields, valuesOf } from '../custom-fields/field-values.ts';
 import { type CustomField, customFieldsQuery } from '../custom-fields/queries.ts';
+import { useDraftForm } from '../elements/drafts.ts';
 import { Failed } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { useRefusal } from '../elements/refused-field.ts';
@@ -36,7 +36,7 @@ function FieldsForm({ project, fields }: { project: Project; fields: CustomField
   const may = useMayIn(project.id);
   const change = useChangeProject();
   const stored = valuesOf(project.customFields);
-  const form = useForm({ initialValues: { customFields: stored } });
+  const { form, settle } = useDraftForm(`project ${project.id} fields`, { initialValues: { customFields: stored } });
   const signature = JSON.stringify(stored);
   // What others saved shows at once, unless something was typed here: that is not taken away.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when what is stored changes, and then only
@@ -50,13 +50,19 @@ function FieldsForm({ project, fields }: { project: Project; fields: CustomField
     const before = form.getInitialValues().customFields;
     change.mutate(
       { projectId: project.id, customFields: changedFields(before, customFields) },
-      { onSuccess: () => form.resetDirty() },
+      {
+        onSuccess: () => {
+          form.resetDirty();
+          settle();
+        },
+      },
     );
   });
   const discard = () => {
     change.reset();
     form.setInitialValues({ customFields: stored });
     form.reset();
+    settle();
   };
   return (
     <form onSubmit={submit} noValidate>

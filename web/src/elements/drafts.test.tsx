@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+// What was typed survives the form it was typed into, until it is saved, given up, or its user signs out.
+import { TextInput } from '@mantine/core';
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { type Stage, startStage } from '../testing/stage.tsx';
+import { changesOf, forgetDrafts, withChanges } from './draft-store.ts';
+import { useDraftForm, useHasDraft } from './drafts.ts';
+
+let stage: Stage;
+afterEach(async () => {
+  forgetDrafts();
+  await stage.close();
+});
+
+interface Saved extends Record<string, unknown> {
+  title: string;
+  fields: Record<string, string>;
+}
+
+function ThingForm({ id, saved }: { id: number; saved: Saved }) {
+  const { form, settle, discard } = useDraftForm(`thing ${id}`, { initialValues: saved });
+  return (
+    <form>
+      <TextInput label="Title" {...form.getInputProps('title')} />
+      <TextInput label="Owner" {...form.getInputProps('fields.owner')} />
+      <button type="button" onClick={settle}>
+        Save
+      </button>
+      <button type="button" onClick={discard}>
+        Discard
+      </button>
+    </form>
+  );
+}
+
+/** Two things of which one is shown, and a button after which the server knows another title. */
+function Things() {
+  const [id, setId] = useState(1);
+  const [title, setTitle] = useState('Old title');
+  const [isShown, setShown] = useState(true);
+  const hasDraft = useHasDraft('thing 1');
+  return (
+    <>
+      <button type="button" onClick={() => setId(3 - id)}>
+        Other
+      </button>
+      <button type="button" onClick={() => setShown(!isShown)}>
+        Hide or show
+      </button>
+      <button type="button" onClick={() => setTitle('New title')}>
+        News
+      </button>
+      <output>{hasDraft ? 'not saved' : 'all saved'}</output>
+      {isShown && (
+        <ThingForm key={`${id} ${title}`} id={id} saved={{ title, fields: { owner: 'Ada', place: 'here' } }} />
+      )}
+    </>
+  );
+}
+
+const click = (name: string) => stage.user.click(screen.getByRole('button', { name }));
+const typed = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value;
+const mark = () => screen.getByRole('status').textContent;
+
+async function typeOwner(): Promise<void> {
+  stage = await startStage({});
+  stage.show(<Things />);
+  await stage.user.type(await screen.findByLabelText('Owner'), ' Lovelace');
+  expect(mark()).toBe('not saved');
+}
+
+it('keeps what was typed while the form is hidden or another thing is shown', async () => {
+  await typeOwner();
+  await click('Hide or show');
+  await click('Hide or show');
+  expect(typed('Owner')).toBe('Ada Lovelace');
+  await click('Other');
+  expect([typed('Owner'), mark()]).toEqual(['Ada', 'not saved']);
+  await click('Other');
+  expect([typed('Owner'), typed('Title')]).toEqual(['Ada Lovelace', 'Old title']);
+});
+
+it('shows what is new on the server, but for what was typed', async () => {
+  await typeOwner();
+  await click('News');
+  expect([typed('Owner'), typed('Title')]).toEqual(['Ada Lovelace', 'New title']);
+});
+
+it.each(['Save', 'Discard'])('forgets it with "%s"', async (button) => {
+  await typeOwner();
+  await click(button);
+  expect(mark()).toBe('all saved');
+  await click('Hide or show');
+  await click('Hide or show');
+  expect(typed('Owner')).toBe('Ada');
+});
+
+it('forgets it when it was typed back', async () => {
+  await typeOwner();
+  await stage.user.type(screen.getByLabelText('Owner'), '{Backspace}'.repeat(' Lovelace'.length));
+  expect([typed('Owner'), mark()]).toEqual(['Ada', 'all saved']);
+});
+
+it('asks before the page is closed while anything is not saved', async () => {
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await typeOwner();
+  expect(isAsked()).toBe(true);
+  await click('Discard');
+  expect(isAsked()).toBe(false);
+});
+
+it('changes are the fields that differ, groups looked into', () => {
+  const saved = { a: '1', group: { b: '2', c: '3' } };
+  const values = { a: '1', group: { b: '2', c: '' }, d: 'new' };
+  const changes = changesOf(saved, values);
+  expect(changes).toEqual({ group: { c: '' }, d: 'new' });
+  expect(withChanges(saved, changes!)).toEqual(values);
+  expect(changesOf(saved, saved)).toBeUndefined();
+});
