@@ -64,10 +64,17 @@ export function rateOf(laps: readonly Lap[]): Rate {
 
 export const leastCpu = (laps: readonly Lap[]): number => Math.min(...laps.map((lap) => lap.cpuSeconds));
 
-/** How many times as fast `laps` are as `others`: the median over the rounds, each round compared with itself. */
+/** How many times as fast `laps` are as `others`: the median over the rounds, each round compared with itself; of laps of other rounds, median by median. */
 export function timesAsFast(laps: readonly Lap[], others: readonly Lap[]): number {
-  const ratios = laps.map((lap, i) => others[i]!.seconds / lap.seconds).sort((a, b) => a - b);
-  return round(ratios[Math.floor((ratios.length - 1) / 2)]!, 3);
+  if (laps.length !== others.length) return round(median(secondsOf(others)) / median(secondsOf(laps)), 3);
+  return round(median(laps.map((lap, i) => others[i]!.seconds / lap.seconds)), 3);
+}
+
+const secondsOf = (laps: readonly Lap[]): number[] => laps.map(({ seconds }) => seconds);
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)]!;
 }
 
 /** The same by the processor time of each one's cheapest lap. */
