@@ -61,8 +61,9 @@ export function joinWindow(facts: FileFacts, window: FileFacts): void {
   addNew(facts.authors, window.authors, offset);
   addNew(facts.emails, window.emails, offset);
   addNew(facts.urls, window.urls, offset);
+  const terms = new Map(facts.searchTerms.map((hit) => [hit.term, hit]));
   for (const hit of window.searchTerms) {
-    const known = facts.searchTerms.find((earlier) => earlier.term === hit.term);
+    const known = terms.get(hit.term);
     if (known) known.count += hit.count;
     else facts.searchTerms.push({ ...hit, line: hit.line + offset });
   }
