@@ -273,7 +273,7 @@ function isQuotedWord(bytes: Uint8Array, tokens: TokenBuffer, start: number, end
 /** Longest id that code spells by chance, in words. */
 const SPELLED_WORDS = 5;
 
-/** `f(mpl, 1, 1)`, `cc[0] = 1`: the words and numbers of an id, with signs before a number that no name has. */
+/** `f(mpl, 1, 1)`, `cc[0] = 1`, `#define psf2 0`: the words and numbers of an id, with signs before a number that no name has. */
 function isSpelledByCode(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
   if (end - start > SPELLED_WORDS) return false;
   if (isBehindDigit(bytes, tokens.starts[start]!)) return true;
@@ -284,6 +284,7 @@ function isSpelledByCode(bytes: Uint8Array, tokens: TokenBuffer, start: number, 
     const isAfterNumber = isDigit(bytes[at - 1]!);
     const next = tokens.starts[token + 1]!;
     if (!isDigit(bytes[next]!)) continue;
+    if (isAfterNumber && token === end - 2 && isBlank(bytes, at, next)) return true;
     for (; at < next; at++) {
       const isAtLeast = bytes[at] === EQUALS && bytes[at - 1] === GREATER;
       const isArrow = bytes[at] === GREATER && bytes[at - 1] === HYPHEN;
@@ -291,6 +292,13 @@ function isSpelledByCode(bytes: Uint8Array, tokens: TokenBuffer, start: number, 
     }
   }
   return false;
+}
+
+/** No version ends with a number behind nothing but blanks; between `CC0` and its version there are some. */
+function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
+  return at === to;
 }
 
 /** `0x80cc0f8c`, and `D1osl1SB8` as signatures and keys have it. */
@@ -335,6 +343,8 @@ const wordsBehind = (bytes: Uint8Array, at: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(bytes.length - at, 6)).toString('latin1');
 
 const isSmallLetter = (byte: number): boolean => byte >= 97 && byte <= 122;
+const SPACE = 32;
+const TAB = 9;
 const COMMA = 44;
 const EQUALS = 61;
 const GREATER = 62;

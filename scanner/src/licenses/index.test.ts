@@ -58,6 +58,7 @@ describe('sentences', () => {
     ['MIT published a paper on zlib, X11 and Python.', []],
     ['int gpl = bsd + mit; // apache server requests', []],
     ['copyright;\nfor (int cc = 0; cc < 3; cc++) person = message.cc[0] | 0x80cc0f8c;', []],
+    ['copyright;\n#define psf2 0\n#define PSF2\t0', []],
     ['copyright;\nregister(mpl, &mpl_table, mpl, 1, 1); mpl[2] = 0;', []],
     ['Add package-lock.json licenses', []],
     ['Server: Apache/1.3.11 (Unix) PHP/3.0.14, all rights reserved', []],
