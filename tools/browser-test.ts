@@ -52,6 +52,7 @@ const steps: Step[] = [
   ['a scan shows its progress and ends', scan],
   ['a file shows its evidence in coloured lines', showEvidence],
   ['an inventory item is approved', approve],
+  ['notes that are not saved stay, and are saved', keepNotes],
   ['a report is made, saved, and is a zip that opens', report],
   ['a policy rejects the component that it names', rejectByPolicy],
   ['a locked project refuses in words, until it is unlocked', lock],
@@ -179,6 +180,37 @@ async function approve(walk: Walk): Promise<void> {
     `fetch('/api/inventories/${walk.itemId}').then((answer) => answer.json()).then(({ data }) => data.inventoryReviewStatus)`,
   );
   check(status === 'Approved', `The server says that the item is ${status}.`);
+}
+
+async function keepNotes({ page }: Walk): Promise<void> {
+  const typed = 'Asked the authors; they agree.';
+  const pane = page.getByTestId('item-pane');
+  const notes = pane.getByRole('tab', { name: 'Notices & notes' });
+  const mark = pane.getByRole('img', { name: 'not saved' });
+  const valueOfNotes = () => pane.getByLabel('Audit notes').inputValue();
+  const rows = page.getByRole('grid', { name: 'Inventory' }).getByRole('row');
+  await notes.click();
+  await pane.getByLabel('Audit notes').fill(typed);
+  await mark.waitFor();
+  await pane.getByRole('tab', { name: 'Files' }).click();
+  // A decision makes the item newer, and another item takes its place for a while.
+  await pane.getByRole('button', { name: 'Set to draft' }).click();
+  await pane.getByRole('button', { name: 'Approve' }).click();
+  await pane.getByText('Approved').first().waitFor();
+  const name = (await pane.getByRole('heading').first().textContent())!;
+  await rows.nth(2).click();
+  await pane.getByRole('heading', { name, exact: true }).waitFor({ state: 'detached' });
+  check(!(await mark.isVisible()), 'Another item is marked as not saved.');
+  await rows.nth(1).click();
+  await mark.waitFor();
+  await notes.click();
+  await page.screenshot({ path: path.join(artifacts, 'notes-not-saved.png') });
+  check((await valueOfNotes()) === typed, `The notes have become "${await valueOfNotes()}".`);
+  await pane.getByRole('button', { name: 'Save' }).click();
+  await mark.waitFor({ state: 'detached' });
+  await page.reload();
+  await notes.click();
+  check((await valueOfNotes()) === typed, `The notes were saved as "${await valueOfNotes()}".`);
 }
 
 async function report({ page }: Walk): Promise<void> {
