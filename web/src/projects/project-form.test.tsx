@@ -2,26 +2,17 @@
 // The dialog of a new project: its custom fields go with it, and a refusal stands at the field that it is about.
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { descriptionOf } from '../testing/fields.ts';
+import { customField, descriptionOf } from '../testing/fields.ts';
 import { type Answers, refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { NewProjectForm } from './project-form.tsx';
 
 let stage: Stage;
 afterEach(() => stage.close());
 
-const field = (id: number, fieldLabel: string, more: object = {}) => ({
-  id,
-  scope: 'PROJECT',
-  fieldLabel,
-  type: 'TEXT',
-  helpText: '',
-  choices: [],
-  enabled: true,
-  visible: true,
-  ...more,
-});
 const ANSWERS: Answers = {
-  'GET /customFields': { body: { data: [field(1, 'Application'), field(2, 'Supplier', { scope: 'INVENTORY' })] } },
+  'GET /customFields': {
+    body: { data: [customField(1, 'Application'), customField(2, 'Supplier', { scope: 'INVENTORY' })] },
+  },
   'GET /policies': { body: { data: [] } },
   'GET /scanProfiles': { body: { data: [] } },
 };

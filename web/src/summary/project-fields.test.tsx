@@ -2,30 +2,18 @@
 // The custom fields of a project: read, written, refused.
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { CustomField } from '../custom-fields/queries.ts';
-import { descriptionOf } from '../testing/fields.ts';
+import { customField, descriptionOf } from '../testing/fields.ts';
 import { type Answers, refusal, type Stage, startStage } from '../testing/stage.tsx';
 import { ProjectFields } from './project-fields.tsx';
 
 let stage: Stage;
 afterEach(() => stage.close());
 
-const field = (id: number, fieldLabel: string, more: Partial<CustomField> = {}): CustomField => ({
-  id,
-  scope: 'PROJECT',
-  fieldLabel,
-  type: 'TEXT',
-  helpText: '',
-  choices: [],
-  enabled: true,
-  visible: true,
-  ...more,
-});
 const DEFINITIONS = [
-  field(1, 'Application', { helpText: 'As customers know it' }),
-  field(2, 'Stage', { type: 'DROP_DOWN', choices: ['dev', 'live'] }),
-  field(3, 'Only by the API', { visible: false }),
-  field(4, 'Supplier', { scope: 'INVENTORY', type: 'TEXT_AREA' }),
+  customField(1, 'Application', { helpText: 'As customers know it' }),
+  customField(2, 'Stage', { type: 'DROP_DOWN', choices: ['dev', 'live'] }),
+  customField(3, 'Only by the API', { visible: false }),
+  customField(4, 'Supplier', { scope: 'INVENTORY', type: 'TEXT_AREA' }),
 ];
 const project = {
   id: 9,
