@@ -2,6 +2,7 @@
 // One thread, synchronous, never throws on any bytes; large texts go through in overlapping chunks, so that memory stays flat.
 import type { Alignment } from './align.ts';
 import { type ExactMatch, findApproximate, type Rejection } from './approximate.ts';
+import { isDigit, isLetterOrDigit } from './byte-classes.ts';
 import { type ApproximateScratch, createApproximateScratch } from './candidates.ts';
 import { createExactHits, type ExactHits, findExact } from './exact.ts';
 import { isEcho, readFamily } from './families.ts';
@@ -351,19 +352,9 @@ const GREATER = 62;
 const HYPHEN = 45;
 const CODE_SIGNS: ReadonlySet<number> = new Set(Buffer.from('=[];|'));
 
-const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
-const isLetterOrDigit = (byte: number): boolean =>
-  isDigit(byte) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122);
-
 /** Letters, digits, `.`, `-`, `+`, `_`. */
 const isWordByte = (byte: number): boolean =>
-  (byte >= 48 && byte <= 57) ||
-  (byte >= 65 && byte <= 90) ||
-  (byte >= 97 && byte <= 122) ||
-  byte === 43 ||
-  byte === 45 ||
-  byte === 46 ||
-  byte === 95;
+  isLetterOrDigit(byte) || byte === 43 || byte === HYPHEN || byte === DOT || byte === 95;
 
 function alignedCandidate(index: LicenseIndex, alignment: Alignment): Candidate {
   const { rule } = alignment;

@@ -1,6 +1,7 @@
 // How far the notice reaches in whose midst a GNU license and its version are named: "This program is free software …", "This program is
 // distributed in the hope …", "You should have received a copy …". What the notice means is known by then; this is only where it stands.
 // Pure. Word by word without going back, so that it takes no longer than the words are many.
+import { isLetterOrDigit } from './byte-classes.ts';
 
 const BEFORE_BYTES = 500;
 const BEHIND_BYTES = 1800;
@@ -94,10 +95,6 @@ function createWords(bytes: Uint8Array, from: number, to: number): Words {
     start: (number) => places[2 * number]!,
     end: (number) => places[2 * number + 1]!,
   };
-}
-
-function isLetterOrDigit(byte: number): boolean {
-  return (byte >= 97 && byte <= 122) || (byte >= 65 && byte <= 90) || (byte >= 48 && byte <= 57);
 }
 
 /** The case of letters aside. */

@@ -33,10 +33,15 @@ describe('the gate', () => {
 
   it('finds a word wherever it lies in a large text', () => {
     const large = Buffer.from('int value;\n'.repeat(20_000));
-    for (let at = 65_400; at < 65_600; at += 1) {
-      const text = Buffer.from(large);
-      text.write('license', at, 'latin1');
-      expect(mayHoldLicense(text), `at ${at}`).toBe(true);
+    // Behind the first kilobyte it is read in blocks of 8 KB, each in four parts; the last block is shorter.
+    const edges = [1024, 1024 + 2048, 1024 + 3 * 2048, 1024 + 8192, 1024 + 26 * 8192, large.length - 1000];
+    for (const edge of edges) {
+      for (let at = edge - 40; at < edge + 40; at++) {
+        const text = Buffer.from(large);
+        text.write(' license ', at, 'latin1');
+        expect(mayHoldLicense(text), `at ${at}`).toBe(true);
+        expect(mayHoldLicense(text.subarray(0, at + 6)), `cut behind ${at}`).toBe(true);
+      }
     }
     expect(mayHoldLicense(large)).toBe(false);
   });
