@@ -1,7 +1,15 @@
 // The approximate stage, for what exact matching left over: sampled word 4-grams vote for rules, the best are aligned, the closest wins.
 // A region is divided by each accepted match, so that a file of many licenses is answered part by part.
 import { type Alignment, alignRule, nearness, WILDCARD_REACH } from './align.ts';
-import { type ApproximateScratch, candidatesOf, gramShareIn, type RuleCandidate, type Stretch } from './candidates.ts';
+import {
+  type ApproximateScratch,
+  candidatesOf,
+  gramShareIn,
+  narrowed,
+  type Region,
+  type RuleCandidate,
+  type Stretch,
+} from './candidates.ts';
 import { sampledGram } from './compile-index.ts';
 import type { LicenseIndex } from './index-format.ts';
 import { recallRegion, regionKey, rememberRegion } from './region-memory.ts';
@@ -152,7 +160,7 @@ function solveRegion(search: Search, low: number, high: number, from: number, to
   const { input, scratch } = search;
   if (to - from < 2 || depth > 200 || input.isLate()) return;
   const region = { low, high, from, to };
-  const best = bestAlignment(input, region, candidatesOf(input.index, region, scratch));
+  const best = bestAlignment(input, region, scratch);
   if (!best) return;
   search.alignments.push(best);
   let left = from;
@@ -164,21 +172,21 @@ function solveRegion(search: Search, low: number, high: number, from: number, to
 }
 
 /** The candidate that is closest to the text, when one is close enough. */
-function bestAlignment(
-  input: ApproximateInput,
-  region: Stretch,
-  candidates: readonly RuleCandidate[],
-): Alignment | undefined {
-  const words = countedWords(input.tokens);
-  const matches = candidates.map(({ rule }) => wholeMatch(input, rule, region));
+function bestAlignment(input: ApproximateInput, region: Region, scratch: ApproximateScratch): Alignment | undefined {
+  const { index, tokens, rejections } = input;
+  const ranked = candidatesOf(index, region, scratch);
+  const whole = wholeMatches(input, ranked, region);
   let best: Taken | undefined;
-  for (const match of matches) {
+  for (const match of whole.values()) {
     // What stands there word for word costs nothing and spares most of the others.
-    if (match) best = better(input, best, judged(input, match, { low: match.start, high: match.end }));
+    best = better(input, best, judged(input, match, { low: match.start, high: match.end }));
   }
+  const hopeful = rejections ? ranked : ranked.filter((candidate) => mayBeCloser(input, candidate, region, best));
+  const candidates = narrowed(index, hopeful, region, scratch);
+  const words = countedWords(tokens);
   const lookedAt = candidates.map((): Stretch[] => []);
   for (const [i, candidate] of candidates.entries()) {
-    for (const stretch of matches[i] ? [] : candidate.stretches) {
+    for (const stretch of whole.has(candidate.rule) ? [] : candidate.stretches) {
       lookedAt[i]!.push(stretch);
       const taken = closestIn(input, candidate, stretch, words, best);
       best = better(input, best, taken);
@@ -226,10 +234,9 @@ function closestIn(
   const { rule } = candidate;
   // Who asks for an explanation wants to hear of every rule.
   if (!rejections) {
-    const mayBeNamed = namesOf(input, rule, stretch).length > 0;
-    if (best && likelyQuality(index, candidate, stretch, mayBeNamed) <= best.quality) return undefined;
+    if (!mayBeCloser(input, candidate, stretch, best)) return undefined;
     words.count(stretch);
-    if (!mayBeBest(index, rule, mayBeNamed, best?.quality)) return undefined;
+    if (!mayBeBest(index, rule, isNamedAround(input, rule, stretch), best?.quality)) return undefined;
   }
   const alignment = alignRule(index, rule, tokens, stretch.low, stretch.high);
   return alignment && judged(input, alignment, stretch);
@@ -276,19 +283,43 @@ function countedWords(tokens: Uint16Array): CountedWords {
   };
 }
 
-/** A rule that stands in the region word for word, as an alignment. */
-function wholeMatch({ exact }: ApproximateInput, rule: number, { low, high }: Stretch): Alignment | undefined {
-  const match = exact.find((one) => one.rule === rule && one.start >= low && one.end <= high);
-  if (!match) return undefined;
-  const { start, end } = match;
-  const size = end - start;
-  return { rule, start, end, matched: size, missing: 0, extra: 0, allowed: 0, runs: [start, size], ruleRuns: [0] };
+/** Of the candidates' rules those that stand in the region word for word, as alignments. */
+function wholeMatches(
+  { exact }: ApproximateInput,
+  candidates: readonly RuleCandidate[],
+  { low, high }: Stretch,
+): Map<number, Alignment> {
+  const matches = new Map<number, Alignment>();
+  for (const { rule } of candidates) {
+    const match = exact.find((one) => one.rule === rule && one.start >= low && one.end <= high);
+    if (!match) continue;
+    const { start, end } = match;
+    const size = end - start;
+    const runs = { runs: [start, size], ruleRuns: [0] };
+    matches.set(rule, { rule, start, end, matched: size, missing: 0, extra: 0, allowed: 0, ...runs });
+  }
+  return matches;
 }
 
 /** The names of a rule's license in a stretch or close to it. */
 function namesOf({ index, named }: ApproximateInput, rule: number, { low, high }: Stretch): NamedLicense[] {
   const names = named.get(index.expressions[index.ruleExpressions[rule]!]!) ?? [];
   return names.filter(({ start }) => start >= low - NAME_REACH && start < high);
+}
+
+const isNamedAround = (input: ApproximateInput, rule: number, stretch: Stretch): boolean =>
+  namesOf(input, rule, stretch).length > 0;
+
+/** False when a candidate has too few grams in a stretch to be closer than the best so far. What is false of a stretch is false of its parts. */
+function mayBeCloser(
+  input: ApproximateInput,
+  candidate: RuleCandidate,
+  stretch: Stretch,
+  best: Taken | undefined,
+): boolean {
+  if (!best) return true;
+  const mayBeNamed = isNamedAround(input, candidate.rule, stretch);
+  return likelyQuality(input.index, candidate, stretch, mayBeNamed) > best.quality;
 }
 
 /**

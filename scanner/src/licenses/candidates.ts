@@ -5,6 +5,8 @@ const MAX_CANDIDATES = 20;
 const MIN_VOTE_SHARE = 0.45;
 /** Regions of more words are narrowed for each rule: aligning a rule costs as much as the words it is aligned with. */
 const LONG_REGION = 2000;
+/** A rule is looked for in the whole of a region that is not this many times as long: there is little to narrow. */
+const LEAST_TIMES_LONGER = 2;
 /** Most places at which a rule is looked for before the region is divided. */
 const MAX_STRETCHES = 6;
 /** Words that may stand between a rule's own. */
@@ -80,13 +82,8 @@ export interface Region extends Stretch {
   to: number;
 }
 
-/** The rules that share most sampled 4-grams with a region, best first, and where in it each of them is to be looked for. */
-export function candidatesOf(index: LicenseIndex, region: Region, scratch: ApproximateScratch): RuleCandidate[] {
-  const ranked = rankedRules(index, region, scratch);
-  return region.high - region.low > LONG_REGION ? narrowed(index, ranked, region, scratch) : ranked;
-}
-
-function rankedRules(
+/** The rules that share most sampled 4-grams with a region, best first, each to be looked for in the whole of it. */
+export function candidatesOf(
   index: LicenseIndex,
   { low, high, from, to }: Region,
   scratch: ApproximateScratch,
@@ -134,17 +131,19 @@ function rankedRules(
 }
 
 /**
- * The same candidates, those of rules much shorter than the region only around the places where most of their grams stand closest together. More
+ * The same candidates, those of rules much shorter than a long region only around the places where most of their grams stand closest together. More
  * copies than those are found when what is left of the region is looked at.
  */
-function narrowed(
+export function narrowed(
   index: LicenseIndex,
   ranked: readonly RuleCandidate[],
   region: Region,
   scratch: ApproximateScratch,
-): RuleCandidate[] {
+): readonly RuleCandidate[] {
+  if (lengthOf(region) <= LONG_REGION) return ranked;
   const sizeOf = (rule: number) => index.ruleStarts[rule + 1]! - index.ruleStarts[rule]!;
-  const short = ranked.map(({ rule }) => rule).filter((rule) => sizeOf(rule) * 4 < lengthOf(region));
+  const short = ranked.map(({ rule }) => rule).filter((rule) => sizeOf(rule) * LEAST_TIMES_LONGER < lengthOf(region));
+  if (short.length === 0) return ranked;
   const placesOfRules = placesOf(index, short, region, scratch);
   return ranked.map((candidate) => {
     const { rule } = candidate;
