@@ -28,6 +28,8 @@ export async function analyzeStream(
   let sizeBytes = 0;
   let windows = 0;
 
+  /** Known by the head; nothing but the digests is wanted then. */
+  const isBinary = (): boolean => state !== undefined && !state.sniffed.isText;
   const takeWindow = async (): Promise<void> => {
     state ??= beginWindows(gathered.bytes(), hint);
     facts ??= { ...emptyFacts(0, NO_DIGESTS, state.sniffed), language: state.language };
@@ -47,10 +49,9 @@ export async function analyzeStream(
   for await (const chunk of chunks) {
     sizeBytes += chunk.length;
     digests.update(chunk);
-    for (let at = 0; at < chunk.length; ) {
+    for (let at = 0; at < chunk.length && !isBinary(); ) {
       at += gathered.add(chunk.subarray(at));
-      if (gathered.length > WINDOW_BYTES || (state && !state.sniffed.isText)) await takeWindow();
-      // What is no text is known by its head; its chunks need not be gathered.
+      if (gathered.length > WINDOW_BYTES) await takeWindow();
       else if (!state && gathered.length >= HEAD_BYTES && !beginWindows(gathered.bytes(), hint).sniffed.isText)
         await takeWindow();
     }

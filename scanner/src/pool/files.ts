@@ -5,7 +5,7 @@ import { MAX_MANIFEST_BYTES } from '../analyze/index.ts';
 import { analyzeStream } from '../analyze/stream.ts';
 import { isDocumentName, MAX_DOCUMENT_BYTES, streamedDocumentIssue } from '../documents/index.ts';
 import type { FileFacts, Found } from '../findings.ts';
-import { type Allocate, IN_MEMORY_BYTES, type Place, type ReadItem, readPlace } from '../walk/index.ts';
+import { type Allocate, IN_MEMORY_BYTES, type Place, readPlaceInChunks } from '../walk/index.ts';
 import type { FileResult, PoolItem, PoolResult } from './messages.ts';
 
 /** Whoever analyses bytes: the pool, or the analyser of one thread. */
@@ -38,28 +38,32 @@ export function analysisOf(
 }
 
 /** Reads a file and analyses it. Its bytes are not used any more when the answer is there, so the memory may be used again. */
-export async function analyzePlace(place: Place, analysis: Analysis, allocate?: Allocate): Promise<FileResult> {
-  const item = readPlace(place, allocate);
+export async function analyzePlace(place: Place, analysis: Analysis, allocate: Allocate): Promise<FileResult> {
+  const item = readPlaceInChunks(place, allocate);
   if (item.type === 'issue') return { unread: item.issue };
-  if (item.type === 'stream') return analyzeLarge(item, analysis);
+  if (item.type === 'chunks') return analyzeLarge(item, item.chunks, analysis);
   const [result] = await analysis.run([{ bytes: item.bytes, hint: analysisHint(item.path) }]);
   return result!;
 }
 
-/** A file too large for a batch. Manifests, and documents whose text is wanted, are gathered in memory all the same, up to the size to which they are read. */
+/**
+ * A file too large for a batch. Manifests, and documents whose text is wanted, are gathered in memory all the same, up to the size to which they are read.
+ * @param sizeBytes -1 when it is not known
+ * @param source the file's bytes in order; a piece need not stay as it is when the next one is asked for
+ */
 export async function analyzeLarge(
-  item: Extract<ReadItem, { type: 'stream' }>,
+  { path, sizeBytes }: { path: string; sizeBytes: number },
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   analysis: Analysis,
 ): Promise<FileResult> {
-  const { path, sizeBytes } = item;
   const hint = analysisHint(path);
-  const source = { failed: undefined as unknown };
-  const chunks = faultsApart(item.stream, source);
+  const reading = { failed: undefined as unknown };
+  const chunks = faultsApart(source, reading);
   try {
     const isManifest = readHint(hint).manifest !== '' && sizeBytes <= MAX_MANIFEST_BYTES;
     const isDocument = analysis.readsDocuments && isDocumentName(path) && sizeBytes <= MAX_DOCUMENT_BYTES;
     if (sizeBytes >= 0 && (isManifest || isDocument)) {
-      const bytes = Buffer.concat(await Array.fromAsync(chunks));
+      const bytes = Buffer.concat(await Array.fromAsync(chunks, (chunk) => Buffer.from(chunk)));
       const [result] = await analysis.run([{ bytes, hint }]);
       return result!;
     }
@@ -67,23 +71,21 @@ export async function analyzeLarge(
     const unread = analysis.readsDocuments ? streamedDocumentIssue(streamed.findings) : undefined;
     return unread ? { ...streamed, issues: [...streamed.issues, unread] } : streamed;
   } catch (error) {
-    if (source.failed === undefined) throw error;
-    const reason = source.failed instanceof Error ? source.failed.message : String(source.failed);
+    if (reading.failed === undefined) throw error;
+    const reason = reading.failed instanceof Error ? reading.failed.message : String(reading.failed);
     return { unread: { code: 'unreadable', path, message: `The file could not be read to its end: ${reason}` } };
-  } finally {
-    item.stream.destroy();
   }
 }
 
 /** Passes chunks on and remembers a fault of theirs, which is the file's, from one of the analysis, which is ours. */
 async function* faultsApart(
-  chunks: AsyncIterable<Uint8Array>,
-  source: { failed: unknown },
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  reading: { failed: unknown },
 ): AsyncGenerator<Uint8Array, void> {
   try {
     yield* chunks;
   } catch (error) {
-    source.failed = error;
+    reading.failed = error;
     throw error;
   }
 }

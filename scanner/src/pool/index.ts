@@ -184,7 +184,7 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
       if (item.type === 'file')
         return resultOfDeath({ bytes: item.bytes, hint: analysisHint(item.path) }, error, options);
       // Sent window by window, so that only the one that ends its thread is lost.
-      return analyzeLarge(item, analysis);
+      return analyzeLarge(item, item.stream, analysis);
     },
   };
 

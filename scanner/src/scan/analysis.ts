@@ -45,7 +45,7 @@ export async function* analyzeItems(
     for await (const items of source) {
       for (const item of items) {
         if (item.type === 'stream') {
-          const found = told(item.path, await analyzeLarge(item, pool));
+          const found = told(item.path, await analyzeLarge(item, item.stream, pool));
           batch.entries.push(...found);
         } else gather(batch, item, asLarge);
         if (isFull(batch)) send();

@@ -1,10 +1,27 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { digestsOf } from '../analyze/digests.ts';
-import { countFiles, type FolderItem, IN_MEMORY_BYTES, listFolder, readFolder, readPlace } from './index.ts';
+import {
+  countFiles,
+  type FolderItem,
+  IN_MEMORY_BYTES,
+  listFolder,
+  readFolder,
+  readPlace,
+  readPlaceInChunks,
+} from './index.ts';
 
 let root: string;
 beforeEach(() => {
@@ -143,6 +160,44 @@ describe('readPlace', () => {
 
   it('says what cannot be the name of a file', () => {
     expect(summary([readPlace({ disk: `${root}/a\0b`, path: 'a' })])).toEqual(['unreadable a']);
+  });
+});
+
+describe('readPlaceInChunks', () => {
+  const large = Buffer.from('0123456789'.repeat(IN_MEMORY_BYTES / 10 + 1));
+  const open = () => {
+    write('large', large);
+    const item = readPlaceInChunks({ disk: join(root, 'large'), path: 'large' }, Buffer.alloc);
+    if (item.type !== 'chunks') throw new Error(`a large file is read as ${item.type}`);
+    return item;
+  };
+
+  it('gives a large file piece by piece, in the same memory', () => {
+    const { chunks, sizeBytes } = open();
+    const memories = new Set<ArrayBufferLike>();
+    const pieces = Array.from(chunks, (chunk) => {
+      memories.add(chunk.buffer);
+      return Buffer.from(chunk);
+    });
+    expect(sizeBytes).toBe(large.length);
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(digestsOf(Buffer.concat(pieces))).toEqual(digestsOf(large));
+    expect(memories.size).toBe(1);
+  });
+
+  it('gives small files and issues as they are', () => {
+    write('small', 'abc');
+    const small = readPlaceInChunks({ disk: join(root, 'small'), path: 'small' }, Buffer.alloc);
+    expect(small).toMatchObject({ type: 'file', sizeBytes: 3 });
+    const absent = readPlaceInChunks({ disk: join(root, 'absent'), path: 'absent' }, Buffer.alloc);
+    expect(absent).toMatchObject({ type: 'issue', issue: { code: 'unreadable' } });
+  });
+
+  it.skipIf(process.platform !== 'linux')('closes the file, also when nobody wants the rest', () => {
+    const before = readdirSync('/proc/self/fd').length;
+    for (const _ of open().chunks) break;
+    for (const _ of open().chunks);
+    expect(readdirSync('/proc/self/fd').length).toBe(before);
   });
 });
 

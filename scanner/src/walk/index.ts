@@ -222,30 +222,66 @@ export function sizeOnDisk({ disk }: Place): number {
 }
 
 /** Opens a file and reads it, wherever it stands by now: what is no plain file any more, or is not there, is an issue. Throws nothing. */
-export function readPlace({ disk, path }: Place, allocate: Allocate = Buffer.allocUnsafe): ReadItem {
+export function readPlace(place: Place, allocate: Allocate = Buffer.allocUnsafe): ReadItem {
+  return read(place, allocate, (descriptor, { path }, sizeBytes) => {
+    const stream = createReadStream('', { fd: descriptor, highWaterMark: 1024 * 1024 });
+    return { type: 'stream', path, sizeBytes, stream };
+  });
+}
+
+/** A file above IN_MEMORY_BYTES that is read as its chunks are taken: all of them in the same memory, and the thread waits for each. */
+export interface ChunkedFile {
+  type: 'chunks';
+  path: string;
+  sizeBytes: number;
+  /** To be begun, and then to be taken to the end or ended: that closes the file. Throws what the reading throws. */
+  chunks: Iterable<Uint8Array>;
+}
+
+/** The same for a thread that has nothing else to do: of a large file, nothing but one chunk is in memory, and no other thread reads for it. */
+export function readPlaceInChunks(
+  place: Place,
+  allocate: Allocate,
+): Exclude<ReadItem, { type: 'stream' }> | ChunkedFile {
+  return read(place, allocate, (descriptor, { path }, sizeBytes) => {
+    return { type: 'chunks', path, sizeBytes, chunks: chunksOf(descriptor, allocate(CHUNK_BYTES)) };
+  });
+}
+
+/** Small enough to be still at hand when the digests go over it. */
+const CHUNK_BYTES = 256 * 1024;
+
+function* chunksOf(descriptor: number, memory: Uint8Array): Generator<Uint8Array, void> {
+  try {
+    for (;;) {
+      const length = readSync(descriptor, memory, 0, memory.length, null);
+      if (length === 0) return;
+      yield memory.subarray(0, length);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** `openLarge` takes the open file over. */
+function read<Large>(
+  place: Place,
+  allocate: Allocate,
+  openLarge: (descriptor: number, place: Place, sizeBytes: number) => Large,
+): Exclude<ReadItem, { type: 'stream' }> | Large {
+  const { disk, path } = place;
   let descriptor: number | undefined;
   try {
     descriptor = openSync(addressOf(disk), OPEN_FLAGS);
     const stat = fstatSync(descriptor);
-    if (!stat.isFile())
-      return {
-        type: 'issue',
-        issue: { code: 'skipped-entry', path, message: 'It is not a plain file any more and was left out.' },
-      };
+    if (!stat.isFile()) return skipped(path, 'It is not a plain file any more and was left out.');
     if (!isAtPlace(descriptor, disk))
-      return {
-        type: 'issue',
-        issue: {
-          code: 'skipped-entry',
-          path,
-          message: 'It was moved, or a folder above it has become a symbolic link, and it was left out.',
-        },
-      };
+      return skipped(path, 'It was moved, or a folder above it has become a symbolic link, and it was left out.');
     const sizeBytes = stat.size;
     if (sizeBytes > IN_MEMORY_BYTES) {
-      const stream = createReadStream('', { fd: descriptor, highWaterMark: 1024 * 1024 });
+      const large = openLarge(descriptor, place, sizeBytes);
       descriptor = undefined;
-      return { type: 'stream', path, sizeBytes, stream };
+      return large;
     }
     const bytes = readAll(descriptor, allocate(sizeBytes));
     return { type: 'file', path, sizeBytes: bytes.length, bytes };
@@ -254,6 +290,10 @@ export function readPlace({ disk, path }: Place, allocate: Allocate = Buffer.all
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+function skipped(path: string, message: string): { type: 'issue'; issue: Issue } {
+  return { type: 'issue', issue: { code: 'skipped-entry', path, message } };
 }
 
 const DELETED = Buffer.from(' (deleted)');
