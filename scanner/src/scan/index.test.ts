@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { digestsOf } from '../analyze/digests.ts';
 import type { FileFacts } from '../findings.ts';
+import { IN_MEMORY_BYTES } from '../walk/index.ts';
 import { type ScanItem, type ScanOptions, scanSource } from './index.ts';
 
 let root: string;
@@ -50,6 +51,16 @@ describe('scanSource', () => {
     expect(results[2]).toEqual(results[0]);
     expect(paths(results[0]!)).toEqual([...paths(results[0]!)].sort());
     expect(issues(results[0]!)).toEqual(['bad-manifest broken/package.json']);
+  });
+
+  it('reads a manifest that is too large for a batch as a whole', async () => {
+    write('package.json', JSON.stringify({ name: 'large', of: 'x'.repeat(IN_MEMORY_BYTES), version: '1.0.0' }));
+    const results = await Promise.all([0, 1].map((threads) => scan(tree, { threads })));
+    for (const items of results) {
+      // Its text is analysed in two windows, its packages at once.
+      expect(issues(items)).toEqual(['truncated-analysis package.json']);
+      expect(inventory(items).components).toMatchObject([{ name: 'large', version: '1.0.0' }]);
+    }
   });
 
   it('gives packages, and licensed files that belong to none', async () => {
