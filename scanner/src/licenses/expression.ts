@@ -3,6 +3,7 @@
 import exceptionIds from 'spdx-exceptions/index.json' with { type: 'json' };
 import deprecatedIds from 'spdx-license-ids/deprecated.json' with { type: 'json' };
 import currentIds from 'spdx-license-ids/index.json' with { type: 'json' };
+import { remembered } from './remembered.ts';
 
 export type LicenseExpression =
   | { license: string; exception?: string }
@@ -162,23 +163,7 @@ export function joinExpressions(operator: 'AND' | 'OR', expressions: string[]): 
   return trees.length === 0 ? '' : printExpression(combine(operator, trees));
 }
 
-/** Ids of expressions that were asked for before: a tree names the same few over and over. */
-const knownIds = new Map<string, readonly string[]>();
-const MOST_KNOWN = 2000;
-const LONGEST_KNOWN = 200;
-
 /** License and exception ids of an expression. */
-export function idsOf(expression: string): readonly string[] {
-  const before = knownIds.get(expression);
-  if (before) return before;
-  if (expression.length > LONGEST_KNOWN) return readIds(expression);
-  // A copy: of a part of a text the engine would keep the whole text.
-  const own = Buffer.from(expression).toString();
-  const ids = readIds(own);
-  if (knownIds.size >= MOST_KNOWN) knownIds.clear();
-  knownIds.set(own, ids);
-  return ids;
-}
-
-const readIds = (expression: string): string[] =>
-  expression.split(/[\s()]+/).filter((word) => word !== '' && !/^(AND|OR|WITH)$/.test(word));
+export const idsOf: (expression: string) => readonly string[] = remembered((expression) =>
+  expression.split(/[\s()]+/).filter((word) => word !== '' && !/^(AND|OR|WITH)$/.test(word)),
+);

@@ -122,7 +122,7 @@ function createTargetFinder(
   }
 
   /** LICENSE-MIT and LICENSE-APACHE where LICENSE was named. Asked of large folders again and again, so it is remembered. */
-  const variants = remembered((key: string): string[] => {
+  const variants = oncePerKey((key: string): string[] => {
     const [folder, stem] = key.split('\n') as [string, string];
     const files = folders.get(folder)?.files;
     if (!files || !/^(?:licenses?|copying)$/.test(stem)) return [];
@@ -131,7 +131,7 @@ function createTargetFinder(
     );
   });
 
-  const packageLicenseOf = remembered((at: string): Target | undefined => {
+  const packageLicenseOf = oncePerKey((at: string): Target | undefined => {
     const folder = folders.get(at);
     if (!folder) return undefined;
     const licenseFiles = [...folder.files.values()]
@@ -171,7 +171,7 @@ function createTargetFinder(
   };
 }
 
-function remembered<T>(find: (key: string) => T): (key: string) => T {
+function oncePerKey<T>(find: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>();
   return (key) => {
     if (!known.has(key)) known.set(key, find(key));

@@ -1,5 +1,6 @@
 // The primary license of a package or project, out of what its manifests, license files and headers say. Pure.
 import { combine, idsOf, type LicenseExpression, parseSpdxExpression, printExpression } from './expression.ts';
+import { remembered } from './remembered.ts';
 
 /** A file and the distinct expressions found in it. */
 export interface LicensedFile {
@@ -147,14 +148,19 @@ function treeOf(expressions: string[]): LicenseExpression | undefined {
   return trees.length > 0 ? combine('AND', trees) : undefined;
 }
 
+/** The canonical expression of everything that a header says, one expression a line; undefined when none of them is one. */
+const jointExpression = remembered((expressions) => {
+  const tree = treeOf(expressions.split('\n'));
+  return tree && printExpression(tree);
+});
+
 function fromHeaders(headers: LicensedFile[]): Opinion | undefined {
   const counts = new Map<string, number>();
   let licensed = 0;
   for (const { spdx } of headers) {
-    const tree = treeOf(spdx);
-    if (!tree) continue;
+    const expression = jointExpression(spdx.join('\n'));
+    if (expression === undefined) continue;
     licensed++;
-    const expression = printExpression(tree);
     counts.set(expression, (counts.get(expression) ?? 0) + 1);
   }
   const [top] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
