@@ -78,7 +78,8 @@ export function findApproximate(
   const hits = knownGrams(index, tokens, input.grams, scratch);
   let from = 0;
   while (from < hits) {
-    const to = regionEnd(scratch.positions, from, hits);
+    const { to, isCut } = regionEnd(scratch.positions, from, hits);
+    let next = to;
     let open = 0;
     for (let hit = from; hit < to; hit++) if (!covered[scratch.positions[hit]!]) open++;
     if (open >= 2) {
@@ -87,29 +88,42 @@ export function findApproximate(
       const high = Math.min(count, scratch.positions[to - 1]! + 34);
       const key = rejections ? '' : regionKey(tokens, low, high, exact, named, NAME_REACH);
       const known = key === '' ? undefined : recallRegion(index.buffer, key, low);
-      const found = known ?? [];
+      let found = known ?? [];
       if (!known) {
         solveRegion({ input, scratch, alignments: found }, low, high, from, to, 0);
         if (key !== '' && !isLate()) rememberRegion(index.buffer, key, low, found);
       }
+      if (isCut) {
+        const sure = found.filter(({ end }) => end <= scratch.positions[to - 1]! - REGION_GAP);
+        const again = firstHitBehind(sure, scratch.positions, from, to);
+        if (again < to) [found, next] = [sure, again];
+      }
       alignments.push(...found);
     }
-    from = to;
+    from = next;
   }
   return { alignments, isTruncated: isLate() };
 }
 
-/** The hit behind the last one of the region that begins with hit `from`. */
-function regionEnd(positions: Uint32Array, from: number, hits: number): number {
+/** The hit behind the last one of the region that begins with hit `from`, and whether the text may go on there. */
+function regionEnd(positions: Uint32Array, from: number, hits: number): { to: number; isCut: boolean } {
   const gapBefore = (hit: number) => positions[hit]! - positions[hit - 1]!;
   const length = (hit: number) => positions[hit]! - positions[from]!;
   let to = from + 1;
   while (to < hits && gapBefore(to) <= REGION_GAP && length(to) < MAX_REGION) to++;
-  if (to === hits || gapBefore(to) > REGION_GAP) return to;
+  if (to === hits || gapBefore(to) > REGION_GAP) return { to, isCut: false };
   // It goes on: the cut is made at the widest gap not far from here, which is rarely inside of a text.
   let cut = to;
   for (let hit = to - 1; length(hit) > 0.75 * MAX_REGION; hit--) if (gapBefore(hit) > gapBefore(cut)) cut = hit;
-  return cut;
+  return { to: cut, isCut: true };
+}
+
+/** Where the next region begins after one that was cut, so that it holds the text through which the cut may go; `to` when that is not small. */
+function firstHitBehind(sure: readonly Alignment[], positions: Uint32Array, from: number, to: number): number {
+  const end = Math.max(0, ...sure.map((alignment) => alignment.end));
+  let hit = to;
+  while (hit > from && positions[hit - 1]! >= end) hit--;
+  return hit > from && positions[to]! - positions[hit]! <= MAX_REGION / 2 ? hit : to;
 }
 
 /** Keeps of `places` those at which a gram of the table begins, and its slot; answers their number. */
