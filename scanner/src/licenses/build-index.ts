@@ -14,16 +14,19 @@ import type { SpdxText } from './spdx-texts.ts';
 const RULES_FOLDER = new URL('../../rules/', import.meta.url);
 const SOURCE_FOLDER = new URL('./', import.meta.url);
 const CACHE_FOLDER = new URL('../../../node_modules/.cache/assay/', import.meta.url);
-const BUILDING_FILES = [
-  'tokens.ts',
-  'families.ts',
+/** All code that an index depends on: what compile-index.ts and rule-files.ts are and import. */
+export const BUILDING_FILES = [
   'compile-index.ts',
-  'index-format.ts',
-  'patterns.ts',
-  'rule-files.ts',
-  'listed-names.ts',
-  'spdx-texts.ts',
   'expression.ts',
+  'families.ts',
+  'index-format.ts',
+  'legal-gate.ts',
+  'listed-names.ts',
+  'patterns.ts',
+  'remembered.ts',
+  'rule-files.ts',
+  'spdx-texts.ts',
+  'tokens.ts',
 ];
 
 /** Digest of the code that builds, taken when it is loaded: a process that runs on while its files change must not store under the new name. */
