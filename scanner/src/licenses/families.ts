@@ -11,14 +11,17 @@ const FILLER =
 /** Words that may stand between a version and "any later version". */
 const LATER_FILLER =
   'of the license as published by free software foundation fsf inc or at your option opinion and any gnu general public gpl lgpl lesser library affero choice ' +
-  'preference version discretion s if you prefer v versions its terms';
+  'preference version discretion s if you prefer v versions its terms dated june july february november 1991 1999 2007';
 const LATER = 'later newer higher above greater subsequent upwards onwards up latter further beyond';
 const BACKWARD =
   'the of terms gnu under version versions later any option your at or only and to conditions license v newer that a';
 
+/** Words that take back the "later version" behind them. */
+const DENIAL = 'not no nor without never only';
+
 /** Every word that versions are read by. */
 export const VERSION_WORDS =
-  `${FILLER} ${LATER_FILLER} ${LATER} ${BACKWARD} only plus copy see accepted approved two three one ii iii ${Array.from({ length: 100 }, (_, n) => n).join(' ')} 00 01 02 03 04 05 06 07 08 09`.split(
+  `${FILLER} ${LATER_FILLER} ${LATER} ${BACKWARD} ${DENIAL} plus copy see accepted approved two three one ii iii ${Array.from({ length: 100 }, (_, n) => n).join(' ')} 00 01 02 03 04 05 06 07 08 09`.split(
     ' ',
   );
 
@@ -27,11 +30,13 @@ interface VersionWords {
   laterFiller: Uint8Array;
   later: Uint8Array;
   backward: Uint8Array;
+  denial: Uint8Array;
   /** Value of a number token + 1. */
   numbers: Map<number, string>;
   only: number;
   plus: number;
   accepted: Set<number>;
+  anyLater: { before: Set<number>; later: number };
   of: number;
   echo: { copy: number; see: number; the: number; of: number };
   or: number;
@@ -67,10 +72,12 @@ function versionWords(index: LicenseIndex): VersionWords {
     laterFiller: marks(LATER_FILLER),
     later: marks(LATER),
     backward: marks(BACKWARD),
+    denial: marks(DENIAL),
     numbers,
     only: id('only'),
     plus: id('plus'),
     accepted: new Set(['accepted', 'approved'].map(id)),
+    anyLater: { before: new Set([id('any'), id('a')]), later: id('later') },
     of: id('of'),
     echo: { copy: id('copy'), see: id('see'), the: id('the'), of: id('of') },
     or: id('or'),
@@ -192,12 +199,40 @@ function withSuffix(
     }
     if (!words.laterFiller[id]) break;
   }
+  if (family.isGnu && !isLater && isImplied && stems.length === 1) {
+    const later = anyLaterVersion(words, bytes, tokens, version.end);
+    if (later > 0) {
+      isLater = true;
+      isImplied = false;
+      end = later;
+    }
+  }
   return {
     expression: stems.map((stem, i) => versionExpression(family, stem, isLater && i === stems.length - 1)).join(' OR '),
     end,
     versionAt: at,
     isImplied: isImplied && stems.length === 1,
   };
+}
+
+/** Words between a version and "or any later version" that say something else, as where the text lies. */
+const LATER_REACH = 30;
+
+/** The token behind "or … any later" in the sentence of a version that ends at `from`; 0 when another number, or a denial, stands between. */
+function anyLaterVersion(words: VersionWords, bytes: Uint8Array, tokens: TokenBuffer, from: number): number {
+  const { ids } = tokens;
+  const limit = Math.min(tokens.count, from + LATER_REACH);
+  let hasOr = false;
+  for (let at = from; at < limit; at++) {
+    const id = ids[at]!;
+    if (words.numbers.has(id) || words.denial[id]) return 0;
+    if (id === words.or) hasOr = true;
+    if (id !== words.anyLater.later || !hasOr) continue;
+    if (!words.anyLater.before.has(ids[at - 1]!)) return 0;
+    const isFree = !words.accepted.has(ids[at + 1]!) && !words.accepted.has(ids[at + 2]!);
+    return isFree && !endsSentence(bytes, tokens, from - 1, at) ? at + 1 : 0;
+  }
+  return 0;
 }
 
 function hasGreaterSign(bytes: Uint8Array, start: number): boolean {
@@ -259,6 +294,29 @@ function endsSentence(bytes: Uint8Array, tokens: TokenBuffer, from: number, to: 
   return false;
 }
 
+/** The version in "version 2 or (version) 3" whose last number begins at `last`. */
+function versionBefore(
+  words: VersionWords,
+  family: LicenseFamily,
+  bytes: Uint8Array,
+  tokens: TokenBuffer,
+  last: number,
+): { stem: string; start: number } | undefined {
+  const { ids } = tokens;
+  const joint = words.versionWords.has(ids[last - 1]!) ? last - 2 : last - 1;
+  if (joint < 2 || (ids[joint] !== words.or && ids[joint] !== words.and)) return undefined;
+  const start = firstNumber(words, bytes, tokens, joint - 1);
+  const version = versionAt(words, family, bytes, tokens, start);
+  return version?.end === joint ? { stem: version.stem, start } : undefined;
+}
+
+/** Where the number begins of which token `at` is a part: `2` of `2.1`. */
+function firstNumber(words: VersionWords, bytes: Uint8Array, { ids, starts }: TokenBuffer, at: number): number {
+  let first = at;
+  while (first > 0 && first > at - 2 && words.numbers.has(ids[first - 1]!) && bytes[starts[first]! - 1] === 46) first--;
+  return first;
+}
+
 /** "version 2 (or any later version) of the" before the name. */
 function readBackward(
   words: VersionWords,
@@ -274,19 +332,18 @@ function readBackward(
   for (let at = start - 1; at >= 0 && at > start - 18; at--) {
     const id = ids[at]!;
     if (words.numbers.has(id)) {
-      let first = at;
-      while (
-        first > 0 &&
-        first > at - 2 &&
-        words.numbers.has(ids[first - 1]!) &&
-        bytes[tokens.starts[first]! - 1] === 46
-      )
-        first--;
+      const first = firstNumber(words, bytes, tokens, at);
       const version = versionAt(words, family, bytes, tokens, first);
-      const hasVersionWord = first > 0 && words.versionWords.has(ids[first - 1]!);
-      if (!version || !hasOf || !hasVersionWord || endsSentence(bytes, tokens, first, start)) return undefined;
+      if (!version || !hasOf || endsSentence(bytes, tokens, first, start)) return undefined;
+      const other = family.isGnu ? versionBefore(words, family, bytes, tokens, first) : undefined;
+      const from = other?.start ?? first;
+      if (!words.versionWords.has(ids[from - 1]!)) return undefined;
       isLater ||= isLaterAfter(words, tokens, end);
-      return { expression: versionExpression(family, version.stem, isLater), start: first - 1 };
+      const stems = [
+        ...(other ? [versionExpression(family, other.stem, false)] : []),
+        versionExpression(family, version.stem, isLater),
+      ];
+      return { expression: stems.join(' OR '), start: from - 1 };
     }
     if (id === words.of) hasOf = true;
     if (words.later[id] || id === PLUS) isLater = true;

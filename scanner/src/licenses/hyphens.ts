@@ -15,6 +15,8 @@ const isLetter = (byte: number | undefined): boolean => byte !== undefined && (b
 const isLowerCase = (byte: number | undefined): boolean => byte !== undefined && byte >= 97 && byte <= 122;
 /** What comments and quotations begin their lines with: white space, `*`, `#`, `/`, `;`, `!`, `%`, `>`, `|`, `-`. */
 const LEADER = new Set([9, SPACE, 42, 35, 47, 59, 33, 37, 62, 124, HYPHEN]);
+/** What may stand between the hyphen and the line break: blanks, and the right edge of a box of comment signs. */
+const LONGEST_EDGE = 40;
 
 /**
  * The bytes with cut words made whole; the same object when there are none. The rest of a word moves up to its beginning, the line break and
@@ -25,19 +27,24 @@ export function joinCutWords(bytes: Uint8Array, isKnown: (word: string) => boole
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let joined: Buffer | undefined;
   let cuts = 0;
-  for (let at = text.indexOf('-\n'); at >= 0 && ++cuts < MOST_CUTS; at = text.indexOf('-\n', at + 1))
-    joined = join(at, at + 1) ?? joined;
-  const hasReturns = text.includes(CARRIAGE_RETURN);
-  for (
-    let at = hasReturns ? text.indexOf('-\r\n') : -1;
-    at >= 0 && ++cuts < MOST_CUTS;
-    at = text.indexOf('-\r\n', at + 1)
-  )
-    joined = join(at, at + 2) ?? joined;
+  for (const ending of ['-\n', '-\r', '- ', '-\t']) {
+    for (let at = text.indexOf(ending); at >= 0 && ++cuts < MOST_CUTS; at = text.indexOf(ending, at + 1)) {
+      const lineFeed = isLetter(text[at - 1]) ? lineFeedBehind(at + 1) : -1;
+      if (lineFeed >= 0) joined = join(at, lineFeed) ?? joined;
+    }
+  }
   return joined ?? bytes;
 
+  /** The line break behind a hyphen, when nothing but the edge of a box of comment signs is between them. */
+  function lineFeedBehind(from: number): number {
+    for (let at = from; at < from + LONGEST_EDGE; at++) {
+      if (text[at] === LINE_FEED) return at;
+      if (text[at] !== CARRIAGE_RETURN && !LEADER.has(text[at]!)) return -1;
+    }
+    return -1;
+  }
+
   function join(hyphen: number, lineFeed: number): Buffer | undefined {
-    if (!isLetter(text[hyphen - 1])) return undefined;
     let start = hyphen - 1;
     while (isLetter(text[start - 1]) && hyphen - start < LONGEST_HALF) start--;
     let rest = lineFeed + 1;

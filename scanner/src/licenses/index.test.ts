@@ -41,6 +41,31 @@ describe('sentences', () => {
       'the GNU General Public License as published by the FSF; either version 3 of the License, or (at your option) any later version',
       ['GPL-3.0-or-later'],
     ],
+    ['the GNU General Public License version 3 or (at your option) a later version', ['GPL-3.0-or-later']],
+    ['under the GPL, either version 2 of the named License, or any later version', ['GPL-2.0-or-later']],
+    [
+      'the GNU General Public License; either version 2 of it, whose text lies in COPYING beside this file, or any later version',
+      ['GPL-2.0-or-later'],
+    ],
+    ['under the GNU General Public License version 2, and not under any later version', ['GPL-2.0-only']],
+    ['under the GPL version 2. Its library is under the terms of Acme, or any later version.', ['GPL-2.0-only']],
+    [
+      'the terms of version 2 of the GNU General Public License, version 1.3 of Acme or any later version',
+      ['GPL-2.0-only'],
+    ],
+    ['either version 2 or version 3 of the GNU General Public License', ['GPL-2.0-only OR GPL-3.0-only']],
+    ['version 2.1 or 3 of the GNU Lesser General Public License', ['LGPL-2.1-only OR LGPL-3.0-only']],
+    ['under the GPL; version 2 dated June, 1991, or version 3 dated 29 June, 2007', ['GPL-2.0-only OR GPL-3.0-only']],
+    ['released under the GPL-compatible Apache License v2.0', ['Apache-2.0']],
+    ['This is under the GNU GLP version 2.', ['GPL-2.0-only']],
+    ['Patients were given GLP-1 or GLP-2.', []],
+    ['<name>CDDL + GPLv2 with classpath exception</name>', ['CDDL-1.0', 'GPL-2.0-only WITH Classpath-exception-2.0']],
+    ['Attribution-NonCommercial-NoDerivs 2.0', ['CC-BY-NC-ND-2.0']],
+    ['Attribution 2.0 of the work', []],
+    [
+      'vous pouvez le redistribuer ou le modifier suivant les termes de la GNU General Public License telle que publiée par la Free Software Foundation ; soit la version 2 de la licence, soit (à votre gré) toute version ultérieure.',
+      ['GPL-2.0-or-later'],
+    ],
     ['GNU Lesser General Public License, version 2.1 only', ['LGPL-2.1-only']],
     ['License: GPLv2+', ['GPL-2.0-or-later']],
     ['License: GPL (>= 2)', ['GPL-2.0-or-later']],
@@ -122,6 +147,11 @@ describe('texts', () => {
     'Zlib',
   ])('%s as it is', (id) => {
     expect(detect(textOf(id))).toEqual([id]);
+  });
+
+  it('of MIT, in a file that calls it the license of X11', () => {
+    const title = 'You may use this file either under the GPL, version 2, or the X11 license:';
+    expect(detect(`${title}\n${'int x;\n'.repeat(100)}${textOf('MIT')}`)).toEqual(['GPL-2.0-only', 'MIT']);
   });
 
   it('in comments, rewrapped, with names of its own', () => {

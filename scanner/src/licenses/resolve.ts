@@ -42,6 +42,14 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
   standing = standing.filter((candidate) =>
     keep(!isTitle(candidate, texts), candidate, 'the title of a text, which says it more exactly'),
   );
+  const isMitText = texts.some(({ expression }) => expression === 'MIT');
+  standing = standing.filter((candidate) =>
+    keep(
+      !(isMitText && candidate.expression === 'X11' && isBareName(candidate)),
+      candidate,
+      'a name that the MIT license bears as well, whose text the file holds',
+    ),
+  );
   standing = standing.filter((candidate) =>
     keep(!isLoneException(candidate, standing), candidate, 'an exception named without a license beside it'),
   );
