@@ -250,6 +250,8 @@ async function measureTree(folder: string, rounds: number, hasPeers: boolean): P
         everythingToFloorByCpu: timesAsCheap(everything, floor),
         // What two threads would reach with two processors for themselves.
         twoThreadsToOneByCpu: round((2 * leastCpu(everything)) / leastCpu(threads2), 2),
+        // Of the laps that were disturbed least.
+        twoThreadsToOneFastest: round(rates.threads2!.filesPerSecond / rates.everything!.filesPerSecond, 2),
       },
       digestsOnly: {
         filesPerSecond: round(digests.files / digests.seconds, 0),
