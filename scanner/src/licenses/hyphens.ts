@@ -15,7 +15,7 @@ const isLetter = (byte: number | undefined): boolean => byte !== undefined && (b
 const isLowerCase = (byte: number | undefined): boolean => byte !== undefined && byte >= 97 && byte <= 122;
 /** What comments and quotations begin their lines with: white space, `*`, `#`, `/`, `;`, `!`, `%`, `>`, `|`, `-`. */
 const LEADER = new Set([9, SPACE, 42, 35, 47, 59, 33, 37, 62, 124, HYPHEN]);
-/** Bytes between the hyphen and the line break: blanks, and the right edge of a box of comment signs. */
+/** What may stand between the hyphen and the line break: blanks, and the right edge of a box of comment signs. */
 const LONGEST_EDGE = 40;
 
 /**
