@@ -20,7 +20,7 @@ export type AnalyzeItem = (item: PoolItem) => PoolResult | Promise<PoolResult>;
 
 /**
  * An answer has no further file when it is as long as this; the rest of the batch is left for another message. That one comes behind others, which
- * holds up the order of results, so it should be rare: 64 files mostly have a twentieth of this to say.
+ * holds up the order of results, so it should be rare: 256 files mostly have a twentieth of this to say.
  */
 const MOST_ANSWER_LENGTH = 4 * 1024 * 1024;
 

@@ -82,6 +82,38 @@ describe('a line of batches', () => {
     expect(await first).toEqual(['a']);
   });
 
+  it('sends batches together while many are left, and tells each by itself', async () => {
+    const { line, asked, answers } = poolOf(1);
+    const told: (string[] | undefined)[] = [];
+    for (let index = 0; index < 20; index++) add(line, `${index}`);
+    for (let step = 0; step < asked.length; step++) {
+      answers.get(asked[step]!)!.answer();
+      await Promise.resolve();
+    }
+    for (let taken = 0; taken < 20; taken++) told.push(await line.next());
+    expect(asked.slice(0, 8)).toEqual(['0', '1', '2', '3 4 5 6', '7 8 9', '10 11', '12 13', '14']);
+    expect(asked.slice(8)).toEqual(['15', '16', '17', '18', '19']);
+    expect(told).toEqual(Array.from({ length: 20 }, (_, index) => [`${index}`]));
+  });
+
+  it('tells a fault of batches that were sent together to each, but not to one between them that had no files', async () => {
+    const { line, asked, answers } = poolOf(1);
+    for (let index = 0; index < 16; index++) {
+      if (index === 4) line.add(nothing, () => ['known']);
+      else add(line, `${index}`);
+    }
+    answers.get('0')!.answer();
+    await Promise.resolve();
+    expect(asked[3]).toBe('3 5');
+    answers.get('3 5')!.fail(new Error('closed'));
+    for (const index of [1, 2]) answers.get(`${index}`)!.answer();
+    const told = [line.next(), line.next(), line.next()];
+    expect(await Promise.all(told)).toEqual([['0'], ['1'], ['2']]);
+    await expect(line.next()).rejects.toThrow('closed');
+    expect(await line.next()).toEqual(['known']);
+    await expect(line.next()).rejects.toThrow('closed');
+  });
+
   it('tells a fault when its turn comes, and the batches before it', async () => {
     const { line, answers } = poolOf(2);
     add(line, 'a');
@@ -99,12 +131,12 @@ describe('a line of batches', () => {
       while (!line.isFull()) add(line, `${added++}`);
       return added;
     };
-    expect(fill()).toBe(25);
+    expect(fill()).toBe(49);
     for (let taken = 0; taken < 10; taken++) {
       for (const name of asked) answers.get(name)!.answer();
       await line.next();
     }
-    expect(fill()).toBe(25 + 10 + 30);
+    expect(fill()).toBe(49 + 10 + 30);
     const other = poolOf(2).line;
     other.add({ ...nothing, sizeBytes: 17 * 1024 * 1024 }, () => []);
     expect(other.isFull()).toBe(true);

@@ -7,9 +7,13 @@ import type { Place } from '../walk/index.ts';
  * Results go out in order, so behind a batch that takes longer than most the others wait. As many may be under way that no thread runs dry
  * before a file of a second is done.
  */
-const BATCHES_PER_THREAD = 12;
-/** How many of them are in the pool's hands: one at work, one at hand and one in between. */
+const BATCHES_PER_THREAD = 24;
+/** How many messages about them are in the pool's hands: one at work, one at hand and one in between. */
 const SENT_PER_THREAD = 3;
+/** Batches of places that go to a thread as one while many are left: the main thread then takes its turn from the others less often. */
+const MOST_TOGETHER = 4;
+/** Fewer of them when fewer are left than this many messages for each thread, so that all threads are done at about the same time. */
+const MESSAGES_LEFT_PER_THREAD = 4;
 /** Large files that are begun before their turn; their results are held until then. */
 const LARGE_AHEAD_PER_THREAD = 8;
 /** Batches that are listed so that large files are found before their turn comes. */
@@ -98,7 +102,8 @@ export function createLine<Result>(pool: AnalyzerPool): Line<Result> {
     return early.result;
   };
 
-  const send = (turn: Turn<Result>): void => {
+  /** @param places the results of the turn's places, which were sent together with others */
+  const send = (turn: Turn<Result>, places: Promise<FileResult[]> | []): void => {
     const { work, large, finish } = turn;
     sent++;
     if (work.items.length + work.places.length + large.length === 0) {
@@ -111,11 +116,26 @@ export function createLine<Result>(pool: AnalyzerPool): Line<Result> {
     }
     const done = Promise.all([
       work.items.length > 0 ? tracked(pool.run(work.items)) : [],
-      work.places.length > 0 ? tracked(pool.runFiles(work.places)) : [],
+      places,
       Promise.all(large.map((early) => early.result ?? begin(early))),
     ]);
     turn.result = done.then(([items, places, results]) => finish({ items, places, large: results }));
     turn.result.catch(() => {});
+  };
+
+  /** Sends the next batches, of which there is one at least. */
+  const sendSome = (): void => {
+    const fair = Math.floor((turns.length - sent) / (MESSAGES_LEFT_PER_THREAD * threads));
+    const most = Math.max(1, Math.min(MOST_TOGETHER, fair));
+    const some = turns.slice(sent, Math.min(sent + most, mostUnderWay));
+    const places = some.flatMap(({ work }) => work.places);
+    const done = places.length > 0 ? tracked(pool.runFiles(places)) : undefined;
+    let end = 0;
+    for (const turn of some) {
+      const [first, last] = [end, end + turn.work.places.length];
+      end = last;
+      send(turn, done && last > first ? done.then((results) => results.slice(first, last)) : []);
+    }
   };
 
   const pump = (): void => {
@@ -126,9 +146,8 @@ export function createLine<Result>(pool: AnalyzerPool): Line<Result> {
         begin(largest);
         continue;
       }
-      const turn = turns[sent];
-      if (!turn || sent >= mostUnderWay) return;
-      send(turn);
+      if (sent >= Math.min(turns.length, mostUnderWay)) return;
+      sendSome();
     }
   };
 
@@ -144,7 +163,7 @@ export function createLine<Result>(pool: AnalyzerPool): Line<Result> {
     next() {
       const turn = turns[0];
       if (!turn) return undefined;
-      if (sent === 0) send(turn);
+      if (sent === 0) sendSome();
       turns.shift();
       sent--;
       bytes -= turn.work.sizeBytes;
