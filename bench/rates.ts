@@ -72,9 +72,11 @@ export function timesAsFast(laps: readonly Lap[], others: readonly Lap[]): numbe
 
 const secondsOf = (laps: readonly Lap[]): number[] => laps.map(({ seconds }) => seconds);
 
-function median(values: readonly number[]): number {
+/** The value in the middle, of an even number the mean of the two there. NaN of none. */
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) / 2)]!;
+  const middle = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
 }
 
 /** The same by the processor time of each one's cheapest lap. */

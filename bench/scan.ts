@@ -13,9 +13,22 @@ import { detectLicenses, loadLicenseIndex } from '../scanner/src/licenses/index.
 import { type AnalyzerPool, createAnalyzerPool } from '../scanner/src/pool/index.ts';
 import { type ScanOptions, scanSource } from '../scanner/src/scan/index.ts';
 import { type FolderItem, readFolder } from '../scanner/src/walk/index.ts';
+import { openGauge } from './gauge.ts';
 import { ingestInto } from './ingesting.ts';
 import { comparePeers } from './peers.ts';
-import { lapsOf, leastCpu, rateOf, round, type Totals, timed, timesAsCheap, timesAsFast } from './rates.ts';
+import {
+  type Lap,
+  lapsOf,
+  leastCpu,
+  median,
+  type Pass,
+  rateOf,
+  round,
+  type Totals,
+  timed,
+  timesAsCheap,
+  timesAsFast,
+} from './rates.ts';
 
 /** Reads all files that fit in memory and does something with each. */
 function eachFile(folder: string, work: (bytes: Uint8Array, path: string) => void): Totals {
@@ -201,6 +214,48 @@ async function warmUp(folder: string, pools: readonly AnalyzerPool[]): Promise<v
   }
 }
 
+/** A lap of one thread and one of two right behind it. */
+interface Pair {
+  one: Lap;
+  two: Lap;
+  /** The slowest that the gauge has read before, between and behind them, in milliseconds. */
+  slowest: number;
+}
+
+/** A pair is undisturbed when the gauge read no more than this times its least of the whole run; half a core reads 1.3 to 1.5. */
+const UNDISTURBED = 1.1;
+/** So many times as many pairs as were asked for are run at most to find that number of undisturbed ones. */
+const MOST_PAIRS = 6;
+
+async function pairsOf(one: Pass, two: Pass, wanted: number): Promise<{ pairs: Pair[]; undisturbed: Pair[] }> {
+  const gauge = openGauge();
+  const pairs: Pair[] = [];
+  let least = Number.POSITIVE_INFINITY;
+  let last = 0;
+  const read = async (): Promise<number> => {
+    last = await gauge.read();
+    least = Math.min(least, last);
+    return last;
+  };
+  const undisturbed = (): Pair[] => pairs.filter(({ slowest }) => slowest <= UNDISTURBED * least);
+  try {
+    await read();
+    while (pairs.length < wanted || (undisturbed().length < wanted && pairs.length < MOST_PAIRS * wanted)) {
+      const before = last;
+      const first = await timed(one);
+      const between = await read();
+      const second = await timed(two);
+      pairs.push({ one: first, two: second, slowest: Math.max(before, between, await read()) });
+    }
+    return { pairs, undisturbed: undisturbed() };
+  } finally {
+    await gauge.close();
+  }
+}
+
+const timesOne = (pairs: readonly Pair[]): number =>
+  round(median(pairs.map(({ one, two }) => one.seconds / two.seconds)), 3);
+
 async function measureTree(folder: string, rounds: number, hasPeers: boolean): Promise<object> {
   const pools = [openPool(1), openPool(2)];
   const scans = rememberingScans(folder);
@@ -217,15 +272,17 @@ async function measureTree(folder: string, rounds: number, hasPeers: boolean): P
       },
       rounds,
     );
-    // Apart and twice as often: what other machines on the same processors take away changes within seconds, and falls on two threads otherwise than on one.
-    const byThreads = await lapsOf(
-      {
-        everything: () => scanAll(folder, { threads: 0 }),
-        threads2: () => scanAll(folder, { pool: pools[1] }),
-        threads1: () => scanAll(folder, { pool: pools[0] }),
-      },
+    // Apart and twice as often at least: what other machines on the same processors take away falls on two threads otherwise than on one.
+    const { pairs, undisturbed } = await pairsOf(
+      () => scanAll(folder, { threads: 0 }),
+      () => scanAll(folder, { pool: pools[1] }),
       2 * rounds,
     );
+    const byThreads = {
+      everything: pairs.map(({ one }) => one),
+      threads2: pairs.map(({ two }) => two),
+      ...(await lapsOf({ threads1: () => scanAll(folder, { pool: pools[0] }) }, 2 * rounds)),
+    };
     const digests = digestSeconds(folder);
     const memory = [0, 1, 2].map((threads) => inOwnProcess(folder, threads).peakMb);
     const { floor, licenses, firstScan, secondScan } = laps;
@@ -241,7 +298,9 @@ async function measureTree(folder: string, rounds: number, hasPeers: boolean): P
         licensesToFloor: timesAsFast(licenses, floor),
         everythingToFloor: timesAsFast(everything, floor),
         // One thread does everything; beside two that analyse there is the main thread, which lists folders and takes the results.
-        twoThreadsToOne: timesAsFast(threads2, everything),
+        twoThreadsToOne: timesOne(pairs),
+        // While the machine gave all of both processors; null when it did for none.
+        twoThreadsToOneUndisturbed: timesOne(undisturbed),
         twoThreadsToOneBesideMain: timesAsFast(threads2, threads1),
         twoProcessesToOne: await twoProcessesToOne(folder),
         secondScanToFirst: round(1 / timesAsFast(secondScan, firstScan), 3),
@@ -253,6 +312,7 @@ async function measureTree(folder: string, rounds: number, hasPeers: boolean): P
         // Of the laps that were disturbed least.
         twoThreadsToOneFastest: round(rates.threads2!.filesPerSecond / rates.everything!.filesPerSecond, 2),
       },
+      pairsOfLaps: { all: pairs.length, undisturbed: undisturbed.length },
       digestsOnly: {
         filesPerSecond: round(digests.files / digests.seconds, 0),
         megabytesPerSecond: round(digests.bytes / 1e6 / digests.seconds, 1),
