@@ -227,7 +227,11 @@ const UNDISTURBED = 1.1;
 /** So many times as many pairs as were asked for are run at most to find that number of undisturbed ones. */
 const MOST_PAIRS = 6;
 
-async function pairsOf(one: Pass, two: Pass, wanted: number): Promise<{ pairs: Pair[]; undisturbed: Pair[] }> {
+async function pairsOf(
+  one: Pass,
+  two: Pass,
+  wanted: number,
+): Promise<{ pairs: Pair[]; undisturbed: Pair[]; least: number }> {
   const gauge = openGauge();
   const pairs: Pair[] = [];
   let least = Number.POSITIVE_INFINITY;
@@ -247,7 +251,7 @@ async function pairsOf(one: Pass, two: Pass, wanted: number): Promise<{ pairs: P
       const second = await timed(two);
       pairs.push({ one: first, two: second, slowest: Math.max(before, between, await read()) });
     }
-    return { pairs, undisturbed: undisturbed() };
+    return { pairs, undisturbed: undisturbed(), least };
   } finally {
     await gauge.close();
   }
@@ -273,7 +277,7 @@ async function measureTree(folder: string, rounds: number, hasPeers: boolean): P
       rounds,
     );
     // Apart and twice as often at least: what other machines on the same processors take away falls on two threads otherwise than on one.
-    const { pairs, undisturbed } = await pairsOf(
+    const { pairs, undisturbed, least } = await pairsOf(
       () => scanAll(folder, { threads: 0 }),
       () => scanAll(folder, { pool: pools[1] }),
       2 * rounds,
@@ -312,7 +316,11 @@ async function measureTree(folder: string, rounds: number, hasPeers: boolean): P
         // Of the laps that were disturbed least.
         twoThreadsToOneFastest: round(rates.threads2!.filesPerSecond / rates.everything!.filesPerSecond, 2),
       },
-      pairsOfLaps: { all: pairs.length, undisturbed: undisturbed.length },
+      pairsOfLaps: {
+        all: pairs.length,
+        undisturbed: undisturbed.length,
+        twoToOneAndSlowestReading: pairs.map((pair) => [timesOne([pair]), round(pair.slowest / least, 2)]),
+      },
       digestsOnly: {
         filesPerSecond: round(digests.files / digests.seconds, 0),
         megabytesPerSecond: round(digests.bytes / 1e6 / digests.seconds, 1),
