@@ -1,4 +1,4 @@
-// The approximate stage, for what exact matching left over: sampled word 4-grams vote for rules, the best are aligned, the closest wins.
+// The approximate stage, for what exact matching left over: word 4-grams vote for rules, the best are aligned, the closest wins.
 // A region is divided by each accepted match, so that a file of many licenses is answered part by part.
 import { type Alignment, alignRule, nearness, WILDCARD_REACH } from './align.ts';
 import {
@@ -10,20 +10,22 @@ import {
   type RuleCandidate,
   type Stretch,
 } from './candidates.ts';
-import { sampledGram } from './compile-index.ts';
+import { gramHash } from './compile-index.ts';
 import type { LicenseIndex } from './index-format.ts';
 import { recallRegion, regionKey, rememberRegion } from './region-memory.ts';
 import { countWords, forgetWords, sharedWords } from './shared-words.ts';
 
 /** Tokens without any known 4-gram that end a region. */
 const REGION_GAP = 64;
+/** Fewest grams outside of exact matches that make a region worth a look: the shortest rule needs as many. */
+const LEAST_OPEN = 7;
 /** Longest region voted on at once, in tokens; longer ones are cut. */
 const MAX_REGION = 40_000;
 const MIN_COVERAGE = 0.8;
 const MIN_COVERAGE_LONG = 0.7;
 const LONG_RULE = 400;
 const WORDS_OF_GRAM = 4;
-/** Fewest sampled grams of a rule by which its nearness may be estimated. */
+/** Fewest counted grams of a rule by which its nearness may be estimated. */
 const ENOUGH_GRAMS = 16;
 /** Share of coverage forgiven where the license is named as well. */
 const NAMED_ALLOWANCE = 0.06;
@@ -54,9 +56,9 @@ export interface ApproximateInput {
   tokens: Uint16Array;
   /** How many tokens there are. */
   count: number;
-  /** The tokens at which a sampled gram may begin that a rule has as well. */
+  /** The tokens at which a gram may begin by which a rule is found. */
   grams: Uint32Array;
-  /** Marks tokens that exact matches explain: a region wholly covered is not looked at. */
+  /** Marks tokens that exact matches explain: a region that has little else is not looked at. */
   covered: Uint8Array;
   /** Rules of this stage that match word for word, by start. */
   exact: readonly ExactMatch[];
@@ -82,7 +84,7 @@ export function findApproximate(
     let next = to;
     let open = 0;
     for (let hit = from; hit < to; hit++) if (!covered[scratch.positions[hit]!]) open++;
-    if (open >= 2) {
+    if (open >= LEAST_OPEN) {
       if (isLate()) return { alignments, isTruncated: true };
       const low = Math.max(0, scratch.positions[from]! - 30);
       const high = Math.min(count, scratch.positions[to - 1]! + 34);
@@ -138,7 +140,7 @@ function knownGrams(
   let hits = 0;
   for (let i = 0; i < places.length; i++) {
     const at = places[i]!;
-    const gram = sampledGram(tokens[at]!, tokens[at + 1]!, tokens[at + 2]!, tokens[at + 3]!);
+    const gram = gramHash(tokens[at]!, tokens[at + 1]!, tokens[at + 2]!, tokens[at + 3]!);
     for (let slot = (gram >>> 1) & mask; gramKeys[slot] !== 0; slot = (slot + 1) & mask) {
       if (gramKeys[slot] !== gram) continue;
       if (hits === scratch.positions.length) {
@@ -337,8 +339,8 @@ function mayBeCloser(
 }
 
 /**
- * Of the nearness to expect, the most: each word of the rule that the text does not have takes at most four grams with it. Grams are sampled, so
- * this is an estimate, and of rules with few of them none is made.
+ * Of the nearness to expect, the most: each word of the rule that the text does not have takes at most four grams with it. Of long rules
+ * a part of the grams is counted, so this is an estimate, and of rules with few of them none is made.
  */
 function likelyQuality(index: LicenseIndex, candidate: RuleCandidate, stretch: Stretch, mayBeNamed: boolean): number {
   const { rule } = candidate;

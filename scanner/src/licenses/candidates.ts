@@ -1,8 +1,11 @@
-// Which rules a region may hold, by votes of sampled word 4-grams, and where in a long region each of them may lie. Nothing is aligned here.
+// Which rules a region may hold, by votes of word 4-grams, and where in a long region each of them may lie. Nothing is aligned here.
+import { countedShare } from './compile-index.ts';
 import type { LicenseIndex } from './index-format.ts';
 
-const MAX_CANDIDATES = 20;
+const MAX_CANDIDATES = 32;
 const MIN_VOTE_SHARE = 0.45;
+/** A missing word takes up to four grams with it, and of long rules a part of the grams is counted. */
+const GRAMS_OF_MISSING = 10;
 /** Regions of more words are narrowed for each rule: aligning a rule costs as much as the words it is aligned with. */
 const LONG_REGION = 2000;
 /** A rule is looked for in the whole of a region that is not this many times as long: there is little to narrow. */
@@ -23,13 +26,13 @@ export interface RuleCandidate {
   rule: number;
   /** Where it is to be looked for, the likeliest place first. */
   stretches: Stretch[];
-  /** Share of the rule's sampled grams that stand in the region. */
+  /** Share of the rule's counted grams that stand in the region. */
   gramShare: number;
   /** The tokens at which they stand, rising, of a rule that is not looked for in the whole region. */
   places?: readonly number[];
 }
 
-/** Share of a candidate's sampled grams that stand in a stretch, at most. */
+/** Share of a candidate's counted grams that stand in a stretch, at most. */
 export function gramShareIn(
   index: LicenseIndex,
   { rule, places, gramShare }: RuleCandidate,
@@ -82,7 +85,7 @@ export interface Region extends Stretch {
   to: number;
 }
 
-/** The rules that share most sampled 4-grams with a region, best first, each to be looked for in the whole of it. */
+/** The rules that share most words in their order with a region, by their 4-grams, best first, each to be looked for in the whole of it. */
 export function candidatesOf(
   index: LicenseIndex,
   { low, high, from, to }: Region,
@@ -119,8 +122,9 @@ export function candidatesOf(
     const grams = index.ruleGrams[rule]!;
     const found = Math.min(votes[rule]!, grams);
     votes[rule] = 0;
-    if (found < MIN_VOTE_SHARE * grams) continue;
-    const rank = (found * found) / grams;
+    if (found < leastShare(index.ruleCoverage[rule]!) * grams) continue;
+    // As if all grams of every rule were counted.
+    const rank = (found * found) / grams / countedShare(index.ruleStarts[rule + 1]! - index.ruleStarts[rule]!);
     if (ranked.length === MAX_CANDIDATES && rank <= ranked[MAX_CANDIDATES - 1]!.rank) continue;
     let place = ranked.length;
     while (place > 0 && ranked[place - 1]!.rank < rank) place--;
@@ -129,6 +133,9 @@ export function candidatesOf(
   }
   return ranked;
 }
+
+/** Share of a rule's grams that have to be there, for a rule of whose words `coverage` percent have to. */
+const leastShare = (coverage: number): number => Math.max(MIN_VOTE_SHARE, 1 - GRAMS_OF_MISSING * (1 - coverage / 100));
 
 /**
  * The same candidates, those of rules much shorter than a long region only around the places where most of their grams stand closest together. More
@@ -153,7 +160,7 @@ export function narrowed(
     const width = size + (size >> 2) + SLACK;
     // Rules of one family stand at one place: ends that are round make their stretches one, which is looked at once.
     const step = 1 << Math.max(5, 30 - Math.clz32(size));
-    const stretches = densest(places, width).map((start) => ({
+    const stretches = densest(places, size).map((start) => ({
       low: Math.max(region.low, Math.floor((start - (size >> 3) - SLACK) / step) * step),
       high: Math.min(region.high, Math.ceil((start + width) / step) * step),
     }));

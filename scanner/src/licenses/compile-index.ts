@@ -380,12 +380,10 @@ function prefixTables(tokens: Uint16Array, ruleStarts: Uint32Array, count: numbe
   return { singles, pairKeys, pairLow, pairHigh };
 }
 
-/** Hash of four tokens; 0 stands for "not sampled". A quarter of all grams is sampled, the same quarter in rules and in files. */
-export function sampledGram(a: number, b: number, c: number, d: number): number {
-  // The cheap half decides, so that three of four grams cost two multiplications.
+/** Hash of four tokens, never 0. */
+export function gramHash(a: number, b: number, c: number, d: number): number {
   let hash = Math.imul(a * 31 + b, 0x9e3779b1) ^ Math.imul(c * 31 + d, 0x85ebca6b);
   hash ^= hash << 13;
-  if (hash >>> 30 !== 0) return 0;
   hash = Math.imul(hash ^ (hash >>> 15) ^ Math.imul(c + 13, 0xc2b2ae35), 0x27d4eb2f);
   hash = Math.imul(hash ^ (hash >>> 13) ^ Math.imul(d + 29, 0x165667b1), 0x2c1b3c6d);
   return ((hash ^ (hash >>> 16)) | 1) >>> 0;
@@ -419,17 +417,27 @@ function gramTables(tokens: Uint16Array, ruleStarts: Uint32Array, ruleFlags: Uin
   return { gramKeys, gramStarts, gramCounts, postings, ruleGrams };
 }
 
-/** Every sampled gram of every rule that may match nearly, once for each rule, in order; and how many a rule has. */
+/**
+ * Rules of at most this many words are found by all their grams. A quarter of them, chosen by their hashes, is enough for longer rules; of shorter ones
+ * so few would be left that a changed word or two, or other numbers of words in an index of other rules, could hide the rule.
+ */
+const SHORT_RULE = 120;
+
+/** Share of the grams of a rule by which it is found. */
+export const countedShare = (words: number): number => (words <= SHORT_RULE ? 1 : 1 / 4);
+
+/** Every counted gram of every rule that may match nearly, once for each rule, in order; and how many a rule has. */
 function gramPlaces(tokens: Uint16Array, ruleStarts: Uint32Array, ruleFlags: Uint8Array, count: number) {
   const all = new Float64Array(tokens.length);
   let used = 0;
   for (let rule = 0; rule < count; rule++) {
     if ((ruleFlags[rule]! & FLAG_APPROXIMATE) === 0) continue;
+    const limit = countedShare(ruleStarts[rule + 1]! - ruleStarts[rule]!) * 2 ** 32;
     for (let i = ruleStarts[rule]!; i + 3 < ruleStarts[rule + 1]!; i++) {
       const [a, b, c, d] = [tokens[i]!, tokens[i + 1]!, tokens[i + 2]!, tokens[i + 3]!];
       if (a <= WILDCARD || b <= WILDCARD || c <= WILDCARD || d <= WILDCARD) continue;
-      const gram = sampledGram(a, b, c, d);
-      if (gram !== 0) all[used++] = gram * RULES_PER_GRAM + rule;
+      const gram = gramHash(a, b, c, d);
+      if (gram < limit) all[used++] = gram * RULES_PER_GRAM + rule;
     }
   }
   const sorted = all.subarray(0, used).sort();

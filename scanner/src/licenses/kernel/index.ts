@@ -20,7 +20,7 @@ export interface Kernel {
   tokenize(text: Uint8Array): TokenBuffer;
   /** Tokens of the last text at which a rule may begin, in order. They hold until the next call. */
   ruleStarts(): Uint32Array;
-  /** Tokens of the last text at which a sampled gram may begin that a rule has as well, in order. They hold until the next call. */
+  /** Tokens of the last text at which a gram may begin by which a rule is found, in order. They hold until the next call. */
   gramPlaces(): Uint32Array;
 }
 

@@ -1,4 +1,4 @@
-// The engine's innermost loops in AssemblyScript: bytes to token ids, and the places where a rule or a sampled gram of words may begin.
+// The engine's innermost loops in AssemblyScript: bytes to token ids, and the places where a rule or a gram of words of theirs may begin.
 // tokens.ts, exact.ts and approximate.ts say in TypeScript what they have to answer; kernel.test.ts holds them against each other.
 // `npm run kernel` compiles this file to kernel.wasm. No runtime, no allocation: the other side (index.ts) lays out the memory.
 //
@@ -457,7 +457,7 @@ function knownBits(at: u32): u64 {
 }
 
 /**
- * Writes to `out` the tokens of [0, count) at which a sampled gram of four known words may begin that a rule has as well. The 70 tokens behind the last have to be 0.
+ * Writes to `out` the tokens of [0, count) at which a gram of four known words may begin by which a rule is found. The 70 tokens behind the last have to be 0.
  */
 export function gramPlaces(idsAt: u32, tokenCount: u32, out: u32): u32 {
   let found: u32 = 0;
@@ -470,8 +470,7 @@ export function gramPlaces(idsAt: u32, tokenCount: u32, out: u32): u32 {
     while (four != 0) {
       const place = i + <u32>ctz(four);
       four &= four - 1;
-      const gram = sampledGram(load<u64>(idsAt + (place << 1)));
-      if (gram == 0) continue;
+      const gram = gramHash(load<u64>(idsAt + (place << 1)));
       const bit = (gram >>> 1) & gramMask;
       store<u32>(out + (found << 2), place);
       found += (<u32>load<u8>(grams + (bit >>> 3)) >>> (bit & 7)) & 1;
@@ -480,15 +479,14 @@ export function gramPlaces(idsAt: u32, tokenCount: u32, out: u32): u32 {
   return found;
 }
 
-/** `sampledGram` of compile-index.ts, of four ids side by side. */
-function sampledGram(four: u64): u32 {
+/** `gramHash` of compile-index.ts, of four ids side by side. */
+function gramHash(four: u64): u32 {
   const a = <u32>four & 0xffff;
   const b = <u32>(four >> 16) & 0xffff;
   const c = <u32>(four >> 32) & 0xffff;
   const d = <u32>(four >> 48);
   let hash = ((a * 31 + b) * 0x9e3779b1) ^ ((c * 31 + d) * 0x85ebca6b);
   hash ^= hash << 13;
-  if (hash >>> 30 != 0) return 0;
   hash = (hash ^ (hash >>> 15) ^ ((c + 13) * 0xc2b2ae35)) * 0x27d4eb2f;
   hash = (hash ^ (hash >>> 13) ^ ((d + 29) * 0x165667b1)) * 0x2c1b3c6d;
   return (hash ^ (hash >>> 16)) | 1;

@@ -1,5 +1,5 @@
 // The kernel without WebAssembly, for processors that cannot run kernel.wasm: the same answers, several times slower.
-import { sampledGram } from '../compile-index.ts';
+import { gramHash } from '../compile-index.ts';
 import type { LicenseIndex } from '../index-format.ts';
 import { createTokenBuffer, tokenize, UNKNOWN, WILDCARD } from '../tokens.ts';
 import { gramFilter, pairBit, pairFilter, ruleHeads } from './filters.ts';
@@ -24,8 +24,7 @@ export function createPlainKernel(index: LicenseIndex): Kernel {
     if (at + 3 >= tokens.count) return false;
     const [a, b, c, d] = [tokens.ids[at]!, tokens.ids[at + 1]!, tokens.ids[at + 2]!, tokens.ids[at + 3]!];
     if (Math.min(a, b, c, d) <= WILDCARD) return false;
-    const gram = sampledGram(a, b, c, d);
-    return gram !== 0 && hasBit(grams, (gram >>> 1) & gramMask);
+    return hasBit(grams, (gramHash(a, b, c, d) >>> 1) & gramMask);
   };
   const placesWhere = (isPlace: (at: number) => boolean): Uint32Array => {
     let found = 0;
