@@ -42,7 +42,8 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
   standing = standing.filter((candidate) =>
     keep(!isTitle(candidate, texts), candidate, 'the title of a text, which says it more exactly'),
   );
-  const isMitText = texts.some(({ expression }) => expression === 'MIT');
+  const isMitText =
+    texts.some(({ expression }) => expression === 'MIT') && !texts.some(({ expression }) => expression === 'X11');
   standing = standing.filter((candidate) =>
     keep(
       !(isMitText && candidate.expression === 'X11' && isBareName(candidate)),
@@ -112,7 +113,7 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
       'the file says the same more exactly elsewhere',
     ),
   );
-  const joined = joinChoices(bytes, attachExceptions(standing));
+  const joined = joinChoices(bytes, completedNotices(bytes, attachExceptions(standing)));
   const lines = lineCounter(bytes);
   return {
     matches: joined.map((candidate) => toMatch(bytes, candidate, lines)),
@@ -213,6 +214,29 @@ function attachExceptions(candidates: Candidate[]): Candidate[] {
     gone.add(candidate);
   });
   return out.filter((candidate) => !gone.has(candidate));
+}
+
+const ALTERNATIVELY = 'alternatively';
+/** Between a notice and what completes it stand the names of contributors. */
+const COMPLETED_REACH_BYTES = 4000;
+
+/** "Alternatively, the contents of this file may be used …" makes the notice before it one of a choice, which says it already: they become one. */
+function completedNotices(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
+  const out: Candidate[] = [];
+  for (const candidate of candidates) {
+    const prior = out.at(-1);
+    if (prior && isCompletedBy(bytes, prior, candidate)) {
+      out[out.length - 1] = { ...candidate, startByte: prior.startByte, name: `${prior.name}, ${candidate.name}` };
+    } else out.push(candidate);
+  }
+  return out;
+}
+
+function isCompletedBy(bytes: Uint8Array, notice: Candidate, { expression, startByte }: Candidate): boolean {
+  if (notice.kind !== 'notice' || startByte - notice.endByte > COMPLETED_REACH_BYTES) return false;
+  if (!expression.split(' OR ').includes(notice.expression)) return false;
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset + startByte, ALTERNATIVELY.length);
+  return start.toString('latin1').toLowerCase() === ALTERNATIVELY;
 }
 
 const JOINING =

@@ -13,7 +13,7 @@ export interface SpdxText {
 
 /** Licenses whose text differs from copy to copy by the names in it. */
 const NAMED_TEXTS =
-  /^(0BSD|BSD|MIT|HPND|ISC|NTP|NCSA|X11|Apache-1|zlib|curl|ICU|SMLNJ|libtiff|Zed|Xnet|ECL|Entessa|PHP|OLDAP|SGI-B|TCL|Sendmail|Artistic-1.0-cl8|Plexus|Vim|UPL|UnixCrypt|Bitstream|PostgreSQL|NAIST|OpenSSL|ImageMagick|JSON|W3C|Python|CNRI|Intel|DOC|AAL|DSDP|Fair|BSL|Unicode|MirOS|FSFUL|Latex2e|Linux-man|Spencer|Zope|ZPL)/i;
+  /^(0BSD|BSD|MIT|HPND|ISC|NTP|NCSA|X11|Apache-1|zlib|curl|ICU|SMLNJ|libtiff|Zed|Xnet|ECL|Entessa|PHP|OLDAP|SGI-B|TCL|Sendmail|Artistic-1.0-cl8|Plexus|Vim|UPL|UnixCrypt|Bitstream|PostgreSQL|NAIST|OpenSSL|ImageMagick|JSON|W3C|Python|CNRI|Intel|DOC|AAL|DSDP|Fair|BSL|Unicode|MirOS|FSFUL|Latex2e|Linux-man|Spencer|Zope|ZPL|Cornell)/i;
 
 /** What sets a text apart from a more common one that it holds nearly whole: without these words a copy is one of that. */
 const DECISIVE: Record<string, RegExp> = {
@@ -25,6 +25,7 @@ const DECISIVE: Record<string, RegExp> = {
   'BSD-4-Clause': /advertising/i,
   'BSD-4-Clause-Shortened': /advertising/i,
   'BSD-4-Clause-UC': /advertising/i,
+  'X11-distribute-modifications-variant': /distribute with modifications/i,
   curl: /with\s+or\s+without\s+fee/i,
 };
 
@@ -135,10 +136,13 @@ function blankNames(text: string): string {
     blank('nor the names? of', 6, 'may'),
     blank('(?:is|are) provided by', 14, '["\'`]*as is'),
     blank('in no event (?:shall|will)', 24, 'be liable'),
-    blank('the names? of', 14, '(?:not be|may not be|shall not be|be) used'),
+    blank('the name(?:s|\\(s\\))? of', 14, '(?:not be|may not be|shall not be|be) used'),
     blank('prior written (?:permission|authorization) (?:of|from)', 10, '(?:makes|make|disclaims)'),
     blank('prior permission\\.', 10, '(?:makes|make|disclaims)'),
     blank('(?:implied )?warranty\\.', 10, 'disclaims?'),
+    blank('even if', 10, 'has been advised'),
+    blank('such damage\\.', 10, 'specifically disclaims'),
+    blank('"as is" basis, and', 10, 'has no obligations?'),
   ];
   return sentences.reduce((open, [pattern, replacement]) => open.replace(pattern, replacement), text);
 }

@@ -1,0 +1,153 @@
+// Texts and notices as packages carry them: with names of their own, without a clause, beside others. Each is quoted from the file named with it.
+import { describe, expect, it } from 'vitest';
+import { detectLicenses, licenseLibrary, loadLicenseIndex } from './index.ts';
+
+const index = loadLicenseIndex();
+const detect = (text: string) => detectLicenses(index, Buffer.from(text));
+const textOf = (id: string) => licenseLibrary().find((license) => license.id === id)!.text;
+
+const MPL_NOTICE = `
+ * The contents of this file are subject to the Mozilla Public License Version
+ * 1.1 (the "License"); you may not use this file except in compliance with
+ * the License. You may obtain a copy of the License at
+ * http://www.mozilla.org/MPL/
+ *
+ * Software distributed under the License is distributed on an "AS IS" basis,
+ * WITHOUT WARRANTY OF ANY KIND, either express or implied. See the License
+ * for the specific language governing rights and limitations under the
+ * License.
+ *`;
+const CONTRIBUTORS = `
+ * Hunspell is based on MySpell which is Copyright (C) 2002 Kevin Hendricks.
+ *
+ * Contributor(s): David Einstein, Davide Prina, Giuseppe Modugno,
+ * Gianluca Turconi, Simon Brouwer, Noll János, Bíró Árpád,
+ * Goldman Eleonóra, Sarlós Tamás, Bencsáth Boldizsár, Halácsy Péter,
+ *`;
+const ALTERNATIVELY = `
+ * Alternatively, the contents of this file may be used under the terms of
+ * either the GNU General Public License Version 2 or later (the "GPL"), or
+ * the GNU Lesser General Public License Version 2.1 or later (the "LGPL"),
+ * in which case the provisions of the GPL or the LGPL are applicable instead
+ * of those above. If you wish to allow use of your version of this file only
+ * under the terms of either the GPL or the LGPL, and not to allow others to
+ * use your version of this file under the terms of the MPL, indicate your
+ * decision by deleting the provisions above and replace them with the notice
+ * and other provisions required by the GPL or the LGPL. If you do not delete
+ * the provisions above, a recipient may use your version of this file under
+ * the terms of any one of the MPL, the GPL or the LGPL.
+ *`;
+const CHOICE = 'MPL-1.1 OR GPL-2.0-or-later OR LGPL-2.1-or-later';
+
+describe('a notice of a choice', () => {
+  const version = '/* ***** BEGIN LICENSE BLOCK *****\n * Version: MPL 1.1/GPL 2.0/LGPL 2.1\n *\n * Copyright (C) 2002-2022 Németh László\n *'; // biome-ignore format: as it stands in the file
+
+  it('says no part of it alone (Hunspell, affentry.cxx)', () => {
+    expect(detect(`${version}${MPL_NOTICE}${CONTRIBUTORS}${ALTERNATIVELY}/`).spdx).toEqual([CHOICE]);
+  });
+
+  it('is one with the notice before it that it completes', () => {
+    const { matches } = detect(`/*${MPL_NOTICE}${CONTRIBUTORS}${ALTERNATIVELY}/`);
+    expect(matches).toMatchObject([{ expression: CHOICE, startLine: 2, endLine: 28 }]);
+  });
+
+  it('leaves a notice before it alone that is none of it, or far away', () => {
+    const apache = 'Licensed under the Apache License, Version 2.0.\n';
+    expect(detect(`${apache}/*${ALTERNATIVELY}/`).spdx).toEqual(['Apache-2.0', CHOICE]);
+    const filler = 'int value = compute(first, second);\n'.repeat(200);
+    expect(detect(`/*${MPL_NOTICE}/\n${filler}/*${ALTERNATIVELY}/`).spdx).toEqual(['MPL-1.1', CHOICE]);
+  });
+});
+
+describe('a permission notice', () => {
+  const granted = (act: string, end: string) =>
+    `Permission to use, copy, modify, ${act} this software and its documentation for any purpose is hereby granted without fee, provided that the above copyright notice appear in all copies and that both that copyright notice and this permission notice appear in supporting documentation. ${end}`;
+  const asIs = (holder: string) =>
+    `${holder} makes no representations about the suitability of this software for any purpose. It is provided "as is" without express or implied warranty.`;
+
+  it.each([
+    ['Hewlett-Packard (libstdc++, algorithm)', 'distribute and sell', 'Hewlett-Packard Company'],
+    ['Davor Matic (X.Org, COPYING)', 'distribute, and sell', 'Davor Matic'],
+    ['IBM (libstdc++, pb_ds)', 'sell, and distribute', 'IBM Haifa Research Laboratories'],
+  ])('with the right to sell and without a clause on advertising: %s', (_, act, holder) => {
+    expect(detect(granted(act, asIs(holder))).spdx).toEqual(['HPND-sell-variant']);
+  });
+
+  it('without the right to sell is not that', () => {
+    expect(detect(granted('and distribute', asIs('Cygnus Support'))).spdx).not.toContain('HPND-sell-variant');
+  });
+
+  it('that ends with the notices to keep (gsl-config.1)', () => {
+    const text =
+      'Permission to use, copy, modify, and distribute this software and its documentation for any purpose and without fee is hereby granted, provided that the above copyright notice appear in all copies and that both that copyright notice and this permission notice appear in supporting documentation.';
+    expect(detect(text).spdx).toEqual(['HPND']);
+  });
+
+  it.each([
+    ['ERIK CORRY', 'ERIK CORRY'],
+    ['CORNELL UNIVERSITY', 'CORNELL\n * UNIVERSITY'],
+    ['THE UNIVERSITY OF CALIFORNIA', 'THE UNIVERSITY OF\n * CALIFORNIA'],
+  ])('with two paragraphs of %s is one license for all holders (Netpbm, dither.c)', (holder, again) => {
+    const text = `/*
+ * Permission to use, copy, modify, and distribute this software and its
+ * documentation for any purpose, without fee, and without written agreement is
+ * hereby granted, provided that the above copyright notice and the following
+ * two paragraphs appear in all copies of this software.
+ *
+ * IN NO EVENT SHALL ${holder} BE LIABLE TO ANY PARTY FOR DIRECT, INDIRECT,
+ * SPECIAL, INCIDENTAL, OR CONSEQUENTIAL DAMAGES ARISING OUT OF THE USE OF
+ * THIS SOFTWARE AND ITS DOCUMENTATION, EVEN IF ${again} HAS BEEN ADVISED
+ * OF THE POSSIBILITY OF SUCH DAMAGE.
+ *
+ * ${holder} SPECIFICALLY DISCLAIMS ANY WARRANTIES, INCLUDING, BUT NOT
+ * LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A
+ * PARTICULAR PURPOSE.  THE SOFTWARE PROVIDED HEREUNDER IS ON AN "AS IS"
+ * BASIS, AND ${again} HAS NO OBLIGATION TO PROVIDE MAINTENANCE, SUPPORT,
+ * UPDATES, ENHANCEMENTS, OR MODIFICATIONS.
+ */`;
+    expect(detect(text).spdx).toEqual(['Cornell-Lossless-JPEG']);
+  });
+
+  it('of few words, one of them another (Jetty, NOTICE.txt)', () => {
+    const text = `Unix systems for simple password protection.  Copyright 1996 Aki Yoshida,
+modified April 2001  by Iris Van den Broeke, Daniel Deville.
+Permission to use, copy, modify and distribute UnixCrypt
+for non-commercial or commercial purposes and without fee is
+granted provided that the copyright notice appears in all copies.`;
+    expect(detect(text).spdx).toEqual(['UnixCrypt']);
+  });
+});
+
+describe("X11's text", () => {
+  const mit = textOf('MIT').replace(/^[\s\S]*?(?=Permission is hereby)/, '');
+  const named = `${mit}\n\nExcept as contained in this notice, the name of Sebastien Marineau or Holger Veit shall not be used in advertising or otherwise to promote the sale, use or other dealings in this Software without prior written authorization from Holger Veit or Sebastien Marineau.`;
+
+  it('is found with other names, and not taken for the variant that also permits distribution with modifications', () => {
+    expect(detect(named).spdx).toEqual(['X11']);
+    const variant = named.replace('distribute, sublicense', 'distribute, distribute with modifications, sublicense');
+    expect(detect(variant).spdx).toEqual(['X11-distribute-modifications-variant']);
+  });
+
+  it('is found in a long file behind a text that it begins like (libX11, debian/copyright)', () => {
+    const other = textOf('HPND-sell-variant');
+    const few = [mit, other, mit, other, mit, other];
+    const { matches } = detect([...few, mit, named, ...few].join('\n\n---\n\n'));
+    expect(matches.filter(({ kind }) => kind === 'text').map(({ expression }) => expression)[7]).toBe('X11');
+  });
+
+  it('speaks for its name in a file that holds the text of MIT as well, which bears that name too', () => {
+    const name = 'Some of this is under the X11 License, some under another.\n';
+    const filler = 'int value = compute(first, second);\n'.repeat(100);
+    const found = (text: string) => detect(text).matches.map(({ expression }) => expression);
+    expect(found(`${name}${filler}${mit}`)).toEqual(['MIT']);
+    expect(found(`${name}${filler}${mit}\n\n${filler}${named}`)).toEqual(['X11', 'MIT', 'X11']);
+  });
+});
+
+it('what Creative Commons says of its own texts is no license of a file (netCDF, debian/copyright)', () => {
+  const sentence =
+    'The text of the Creative Commons public licenses is dedicated to the public domain under the CC0 Public Domain Dedication.';
+  const text = textOf('CC-BY-4.0').replace('considered the “Licensor.”', (found) => `${found} ${sentence}`);
+  expect(text).toContain(sentence);
+  expect(detect(text).spdx).toEqual(['CC-BY-4.0']);
+});
