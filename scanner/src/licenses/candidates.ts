@@ -3,6 +3,8 @@ import { countedShare } from './compile-index.ts';
 import type { LicenseIndex } from './index-format.ts';
 
 const MAX_CANDIDATES = 32;
+/** The same of a long region, in which each rule is looked for at several places. */
+const MAX_CANDIDATES_LONG = 20;
 const MIN_VOTE_SHARE = 0.45;
 /** A missing word takes up to four grams with it, and of long rules a part of the grams is counted. */
 const GRAMS_OF_MISSING = 10;
@@ -116,6 +118,7 @@ export function candidatesOf(
       if (had < 65535) votes[rule] = had + 1;
     }
   }
+  const most = high - low > LONG_REGION ? MAX_CANDIDATES_LONG : MAX_CANDIDATES;
   const ranked: (RuleCandidate & { rank: number })[] = [];
   for (let i = 0; i < touchedCount; i++) {
     const rule = touched[i]!;
@@ -125,11 +128,11 @@ export function candidatesOf(
     if (found < leastShare(index.ruleCoverage[rule]!) * grams) continue;
     // As if all grams of every rule were counted.
     const rank = (found * found) / grams / countedShare(index.ruleStarts[rule + 1]! - index.ruleStarts[rule]!);
-    if (ranked.length === MAX_CANDIDATES && rank <= ranked[MAX_CANDIDATES - 1]!.rank) continue;
+    if (ranked.length === most && rank <= ranked[most - 1]!.rank) continue;
     let place = ranked.length;
     while (place > 0 && ranked[place - 1]!.rank < rank) place--;
     ranked.splice(place, 0, { rule, stretches: [{ low, high }], gramShare: found / grams, rank });
-    if (ranked.length > MAX_CANDIDATES) ranked.pop();
+    if (ranked.length > most) ranked.pop();
   }
   return ranked;
 }

@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 import type { LicenseMatchKind } from './../findings.ts';
 import { type Dictionary, filterOf, wordId } from './tokens.ts';
 
-/** Raise when the layout or the tokeniser changes: files built before are then rebuilt. */
-export const INDEX_FORMAT = 6;
+/** Raise when the layout, the tokeniser or what the tables mean changes: files built before are then rebuilt. */
+export const INDEX_FORMAT = 7;
 
 /**
  * What a rule is. Beside the kinds a match can have: `family` names a license whose version has to be read from the words around it,
