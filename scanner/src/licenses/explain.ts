@@ -137,6 +137,8 @@ function whyTaken(match: LicenseMatch, accepted: readonly Candidate[]): string {
   const parts = accepted.filter(({ name }) => match.rule.split(', ').includes(name));
   const expressions = [...new Set(parts.map(({ expression }) => expression))];
   if (match.rule.includes(', ') && expressions.length > 1) {
+    if (expressions.includes(match.expression))
+      return `a notice, and the one behind it that makes its license one of a choice: ${match.expression}`;
     return match.expression.includes(' WITH ')
       ? `an exception beside the license that it bends: ${expressions.join(' and ')}`
       : `licenses that the file offers side by side, as a choice: ${expressions.join(' or ')}`;

@@ -1,5 +1,6 @@
 // Texts and notices as packages carry them: with names of their own, without a clause, beside others. Each is quoted from the file named with it.
 import { describe, expect, it } from 'vitest';
+import { explainFile } from './explain.ts';
 import { detectLicenses, licenseLibrary, loadLicenseIndex } from './index.ts';
 
 const index = loadLicenseIndex();
@@ -47,8 +48,13 @@ describe('a notice of a choice', () => {
   });
 
   it('is one with the notice before it that it completes', () => {
-    const { matches } = detect(`/*${MPL_NOTICE}${CONTRIBUTORS}${ALTERNATIVELY}/`);
+    const text = `/*${MPL_NOTICE}${CONTRIBUTORS}${ALTERNATIVELY}/`;
+    const { matches } = detect(text);
     expect(matches).toMatchObject([{ expression: CHOICE, startLine: 2, endLine: 28 }]);
+    const { explained } = explainFile(index, Buffer.from(text))!;
+    expect(explained.filter(({ isAccepted }) => isAccepted)).toMatchObject([
+      { why: `a notice, and the one behind it that makes its license one of a choice: ${CHOICE}` },
+    ]);
   });
 
   it('leaves a notice before it alone that is none of it, or far away', () => {

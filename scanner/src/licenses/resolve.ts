@@ -42,11 +42,11 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
   standing = standing.filter((candidate) =>
     keep(!isTitle(candidate, texts), candidate, 'the title of a text, which says it more exactly'),
   );
-  const isMitText =
+  const isMitWithoutX11 =
     texts.some(({ expression }) => expression === 'MIT') && !texts.some(({ expression }) => expression === 'X11');
   standing = standing.filter((candidate) =>
     keep(
-      !(isMitText && candidate.expression === 'X11' && isBareName(candidate)),
+      !(isMitWithoutX11 && candidate.expression === 'X11' && isBareName(candidate)),
       candidate,
       'a name that the MIT license bears as well, whose text the file holds',
     ),
