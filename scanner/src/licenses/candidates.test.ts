@@ -56,21 +56,23 @@ function stretchesOf(size: number, places: number[], length: number) {
 const every = (step: number, from: number, to: number): number[] =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => from + i * step);
 
-it('is the place where most of its words stand', () => {
-  const [first, ...others] = stretchesOf(1000, [...every(50, 5000, 6000), ...every(5, 20_000, 21_000)], 40_000);
-  expect(first!.low).toBeLessThanOrEqual(20_000);
-  expect(first!.high).toBeGreaterThanOrEqual(21_000);
-  expect(first!.high - first!.low).toBeLessThan(2500);
-  expect(others).toEqual([]);
-});
+describe('the stretch in which a rule is looked for', () => {
+  it('is the place where most of its words stand', () => {
+    const [first, ...others] = stretchesOf(1000, [...every(50, 5000, 6000), ...every(5, 20_000, 21_000)], 40_000);
+    expect(first!.low).toBeLessThanOrEqual(20_000);
+    expect(first!.high).toBeGreaterThanOrEqual(21_000);
+    expect(first!.high - first!.low).toBeLessThan(2500);
+    expect(others).toEqual([]);
+  });
 
-it('holds the whole text, whose end is mostly names, and not the beginning of it behind a text that it begins like', () => {
-  const text = [...every(2, 10_700, 11_500), ...every(40, 11_500, 11_800)];
-  const [first] = stretchesOf(1000, [...every(4, 9900, 10_690), ...text], 40_000);
-  expect(first!.low).toBeLessThanOrEqual(10_700);
-  expect(first!.high).toBeGreaterThanOrEqual(11_800);
-});
+  it('holds the whole text, whose end is mostly names, and not the beginning of it behind a text that it begins like', () => {
+    const text = [...every(2, 10_700, 11_500), ...every(40, 11_500, 11_800)];
+    const [first] = stretchesOf(1000, [...every(4, 9900, 10_690), ...text], 40_000);
+    expect(first!.low).toBeLessThanOrEqual(10_700);
+    expect(first!.high).toBeGreaterThanOrEqual(11_800);
+  });
 
-it('is the whole of a region that is not much longer than the rule', () => {
-  expect(stretchesOf(1500, every(10, 0, 1500), 2500)).toEqual([{ low: 0, high: 2500, from: 0, to: 150 }]);
+  it('is the whole of a region that is not much longer than the rule', () => {
+    expect(stretchesOf(1500, every(10, 0, 1500), 2500)).toEqual([{ low: 0, high: 2500, from: 0, to: 150 }]);
+  });
 });

@@ -1,4 +1,5 @@
-// Texts and notices as packages carry them: with names of their own, without a clause, beside others. Each is quoted from the file named with it.
+// Texts and notices as packages carry them: with names of their own, without a clause, beside others. A file in brackets is where the wording was met;
+// holders and the words around it may be others.
 import { describe, expect, it } from 'vitest';
 import { explainFile } from './explain.ts';
 import { detectLicenses, licenseLibrary, loadLicenseIndex } from './index.ts';
