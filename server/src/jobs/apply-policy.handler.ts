@@ -1,8 +1,10 @@
 // Reviews the published inventory of a project by its policy, batch by batch. Run again it decides the same.
+
 import type { Tx } from '../db/connection.ts';
 import { countItems, eachItem, getItem, type Item, lockItems, refreshInventoryRollup } from '../db/inventory-items.ts';
 import { getProject, lockProject } from '../db/projects.ts';
 import { findUser } from '../db/users.ts';
+import { countOf } from '../domain/count-text.ts';
 import type { Notice } from '../domain/mail-notices.ts';
 import type { Policy } from '../domain/policy.ts';
 import { writeNotices } from '../mail/outbox.ts';
@@ -43,7 +45,7 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
   }
   await checkpoint({ phase: 'Applying the policy', done, total });
   return {
-    details: `${reviewed} published items: ${counts.APPROVED} approved, ${counts.REJECTED} rejected, ${counts.UNDECIDED} meet no rule, ${counts.kept} kept as people set them`,
+    details: `${countOf(reviewed, 'published item')}: ${counts.APPROVED} approved, ${counts.REJECTED} rejected, ${counts.UNDECIDED} meet no rule, ${counts.kept} kept as people set them`,
     result: { items: reviewed, ...counts },
   };
 }

@@ -2,11 +2,13 @@
 // Files that scans of their project exclude or skip are left alone, and what was never analysed. It changes evidence only, and leaves the hits of
 // search terms, which do not depend on the analyser; inventory, and what lies inside of archives, follow with the next scan of a project, because
 // people decide when that is.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { listOutdatedProjects, refreshEvidenceFlags } from '../db/facts.ts';
 import { refreshCodebaseTotals } from '../db/files.ts';
 import { deleteJobIssues, listOpenJobs, listOpenJobsOfTypes } from '../db/jobs.ts';
 import { getScanProfile, setEvidenceVersion, tryLockProject } from '../db/projects.ts';
+import { countOf } from '../domain/count-text.ts';
 import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
 import { followReferences } from './follow-references.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
@@ -60,7 +62,7 @@ class Refresh {
 
   summary(): string {
     if (this.#projectIds.size === 0) return 'All evidence was of the present analyser version already.';
-    return `${this.#analyzed} contents of ${this.#projectIds.size} projects analysed anew with the analyser version ${this.#versions.join(', then ')}; their inventory follows with their next scan.`;
+    return `${countOf(this.#analyzed, 'content')} of ${countOf(this.#projectIds.size, 'project')} analysed anew with the analyser version ${this.#versions.join(', then ')}; their inventory follows with their next scan.`;
   }
 
   /** Returns the version that the project was brought to; undefined when it is gone. */

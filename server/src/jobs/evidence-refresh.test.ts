@@ -129,7 +129,7 @@ it('goes on where another left the facts new, but not what follows from them', a
   const project = await scannedProject({ 'killed.c': `${MIT}int killed;\n` });
   await query('update files set has_evidence = false where project_id = $1', [project]);
   await query(`update projects set evidence_version = 'older' where id = $1`, [project]);
-  expect((await refresh()).details).toContain('0 contents of 1 projects');
+  expect((await refresh()).details).toContain('0 contents of 1 project ');
   expect(await evidenceOf(project)).toEqual({ 'killed.c': ['MIT', true] });
 });
 
@@ -147,7 +147,7 @@ it('is queued once, however many ask for it together', async () => {
   await close();
   const ends = await Promise.all(queued.map((id) => h.jobOver(id)));
   expect(ends.map(({ status }) => status)).toEqual(queued.map(() => 'Completed'));
-  expect(ends.filter(({ details }) => details.includes('1 contents'))).toHaveLength(1);
+  expect(ends.filter(({ details }) => details.includes('1 content '))).toHaveLength(1);
 });
 
 it('lets scans go first, says that it waits, and goes on with the rules of the moment', async () => {

@@ -1,10 +1,12 @@
 // Makes uploaded license rules the ones in force: compiles them to an index beside the built-in one. Scans that run go on with what they
 // began with; the next ones use the new rules, and the evidence of older scans is refreshed in the background.
+
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ImportResult, ImportStep } from '../../../scanner/src/licenses/scancode-rules.ts';
 import { deleteJobIssues, setJobPayload } from '../db/jobs.ts';
+import { countOf } from '../domain/count-text.ts';
 import { badRequest } from '../errors.ts';
 import { queueEvidenceRefresh } from './evidence-refresh.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
@@ -38,7 +40,7 @@ export async function importRules(context: JobContext): Promise<JobOutcome> {
     await rename(fresh, target);
     await queueEvidenceRefresh(app);
     const outcome = {
-      details: `${result.rules} rules of ${result.licenses} licenses are in force from the next scan on; ${result.issues.length} issues.`,
+      details: `In force from the next scan on: ${countOf(result.rules, 'rule')} of ${countOf(result.licenses, 'license')}; ${countOf(result.issues.length, 'issue')}.`,
       result: { rules: result.rules, licenses: result.licenses, sizeBytes: result.sizeBytes },
     };
     await setJobPayload(app.db, job.id, { file, done: outcome });

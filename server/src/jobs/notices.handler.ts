@@ -1,6 +1,8 @@
 // Fills the notices texts of a project's inventory, batch by batch. Run twice it changes nothing more.
+
 import { eachItem, lockItems } from '../db/inventory-items.ts';
 import { findUser } from '../db/users.ts';
+import { countOf } from '../domain/count-text.ts';
 import { fillItemNotices, libraryTexts } from '../reviews/notices.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 
@@ -21,5 +23,8 @@ export async function updateNotices({ app, job, checkpoint }: JobContext): Promi
     done += batch.length;
     await checkpoint({ phase: 'Updating notices', done, total: done });
   }
-  return { details: `${done} inventory items, ${changed} notices texts updated`, result: { items: done, changed } };
+  return {
+    details: `${countOf(done, 'inventory item')}, ${countOf(changed, 'notices text')} updated`,
+    result: { items: done, changed },
+  };
 }

@@ -204,7 +204,7 @@ describe('archives that cannot be read, or should not be', () => {
       'a.epub': await zip({ mimetype: 'application/epub+zip', 'a.c': source('MIT') }),
     });
     const { details, log } = await scan(project);
-    expect(details).toContain('1 files, 1 analysed now;');
+    expect(details).toContain('1 file, 1 analysed now;');
     expect(log).toEqual([]);
     expect(await inventory(project)).toEqual({});
   });

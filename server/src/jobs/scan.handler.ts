@@ -11,6 +11,7 @@ import { eachCodebaseIssue } from '../db/scan-inventory.ts';
 import { applyScanPlan, countPlanned } from '../db/scan-plan.ts';
 import { countScmInstances } from '../db/scm-instances.ts';
 import { ensureSearchTermSet } from '../db/search-hits.ts';
+import { countOf } from '../domain/count-text.ts';
 import type { JobType } from '../domain/job.ts';
 import { scanSendsMail } from '../domain/mail-events.ts';
 import { type Notice, scanNotice } from '../domain/mail-notices.ts';
@@ -135,13 +136,13 @@ function summaryOf(
 ): string {
   return [
     [
-      `${files.total} files, ${files.analyzed} analysed now`,
-      ...(files.archivesRead > 0 ? [`${files.archivesRead} archives looked into`] : []),
+      `${countOf(files.total, 'file')}, ${files.analyzed} analysed now`,
+      ...(files.archivesRead > 0 ? [`${countOf(files.archivesRead, 'archive')} looked into`] : []),
       ...(files.excluded > 0 ? [`${files.excluded} excluded`] : []),
       ...(files.kept > 0 ? [`${files.kept} skipped`] : []),
     ].join(', '),
-    `${outcome.total} inventory items (${outcome.created} new, ${outcome.updated} changed, ${outcome.deleted} deleted)`,
-    `${outcome.issues} issues`,
+    `${countOf(outcome.total, 'inventory item')} (${outcome.created} new, ${outcome.updated} changed, ${outcome.deleted} deleted)`,
+    countOf(outcome.issues, 'issue'),
   ].join('; ');
 }
 

@@ -114,7 +114,10 @@ function ImportEnd({ jobId }: { jobId: number }) {
       icon={isDone ? <IconCheck size={16} /> : <IconAlertTriangle size={16} />}
       role={isDone ? 'status' : 'alert'}
     >
-      {isDone ? job.jobDetails : `The rules stay as they were. ${job.error || job.jobDetails}`}
+      {isDone ? job.jobDetails : `The rules stay as they were. ${job.error || job.jobDetails}`}{' '}
+      <Link to="/jobs" search={{ job: jobId }}>
+        Job {jobId}
+      </Link>
     </Alert>
   );
 }

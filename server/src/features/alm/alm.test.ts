@@ -469,9 +469,9 @@ describe('instances', () => {
     const projectId = await project(id);
     const taskId = await task(projectId);
     await h.call('POST', `/tasks/${taskId}/issues`, { body: { ids: [Number(jira.add('one').id)] } });
-    expect((await h.call('DELETE', `/almInstances/${id}`)).body.errors[0].message).toContain('in use: 1 projects');
+    expect((await h.call('DELETE', `/almInstances/${id}`)).body.errors[0].message).toContain('in use: 1 project is');
     await h.call('DELETE', `/projects/${projectId}/alm`);
-    expect((await h.call('DELETE', `/almInstances/${id}`)).body.errors[0].message).toContain('tasks have 1 issues');
+    expect((await h.call('DELETE', `/almInstances/${id}`)).body.errors[0].message).toContain('tasks have 1 issue ');
     await h.database.pool.query('delete from tasks where id = $1', [taskId]);
     expect((await h.call('DELETE', `/almInstances/${id}`)).status).toBe(200);
   });

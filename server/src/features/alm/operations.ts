@@ -24,6 +24,7 @@ import { type AlmSync, findLastAlmSync } from '../../db/alm-issues.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { lockForChange } from '../../db/projects.ts';
 import { trackerUrl, unknownVariable } from '../../domain/alm-issue.ts';
+import { countOf } from '../../domain/count-text.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { SECRET_MASK } from '../../security/secrets.ts';
 import { wireTime } from '../../wire-times.ts';
@@ -129,7 +130,7 @@ export async function removeInstance(app: App, id: number): Promise<void> {
     const { projects, issues } = await countUses(tx, id);
     if (projects + issues > 0)
       throw badRequest(
-        `The ALM instance "${instance.name}" is in use: ${projects} projects are tied to it, and tasks have ${issues} issues of it.`,
+        `The ALM instance "${instance.name}" is in use: ${countOf(projects, 'project is', 'projects are')} tied to it, and tasks have ${countOf(issues, 'issue')} of it.`,
       );
     await deleteAlmInstance(tx, id);
   });

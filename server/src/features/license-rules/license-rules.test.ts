@@ -86,7 +86,7 @@ it('202: imported rules are in force from the next scan on, and stored evidence 
   expect(await h.jobOver(body.id)).toMatchObject({ status: 'Completed', error: '' });
   expect((await h.call('GET', '/licenseRules')).body.data.source).toBe('imported');
   whole = await readFile(h.app.folder.licenseRules);
-  expect((await refreshOver()).details).toContain('1 contents of 1 projects');
+  expect((await refreshOver()).details).toContain('1 content of 1 project ');
   expect(await expressions()).toEqual(['LicenseRef-scancode-gizmo-works']);
   expect(await scan()).toContain(', 0 analysed now');
 });
@@ -161,7 +161,7 @@ it('an import that is canceled while it compiles leaves the rules as they were',
 });
 
 it('an import that was killed after its rules came into force says so when it is taken up again', async () => {
-  const done = { details: '1 rules of 1 licenses are in force from the next scan on; 0 issues.' };
+  const done = { details: 'In force from the next scan on: 1 rule of 1 license; 0 issues.' };
   const payload = { file: join(h.app.folder.root, 'rules', 'gone'), done };
   const job = { type: 'License Rules Import', projectId: null, triggeredBy: null, payload };
   const id = await h.app.db.transaction().execute((tx) => h.app.queue.submit(tx, job));

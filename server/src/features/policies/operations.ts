@@ -1,4 +1,5 @@
 // Policy profiles, and applying a project's policy to its inventory.
+
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/connection.ts';
 import {
@@ -13,6 +14,7 @@ import {
   updatePolicyProfile,
 } from '../../db/policies.ts';
 import { findProjectPolicy } from '../../db/projects.ts';
+import { countOf } from '../../domain/count-text.ts';
 import { NO_POLICY_RULES, type PolicyRules, policyRulesOf, refusePolicyRules } from '../../domain/policy.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
@@ -61,7 +63,9 @@ export async function removePolicy(app: App, policyId: number): Promise<void> {
     if (profile.is_default) throw badRequest(`The policy profile ${profile.name} cannot be deleted.`);
     const count = await countProjectsOfPolicyProfile(tx, policyId);
     if (count > 0)
-      throw badRequest(`The policy profile ${profile.name} cannot be deleted: ${count} projects are reviewed by it.`);
+      throw badRequest(
+        `The policy profile ${profile.name} cannot be deleted: ${countOf(count, 'project is', 'projects are')} reviewed by it.`,
+      );
     await deletePolicyProfile(tx, policyId);
   });
 }

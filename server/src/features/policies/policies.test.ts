@@ -78,7 +78,7 @@ describe('policy profiles', () => {
     expect((await h.call('PUT', '/policies/1', { body: { name: 'Mine' } })).status).toBe(400);
     const { id } = (await make({ name: 'Used' })).body;
     await h.call('POST', '/projects', { body: { name: 'user of Used', policyProfileName: 'Used' } });
-    expect((await h.call('DELETE', `/policies/${id}`)).body.errors[0].message).toContain('1 projects');
+    expect((await h.call('DELETE', `/policies/${id}`)).body.errors[0].message).toContain('1 project is ');
   });
 
   it('403 without the permission; everybody may read', async () => {

@@ -1,4 +1,5 @@
 // Scan profiles: the standard ones, and those of this installation.
+
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/connection.ts';
 import { getProject } from '../../db/projects.ts';
@@ -13,6 +14,7 @@ import {
   type ScanProfile,
   updateScanProfile,
 } from '../../db/scan-profiles.ts';
+import { countOf } from '../../domain/count-text.ts';
 import { compileExclusions } from '../../domain/exclusions.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { scanProfileSettingsOf } from '../../domain/scan-profile.ts';
@@ -69,7 +71,7 @@ export async function removeProfile(app: App, profileId: number): Promise<void> 
     const count = await countProjectsOfScanProfile(tx, profileId);
     if (count > 0)
       throw badRequest(
-        `The scan profile ${profile.name} cannot be deleted: ${count === 1 ? 'one project is' : `${count} projects are`} scanned by it.`,
+        `The scan profile ${profile.name} cannot be deleted: ${countOf(count, 'project is', 'projects are')} scanned by it.`,
       );
     await deleteScanProfile(tx, profileId);
   });

@@ -157,7 +157,7 @@ describe('what is told', () => {
     ]);
     expect(received[0].json.data).toMatchObject({
       job: { id: scan.body['Content: '] },
-      summary: expect.stringContaining('1 files'),
+      summary: expect.stringContaining('1 file,'),
     });
     await forgetOldDeliveries(h.app);
     expect((await h.database.pool.query('select 1 from webhooks')).rowCount).toBe(0);

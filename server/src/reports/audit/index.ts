@@ -1,4 +1,5 @@
 // The Audit report: what was found in the code base, item by item, published items only. HTML to read, JSON to process.
+import { countOf } from '../../domain/count-text.ts';
 import { escapeHtml, link, PAGE_END, pageHead, table } from '../html.ts';
 import { jsonDocument } from '../json.ts';
 import type { ReportItem, ReportSource, ReportWriter } from '../report.ts';
@@ -88,5 +89,5 @@ function files(item: ReportItem): string {
   const shown = item.files.slice(0, FILES_ON_PAGE);
   const rest = item.files.length - shown.length;
   const more = rest > 0 ? `<li>and ${rest} more, listed in audit-report.json</li>` : '';
-  return `<details><summary>${item.files.length} files</summary><ul>${shown.map((path) => `<li>${escapeHtml(path)}</li>`).join('')}${more}</ul></details>`;
+  return `<details><summary>${countOf(item.files.length, 'file')}</summary><ul>${shown.map((path) => `<li>${escapeHtml(path)}</li>`).join('')}${more}</ul></details>`;
 }
