@@ -97,7 +97,9 @@ export function CodebaseTree({ tree, chosenFileId, chosenPath, onChoose }: Codeb
               aria-selected={index === chosenIndex}
               data-active={index === activeIndex || undefined}
               style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + row.level * INDENT_PX }}
-              onClick={() => {
+              onClick={({ detail }) => {
+                // The second click of a double one must not close again what the first has opened.
+                if (detail > 1) return;
                 setActiveKey(row.key);
                 act(row, tree, onChoose);
               }}

@@ -1,7 +1,7 @@
 // The rows of the tree that follow from what is open and what has come.
 import { expect, it } from 'vitest';
 import type { TreeEntry } from './queries.ts';
-import { parentOf, rowsOf, stepsTo, type TreeFolder } from './tree-state.ts';
+import { onlyFolderIn, parentOf, rowsOf, stepsTo, type TreeFolder } from './tree-state.ts';
 
 function entry(kind: 'folder' | 'file', path: string): TreeEntry {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -54,4 +54,15 @@ it('knows the way down to a file', () => {
     ['a/b', 'a/b/c.ts'],
   ]);
   expect([parentOf('a/b/c.ts'), parentOf('c.ts')]).toEqual(['a/b', '']);
+});
+
+it.each<[string, TreeFolder | undefined, string | undefined]>([
+  ['one folder and nothing else', folder([entry('folder', 'a')]), 'a'],
+  ['one folder, and more to come', folder([entry('folder', 'a')], { next: 'folder:a' }), undefined],
+  ['two folders', folder([entry('folder', 'a'), entry('folder', 'b')]), undefined],
+  ['one file', folder([entry('file', 'a')]), undefined],
+  ['nothing', folder([]), undefined],
+  ['what is not known yet', undefined, undefined],
+])('knows which folder is opened with %s', (_, given, expected) => {
+  expect(onlyFolderIn(given)).toBe(expected);
 });

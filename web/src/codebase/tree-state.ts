@@ -60,8 +60,12 @@ export function useCodebaseTree(projectId: number): CodebaseTree {
 
   const open = useCallback(
     async (path: string) => {
-      set(path, { isOpen: true });
-      if ((known.current.get(path)?.entries.length ?? 0) === 0) await loadMore(path);
+      for (let next: string | undefined = path; next !== undefined; ) {
+        set(next, { isOpen: true });
+        const isNew: boolean = (known.current.get(next)?.entries.length ?? 0) === 0;
+        if (isNew) await loadMore(next);
+        next = isNew ? onlyFolderIn(known.current.get(next)) : undefined;
+      }
     },
     [set, loadMore],
   );
@@ -108,6 +112,13 @@ export function useCodebaseTree(projectId: number): CodebaseTree {
 
   const rows = useMemo(() => rowsOf(folders), [folders]);
   return { rows, root: folders.get('') ?? { ...UNSEEN, isLoading: true }, toggle, loadMore, reveal, markReviewed };
+}
+
+/** Path of the folder that is all there is in another one, which is opened with it: archives mostly have one folder at their root. */
+export function onlyFolderIn(folder: TreeFolder | undefined): string | undefined {
+  if (folder?.next !== null || folder.entries.length !== 1) return undefined;
+  const [entry] = folder.entries;
+  return entry?.kind === 'folder' ? entry.path : undefined;
 }
 
 /** The open part of the tree from top to bottom. */
