@@ -158,3 +158,13 @@ it('what Creative Commons says of its own texts is no license of a file (netCDF,
   expect(text).toContain(sentence);
   expect(detect(text).spdx).toEqual(['CC-BY-4.0']);
 });
+
+it("SGI's text is no MIT without its last clause (X.Org server, COPYING)", () => {
+  const text = textOf('SGI-B-2.0');
+  const short = text.slice(text.indexOf('Permission is hereby'), text.indexOf('Except as contained'));
+  expect(detect(short).spdx).toEqual(['SGI-B-2.0']);
+  expect(detect(text).spdx).toEqual(['SGI-B-2.0']);
+  const mit = short.replace(/ including the dates[\s\S]*?reference to \S+/, ' and this permission notice');
+  expect(mit).not.toBe(short);
+  expect(detect(mit).spdx).toEqual(['MIT']);
+});
