@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { licenseLibrary, licenseLibraryVersion } from '../../scanner/src/licenses/library.ts';
+import { licenseLibrary, licenseLibraryVersion, licensesOffTheList } from '../../scanner/src/licenses/library.ts';
 import type { Db } from './db/connection.ts';
-import { listStandardIds, upsertStandardLicenses } from './db/licenses.ts';
+import { completeFoundLicenses, listStandardIds, upsertStandardLicenses } from './db/licenses.ts';
 import { readSetting, writeSetting } from './db/settings.ts';
 import { licenseFamilyOf, licensePriorityOf } from './domain/license-priority.ts';
 
@@ -42,6 +42,7 @@ export async function fillLicenseLibrary(db: Db): Promise<void> {
     isDeprecated: license.isDeprecated,
   }));
   await upsertStandardLicenses(db, licenses);
+  await completeFoundLicenses(db, licensesOffTheList());
   await writeSetting(db, 'licenseLibrary', { version });
 }
 

@@ -1,4 +1,5 @@
-// The license library: every SPDX license and exception with name, text and address. Loaded on first call only, as the texts are large.
+// The license library: every SPDX license and exception with name, text and address, and what our own rules find off that list. Loaded on first call
+// only, as the texts are large.
 // For the server's library pages; detection does not need it.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { plainText } from './patterns.ts';
 import { readTexts } from './rule-files.ts';
 import type { SpdxText } from './spdx-texts.ts';
 
-/** Where the texts are that the package of texts lacks: those of exceptions, and of licenses that are new on the list. */
+/** Where the texts are that the package of texts lacks: those of exceptions, and of licenses that are new on the list or off it. */
 const OWN_TEXTS = ['exceptions.yaml', 'texts.yaml'].map((name) => new URL(`../../rules/${name}`, import.meta.url));
 
 /** A license or exception of the SPDX list. */
@@ -24,6 +25,19 @@ export interface LicenseRecord {
 }
 
 let library: LicenseRecord[] | undefined;
+
+/** A license off the SPDX list that our own rules find by its text. */
+export type OwnLicense = Pick<LicenseRecord, 'id' | 'name' | 'text'>;
+
+let ownLicenses: OwnLicense[] | undefined;
+
+/** Those licenses by `LicenseRef-…`; what only has a name in the rules has no text and is not among them. */
+export function licensesOffTheList(): readonly OwnLicense[] {
+  ownLicenses ??= OWN_TEXTS.flatMap((file) => readTexts(file))
+    .filter(({ license }) => license.startsWith('LicenseRef-'))
+    .map(({ license, name, text }) => ({ id: license, name, text: plainText(text) }));
+  return ownLicenses;
+}
 
 /** All SPDX licenses and exceptions, by id. */
 export function licenseLibrary(): LicenseRecord[] {

@@ -76,14 +76,26 @@ export async function findLicenses(db: Db, shortNames: string[]) {
 /** Makes licenses that an expression needs and the library lacks: compound expressions and `LicenseRef-` ids found in code. */
 export async function insertFoundLicenses(
   db: Db,
-  licenses: { shortName: string; name: string; priority: number }[],
+  licenses: { shortName: string; name: string; text: string; priority: number }[],
 ): Promise<void> {
   if (licenses.length === 0) return;
-  await sql`insert into licenses (name, short_name, priority, is_custom, created_by)
-    select name, short_name, priority, false, 'System' from unnest(
-      ${licenses.map((l) => l.name)}::text[], ${licenses.map((l) => l.shortName)}::text[], ${licenses.map((l) => l.priority)}::smallint[])
-      as t(name, short_name, priority)
+  await sql`insert into licenses (name, short_name, text, priority, is_custom, created_by)
+    select name, short_name, text, priority, false, 'System' from unnest(
+      ${licenses.map((l) => l.name)}::text[], ${licenses.map((l) => l.shortName)}::text[],
+      ${licenses.map((l) => l.text)}::text[], ${licenses.map((l) => l.priority)}::smallint[])
+      as t(name, short_name, text, priority)
     on conflict (lower(short_name)) do nothing`.execute(db);
+}
+
+/** Gives name and text to those of the licenses that scans have made (see insertFoundLicenses); makes none, and leaves custom ones alone. */
+export async function completeFoundLicenses(
+  db: Db,
+  licenses: readonly { id: string; name: string; text: string }[],
+): Promise<void> {
+  await sql`update licenses set name = t.name, text = t.text from unnest(
+      ${licenses.map((l) => l.id)}::text[], ${licenses.map((l) => l.name)}::text[], ${licenses.map((l) => l.text)}::text[])
+      as t(short_name, name, text)
+    where lower(licenses.short_name) = lower(t.short_name) and not is_custom and spdx_id is null`.execute(db);
 }
 
 export function findLicense(db: Db, id: number) {

@@ -2,6 +2,7 @@
 // lies over what stands, and writes the outcome in one transaction.
 
 import type { PackageFinding } from '../../../scanner/src/index.ts';
+import { licensesOffTheList } from '../../../scanner/src/licenses/library.ts';
 import { describePackages } from '../../../scanner/src/packages/index.ts';
 import { primaryLicenses } from '../../../scanner/src/packages/primary-licenses.ts';
 import type { ArchiveOfProject } from '../db/archive-findings.ts';
@@ -262,11 +263,13 @@ async function ensureLicenses(
   const known = await findLicenseIds(tx, distinct);
   const missing = distinct.filter((expression) => !known.has(expression));
   if (missing.length === 0) return known;
+  const ours = new Map(licensesOffTheList().map((license) => [license.id, license]));
   await insertFoundLicenses(
     tx,
     missing.map((expression) => ({
       shortName: expression,
-      name: expression,
+      name: ours.get(expression)?.name ?? expression,
+      text: ours.get(expression)?.text ?? '',
       priority: expressionPriorityOf(expression, priorityOfLicense) ?? 3,
     })),
   );

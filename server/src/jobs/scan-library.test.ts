@@ -1,8 +1,11 @@
 // What the library adds to scans: custom licenses and detection rules.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { licensesOffTheList } from '../../../scanner/src/licenses/library.ts';
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
+import { writeSetting } from '../db/settings.ts';
+import { fillLicenseLibrary } from '../licenses.ts';
 import { closeScanPool } from './scan-pool.ts';
 
 let h: Harness;
@@ -175,4 +178,37 @@ it('a project with a source control instance is told in the log that it was not 
     [project],
   );
   expect(rows).toEqual([{ code: 'scm-not-synchronised' }]);
+});
+
+describe('a license off the SPDX list that our own rules find', () => {
+  const jdom = licensesOffTheList().find(({ id }) => id === 'LicenseRef-JDOM')!;
+  const kept = async () => (await h.call('GET', '/licenses/LicenseRef-JDOM')).body.data;
+  const known = { shortName: 'LicenseRef-JDOM', name: 'JDOM License', text: jdom.text, custom: false };
+
+  it('comes into the library with its name and text', SLOW, async () => {
+    const project = await projectWith({
+      'LICENSE.txt': jdom.text,
+      'both.txt': `${jdom.text}\n\nLicensed under the MIT license.`,
+    });
+    await scan(project);
+    expect((await inventory(project)).map(({ license_expression }) => license_expression)).toContain('LicenseRef-JDOM');
+    expect(await kept()).toMatchObject(known);
+  });
+
+  it('gets them at the next start when an older version made it without', async () => {
+    await h.database.pool.query(
+      `update licenses set name = short_name, text = '' where short_name = 'LicenseRef-JDOM'`,
+    );
+    await writeSetting(h.app.db, 'licenseLibrary', { version: 'older' });
+    await fillLicenseLibrary(h.app.db);
+    expect(await kept()).toMatchObject(known);
+  });
+
+  it('keeps those that people gave it', async () => {
+    const own = { name: 'Ours', shortName: 'LicenseRef-JDOM', licenseText: 'Our words about it.' };
+    expect((await h.call('POST', '/licenses', { body: own })).status).toBe(201);
+    await writeSetting(h.app.db, 'licenseLibrary', { version: 'older' });
+    await fillLicenseLibrary(h.app.db);
+    expect(await kept()).toMatchObject({ name: 'Ours', text: 'Our words about it.', custom: true });
+  });
 });
