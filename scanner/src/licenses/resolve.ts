@@ -1,6 +1,7 @@
 // Makes sense of a file's matches as a whole: takes back false positives and lists of license names, lets a version speak for an unversioned
 // name, joins choices (A OR B) and exceptions (A WITH B), and writes the answer. Pure.
 import type { LicenseMatch } from '../findings.ts';
+import { isBesideChecksum } from './checksum-lines.ts';
 import { idsOf, isSpdxException, joinExpressions } from './expression.ts';
 import { noticeAround } from './gnu-notices.ts';
 import { FLAG_WEAK } from './index-format.ts';
@@ -28,6 +29,13 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
     if (!isKept) rejected.push({ ...candidate, rejection: why });
     return isKept;
   }
+  standing = standing.filter((candidate) =>
+    keep(
+      !isBareName(candidate) || !isBesideChecksum(bytes, candidate.startByte, candidate.endByte),
+      candidate,
+      'the name of a file beside its checksum',
+    ),
+  );
   if (isListOfLicenses(standing)) {
     standing = standing.filter((candidate) =>
       keep(!isListed(candidate), candidate, 'one of a long list of license names'),
