@@ -6,6 +6,8 @@ const MAX_CANDIDATES = 32;
 /** The same of a long region, in which each rule is looked for at several places. */
 const MAX_CANDIDATES_LONG = 20;
 const MIN_VOTE_SHARE = 0.45;
+/** A word that stands between those of a rule takes grams with it, though no word of the rule is missing. */
+const MOST_VOTE_SHARE = 0.9;
 /** A missing word takes up to four grams with it, and of long rules a part of the grams is counted. */
 const GRAMS_OF_MISSING = 10;
 /** Regions of more words are narrowed for each rule: aligning a rule costs as much as the words it is aligned with. */
@@ -138,7 +140,8 @@ export function candidatesOf(
 }
 
 /** Share of a rule's grams that have to be there, for a rule of whose words `coverage` percent have to. */
-const leastShare = (coverage: number): number => Math.max(MIN_VOTE_SHARE, 1 - GRAMS_OF_MISSING * (1 - coverage / 100));
+const leastShare = (coverage: number): number =>
+  Math.min(MOST_VOTE_SHARE, Math.max(MIN_VOTE_SHARE, 1 - GRAMS_OF_MISSING * (1 - coverage / 100)));
 
 /**
  * The same candidates, those of rules much shorter than a long region only around the places where most of their grams stand closest together. More

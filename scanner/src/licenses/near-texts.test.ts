@@ -168,3 +168,53 @@ it("SGI's text is no MIT without its last clause (X.Org server, COPYING)", () =>
   expect(mit).not.toBe(short);
   expect(detect(mit).spdx).toEqual(['MIT']);
 });
+
+describe("Sleepycat's license", () => {
+  const clause = (name: string) =>
+    textOf('Sleepycat')
+      .slice(
+        textOf('Sleepycat').indexOf('Redistribution and use'),
+        textOf('Sleepycat').indexOf('Copyright (c) 1990, 1993'),
+      )
+      .replaceAll(/(?<=the )DB\s+software/g, `${name} software`);
+
+  it.each(['Berkeley DB', 'Oracle Berkeley DB Java Edition'])('speaks of %s as well (je, LICENSE)', (name) => {
+    expect(clause(name)).toContain(`the ${name} software`);
+    expect(detect(clause(name)).spdx).toEqual(['Sleepycat']);
+  });
+
+  it('is not that of other software', () => {
+    expect(detect(clause('SVNKit')).spdx).not.toContain('Sleepycat');
+  });
+});
+
+it('what AutoOpts writes into programs is a choice, and no GPL (GnuTLS, src/libopts)', () => {
+  const text = ` *  AutoOpts is available under any one of two licenses.  The license
+ *  in use must be one of these two and the choice is under the control
+ *  of the user of the license.
+ *
+ *   The GNU Lesser General Public License, version 3 or later
+ *      See the files "COPYING.lgplv3" and "COPYING.gplv3"
+ *
+ *   The Modified Berkeley Software Distribution License
+ *      See the file "COPYING.mbsd"
+ *
+ *  These files have the following md5sums:
+ *
+ *  43b91e8ca915626ed3818ffb1b71248b pkg/libopts/COPYING.gplv3
+ *  06a1a2e4760c90ea5e1dad8dfaac4d39 pkg/libopts/COPYING.lgplv3
+ *  66a5cedaf62c4b2637025f049f9b826f pkg/libopts/COPYING.mbsd
+ */`;
+  expect(detect(text).spdx).toEqual(['LGPL-3.0-or-later OR BSD-3-Clause']);
+});
+
+it("Python's licenses are told by their texts, and its documentation's are a choice (CPython, LICENSE)", () => {
+  const text = textOf('Python-2.0.1');
+  const choice = 'Examples are dual licensed under the PSF License Version 2 and the Zero-Clause BSD license.';
+  // A word more at each place in turn: whichever sequences of words are counted, some places touch them.
+  const places = [...text.matchAll(/\. (?=[A-Z])/g)].map(({ index: at }) => at + 1);
+  expect(places.length).toBeGreaterThan(10);
+  for (const at of places)
+    expect(detect(`${text.slice(0, at)} Indeed${text.slice(at)}`).spdx).toEqual(['Python-2.0.1']);
+  expect(detect(`${choice}\n\n\n${text}`).spdx).toEqual(['PSF-2.0 OR 0BSD', 'Python-2.0.1']);
+});
