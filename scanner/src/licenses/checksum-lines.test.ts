@@ -17,6 +17,7 @@ describe('a file called by a license in a list of checksums states none', () => 
       'of a Java manifest',
       'Name: META-INF/LICENSE.MIT\r\nSHA-256-Digest: hUcQ6bBCFqOUB43BVrd4HQtH4XKRBNZmZYrs8WcA=\r\n',
     ],
+    ['without a folder', `${MD5}  Apache-2.0.txt\n`],
     ['in a comment', ` *  ${SHA256}  COPYING.gplv3\n`],
   ])('%s', (_, text) => {
     expect(detect(text)).toEqual([]);
@@ -28,6 +29,7 @@ describe('a file called by a license in a list of checksums states none', () => 
 it.each([
   ['a license beside a checksum that is another thing’s', `{"license": "MIT", "md5": "${MD5}"}`, ['MIT']],
   ['a license behind one', `{"md5": "${MD5}", "license": "BSD-3-Clause"}`, ['BSD-3-Clause']],
+  ['a license in a table of packages', `left-pad\t1.3.0\t${MD5}\tWTFPL\nsix,Apache-2.0,,\n`, ['Apache-2.0', 'WTFPL']],
   ['a file that a sentence refers to', 'See the file COPYING.gplv3 for the license.', ['GPL-3.0-only']],
   ['a tag', `# ${MD5}\n# SPDX-License-Identifier: MIT\n`, ['MIT']],
 ])('%s is still found', (_, text, expected) => {

@@ -4,16 +4,23 @@
 /** Longer paths stand in no list. */
 const REACH_BYTES = 400;
 
-/** What stands before a path on its line: `d41d8c…  docs/`, `SHA256 (docs/`. */
-const CHECKSUM_BEFORE = /(?:(?:^|\s)[0-9a-f]{32,128}\s+\*?|\b(?:md5|sha-?\d+|rmd160|blake2\w*|size)\s?\()\S*$/i;
+/** What stands before a name on its line: `d41d8c…  `, and how the path begins that it is part of. */
+const CHECKSUM_BEFORE = /(?:^|\s)[0-9a-f]{32,128}\s+\*?(\S*)$/i;
+/** The same as BSD writes it: `SHA256 (docs/`. */
+const NAMED_CHECKSUM_BEFORE = /\b(?:md5|sha-?\d+|rmd160|blake2\w*|size)\s?\(\S*$/i;
 /** What stands behind it: `.txt,sha256=…`, or `.pyc,,` without, as Python lists what it installs, and the next line of a Java manifest. */
-const CHECKSUM_BEHIND = /^[^\s,]*(?:,(?:md5|sha\d+)=|,,\r?\n|\r?\n(?:md5|sha-?\d+)-digest\b)/i;
+const CHECKSUM_BEHIND = /^[^\s,]*(?:,(?:md5|sha\d+)=|\.pyc,,|\r?\n(?:md5|sha-?\d+)-digest\b)/i;
+/** A name alone is a file when it ends like one; `MIT` in a table of packages is a license. */
+const FILE_ENDING = /^\S*\.[a-z]{1,5}\b/i;
 
 /** Whether what stands at [startByte, endByte) is part of a path whose checksum stands beside it. */
 export function isBesideChecksum(bytes: Uint8Array, startByte: number, endByte: number): boolean {
   const textOf = (from: number, to: number) =>
     Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.max(0, to - from)).toString('latin1');
   const before = textOf(Math.max(0, startByte - REACH_BYTES), startByte);
-  if (CHECKSUM_BEFORE.test(before.slice(before.lastIndexOf('\n') + 1))) return true;
-  return CHECKSUM_BEHIND.test(textOf(endByte, Math.min(bytes.length, endByte + REACH_BYTES)));
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const behind = textOf(endByte, Math.min(bytes.length, endByte + REACH_BYTES));
+  if (NAMED_CHECKSUM_BEFORE.test(line) || CHECKSUM_BEHIND.test(behind)) return true;
+  const beginning = CHECKSUM_BEFORE.exec(line)?.[1];
+  return beginning !== undefined && (beginning !== '' || FILE_ENDING.test(behind));
 }

@@ -1,5 +1,4 @@
 // Reviews the published inventory of a project by its policy, batch by batch. Run again it decides the same.
-
 import type { Tx } from '../db/connection.ts';
 import { countItems, eachItem, getItem, type Item, lockItems, refreshInventoryRollup } from '../db/inventory-items.ts';
 import { getProject, lockProject } from '../db/projects.ts';

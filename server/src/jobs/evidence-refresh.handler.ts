@@ -2,7 +2,6 @@
 // Files that scans of their project exclude or skip are left alone, and what was never analysed. It changes evidence only, and leaves the hits of
 // search terms, which do not depend on the analyser; inventory, and what lies inside of archives, follow with the next scan of a project, because
 // people decide when that is.
-
 import { setTimeout as pause } from 'node:timers/promises';
 import { listOutdatedProjects, refreshEvidenceFlags } from '../db/facts.ts';
 import { refreshCodebaseTotals } from '../db/files.ts';

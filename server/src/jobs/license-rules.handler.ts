@@ -1,6 +1,5 @@
 // Makes uploaded license rules the ones in force: compiles them to an index beside the built-in one. Scans that run go on with what they
 // began with; the next ones use the new rules, and the evidence of older scans is refreshed in the background.
-
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';

@@ -1,5 +1,4 @@
 // Policy profiles, and applying a project's policy to its inventory.
-
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/connection.ts';
 import {

@@ -1,5 +1,4 @@
 // Scan profiles: the standard ones, and those of this installation.
-
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/connection.ts';
 import { getProject } from '../../db/projects.ts';
