@@ -188,7 +188,7 @@ describe("Sleepycat's license", () => {
   });
 });
 
-it('what AutoOpts writes into programs is a choice, and no GPL (GnuTLS, src/libopts)', () => {
+it('what AutoOpts writes into programs is a choice, and no GPL (AutoGen 5.18, autoopts)', () => {
   const text = ` *  AutoOpts is available under any one of two licenses.  The license
  *  in use must be one of these two and the choice is under the control
  *  of the user of the license.

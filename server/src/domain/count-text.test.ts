@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOf } from './count-text.ts';
+import { countOf, numberText } from './count-text.ts';
 
 it.each([
   [0, '0 files'],
@@ -11,4 +11,8 @@ it.each([
 
 it('a plural of its own is taken as it is', () => {
   expect([1, 2].map((count) => countOf(count, 'copy', 'copies'))).toEqual(['1 copy', '2 copies']);
+});
+
+it('a number alone is grouped the same way', () => {
+  expect(numberText(2308)).toBe('2,308');
 });

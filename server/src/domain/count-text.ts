@@ -2,7 +2,12 @@
 
 const whole = new Intl.NumberFormat('en');
 
+/** "2,308" */
+export function numberText(count: number): string {
+  return whole.format(count);
+}
+
 /** @param many what several of them are called; by default `one` with an s */
 export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${whole.format(count)} ${count === 1 ? one : many}`;
+  return `${numberText(count)} ${count === 1 ? one : many}`;
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../db/connection.ts';
 import { countItems, eachItem, getItem, type Item, lockItems, refreshInventoryRollup } from '../db/inventory-items.ts';
 import { getProject, lockProject } from '../db/projects.ts';
 import { findUser } from '../db/users.ts';
-import { countOf } from '../domain/count-text.ts';
+import { countOf, numberText } from '../domain/count-text.ts';
 import type { Notice } from '../domain/mail-notices.ts';
 import type { Policy } from '../domain/policy.ts';
 import { writeNotices } from '../mail/outbox.ts';
@@ -44,7 +44,7 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
   }
   await checkpoint({ phase: 'Applying the policy', done, total });
   return {
-    details: `${countOf(reviewed, 'published item')}: ${counts.APPROVED} approved, ${counts.REJECTED} rejected, ${counts.UNDECIDED} meet no rule, ${counts.kept} kept as people set them`,
+    details: `${countOf(reviewed, 'published item')}: ${numberText(counts.APPROVED)} approved, ${numberText(counts.REJECTED)} rejected, ${numberText(counts.UNDECIDED)} meet no rule, ${numberText(counts.kept)} kept as people set them`,
     result: { items: reviewed, ...counts },
   };
 }

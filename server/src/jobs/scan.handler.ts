@@ -11,7 +11,7 @@ import { eachCodebaseIssue } from '../db/scan-inventory.ts';
 import { applyScanPlan, countPlanned } from '../db/scan-plan.ts';
 import { countScmInstances } from '../db/scm-instances.ts';
 import { ensureSearchTermSet } from '../db/search-hits.ts';
-import { countOf } from '../domain/count-text.ts';
+import { countOf, numberText } from '../domain/count-text.ts';
 import type { JobType } from '../domain/job.ts';
 import { scanSendsMail } from '../domain/mail-events.ts';
 import { type Notice, scanNotice } from '../domain/mail-notices.ts';
@@ -136,12 +136,12 @@ function summaryOf(
 ): string {
   return [
     [
-      `${countOf(files.total, 'file')}, ${files.analyzed} analysed now`,
+      `${countOf(files.total, 'file')}, ${numberText(files.analyzed)} analysed now`,
       ...(files.archivesRead > 0 ? [`${countOf(files.archivesRead, 'archive')} looked into`] : []),
-      ...(files.excluded > 0 ? [`${files.excluded} excluded`] : []),
-      ...(files.kept > 0 ? [`${files.kept} skipped`] : []),
+      ...(files.excluded > 0 ? [`${numberText(files.excluded)} excluded`] : []),
+      ...(files.kept > 0 ? [`${numberText(files.kept)} skipped`] : []),
     ].join(', '),
-    `${countOf(outcome.total, 'inventory item')} (${outcome.created} new, ${outcome.updated} changed, ${outcome.deleted} deleted)`,
+    `${countOf(outcome.total, 'inventory item')} (${numberText(outcome.created)} new, ${numberText(outcome.updated)} changed, ${numberText(outcome.deleted)} deleted)`,
     countOf(outcome.issues, 'issue'),
   ].join('; ');
 }
@@ -157,7 +157,7 @@ async function moveStatus(tx: Tx, projectId: number, event: ProjectStatusEvent):
 async function scmIssues(tx: Tx, projectId: number): Promise<JobIssue[]> {
   const count = await countScmInstances(tx, projectId);
   if (count === 0) return [];
-  const message = `The project has ${count} source control instances, which were not synchronised: that is not built yet. Only files that were uploaded are scanned.`;
+  const message = `The project has ${countOf(count, 'source control instance')}, which a scan does not synchronise: that is not built yet. Only files that were uploaded are scanned.`;
   return [{ code: 'scm-not-synchronised', path: '', message }];
 }
 

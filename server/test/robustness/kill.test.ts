@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataFolder, processStart } from '../../src/data-folder.ts';
 import { embeddedConnection } from '../../src/db/embedded.ts';
+import { countOf, numberText } from '../../src/domain/count-text.ts';
 import { tar } from '../archives.ts';
 import { type ServerProcess, spawnServer, startServer, until } from './server-process.ts';
 import { slowFiles } from './slow-code-base.ts';
@@ -120,11 +121,16 @@ async function inventory(id: number) {
     .sort((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1));
 }
 
+function analyzedNowIn(details: string): number {
+  const [, count = ''] = /, ([\d,]+) analysed now/.exec(details) ?? [];
+  return Number.parseInt(count.replaceAll(',', ''), 10);
+}
+
 /** The job ends Completed, having analysed only what was missing; what was there was not touched. */
 async function goesOn(jobId: number, written: number, resumedAt: Date): Promise<void> {
   const job = await jobOver(jobId);
   expect(job).toMatchObject({ status: 'Completed', error: '' });
-  expect(job.jobDetails).toContain(`${FILES} files, ${FILES - written} analysed now`);
+  expect(job.jobDetails).toContain(`${countOf(FILES, 'file')}, ${numberText(FILES - written)} analysed now`);
   expect(await countFacts(resumedAt)).toBe(FILES - written);
 }
 
@@ -170,7 +176,7 @@ describe('a server killed in the middle of a scan', () => {
     await atFullSpeed();
     const job = await jobOver(jobId);
     expect(job).toMatchObject({ status: 'Completed', error: '' });
-    const analyzedNow = Number(/, (\d+) analysed now/.exec(job.jobDetails)?.[1]);
+    const analyzedNow = analyzedNowIn(job.jobDetails);
     expect(analyzedNow).toBeGreaterThan(0);
     expect(analyzedNow).toBeLessThan(FILES);
     expect(await countFacts(since)).toBe(FILES);
@@ -209,7 +215,7 @@ describe('a server stopped in the middle of a scan', () => {
     await atFullSpeed();
     const job = await jobOver(jobId);
     expect(job).toMatchObject({ status: 'Completed', error: '' });
-    expect(Number(/, (\d+) analysed now/.exec(job.jobDetails)?.[1])).toBeLessThan(FILES);
+    expect(analyzedNowIn(job.jobDetails)).toBeLessThan(FILES);
     expect(await countFacts(since)).toBe(FILES);
   });
 });

@@ -1,4 +1,5 @@
 // The Project report: the state of the project as a whole: figures, inventory, tasks, and every scanned file with its evidence.
+import { countOf, numberText } from '../../domain/count-text.ts';
 import { escapeHtml, PAGE_END, pageHead, table } from '../html.ts';
 import { jsonDocument } from '../json.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
@@ -106,5 +107,5 @@ async function* files(source: ReportSource): AsyncGenerator<string> {
   }
   yield '</tbody></table>';
   if (count > FILES_ON_PAGE)
-    yield `<p>The first ${FILES_ON_PAGE} of ${count} files are shown; project-report.json lists all of them.</p>`;
+    yield `<p>The first ${numberText(FILES_ON_PAGE)} of ${countOf(count, 'file')} are shown; project-report.json lists all of them.</p>`;
 }
