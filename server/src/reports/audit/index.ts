@@ -1,5 +1,5 @@
 // The Audit report: what was found in the code base, item by item, published items only. HTML to read, JSON to process.
-import { countOf } from '../../domain/count-text.ts';
+import { countOf, numberText } from '../../domain/count-text.ts';
 import { escapeHtml, link, PAGE_END, pageHead, table } from '../html.ts';
 import { jsonDocument } from '../json.ts';
 import type { ReportItem, ReportSource, ReportWriter } from '../report.ts';
@@ -88,6 +88,6 @@ function files(item: ReportItem): string {
   if (item.files.length === 0) return '';
   const shown = item.files.slice(0, FILES_ON_PAGE);
   const rest = item.files.length - shown.length;
-  const more = rest > 0 ? `<li>and ${rest} more, listed in audit-report.json</li>` : '';
+  const more = rest > 0 ? `<li>and ${numberText(rest)} more, listed in audit-report.json</li>` : '';
   return `<details><summary>${countOf(item.files.length, 'file')}</summary><ul>${shown.map((path) => `<li>${escapeHtml(path)}</li>`).join('')}${more}</ul></details>`;
 }
