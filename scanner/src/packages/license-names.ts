@@ -9,6 +9,7 @@ export const LICENSE_ALIASES: Readonly<Record<string, string>> = {
   'asf 2': 'Apache-2.0',
   'asl 2': 'Apache-2.0',
   'al 2': 'Apache-2.0',
+  'apache 2 or later': 'Apache-2.0+',
   'apache 1.1': 'Apache-1.1',
   mit: 'MIT',
   'mit x11': 'MIT',
@@ -237,10 +238,18 @@ const PHRASES: readonly [RegExp, string][] = [
   [/\b(gpl|lgpl|agpl) (?:gpl|lgpl|agpl)\b/g, '$1'],
 ];
 
-/** A name in the form in which names are compared: words without articles and `license`, versions without `v` and `.0`. */
+/** `GPL (>= 2)`, as packages of R have it. */
+const AT_LEAST = />=\s*v?(\d[\d.]*)/g;
+const COMPARISON = /[<>!]/;
+
+/**
+ * A name in the form in which names are compared: words without articles and `license`, versions without `v` and `.0`. '' for one that leaves versions
+ * out, as `GPL (< 3)`.
+ */
 export function licenseKey(name: string): string {
-  let key = name
-    .toLowerCase()
+  const versioned = name.toLowerCase().replace(AT_LEAST, ' $1 or later ');
+  if (COMPARISON.test(versioned)) return '';
+  let key = versioned
     .replace(/\+/g, ' or later ')
     .replace(/([a-z])v?(?=\d)/g, (_, letter: string) => `${letter === 'v' ? '' : letter} `)
     .replace(/[^a-z0-9.]+/g, ' ')

@@ -16,6 +16,9 @@ const MAX_LENGTH = 2000;
 /** Words that every JavaScript object answers to; no license has such a name. */
 const INHERITED = /\b(constructor|__proto__)\b/i;
 const CLASSIFIER = /^License ::/;
+/** What says of two licenses that either may be taken, whatever word stands between them. */
+const DUAL_BEFORE = /^dual[- ]licen[sc]ed?(?: consisting of| under| with)?:? (?:both )?(?=\S)/i;
+const DUAL_BEHIND = /,? \(?dual[- ]licen[sc]ed?\)?$/i;
 
 const BY_ALIAS = new Map(Object.entries(LICENSE_ALIASES).map(([name, expression]) => [licenseKey(name), expression]));
 const BY_NAME = uniqueMap([
@@ -29,7 +32,7 @@ const BY_URL = uniqueMap(
 /**
  * A canonical SPDX expression for a declared license as `PackageFinding.declaredLicense` has it: an expression (deprecated ids become current
  * ones), a name, an address, trove classifiers, `MIT/Apache-2.0` of old crates, and these joined by AND and OR. '' when it is not certain,
- * as with "BSD", "GPL", "SEE LICENSE IN …", or several classifiers, which some mean as a choice and some do not.
+ * as with "BSD", "GPL", "GPL (< 3)", "SEE LICENSE IN …", or several classifiers, which some mean as a choice and some do not.
  * `type` is the purl type.
  */
 export function declaredToExpression(type: string, declared: string): string {
@@ -40,7 +43,7 @@ export function declaredToExpression(type: string, declared: string): string {
   if (parsed !== undefined && parsed.unknown.length === 0) return parsed.expression;
   // On PyPI the names of classifiers are used without their prefix too.
   if (type === 'pypi' && Object.hasOwn(CLASSIFIER_ALIASES, text)) return CLASSIFIER_ALIASES[text]!;
-  const tree = fromNames(text, 0);
+  const tree = fromDual(text) ?? fromNames(text, 0);
   return tree === undefined ? '' : printExpression(tree);
 }
 
@@ -50,6 +53,14 @@ function fromClassifiers(text: string): string {
     .map((classifier) => classifier.slice(classifier.lastIndexOf('::') + 2).trim());
   const expressions = new Set(classifiers.map((name) => CLASSIFIER_ALIASES[name] ?? byName(name) ?? ''));
   return expressions.size === 1 ? [...expressions][0]! : '';
+}
+
+/** `Dual license consisting of the CDDL v1.1 and GPL v2`. undefined when it does not say so, or not of two that are certain. */
+function fromDual(text: string): LicenseExpression | undefined {
+  const named = text.replace(DUAL_BEFORE, '').replace(DUAL_BEHIND, '');
+  if (named === text) return undefined;
+  const trees = splitOutside(named, / (?:or|and|&|\+) |, | ?\/ ?/i).map((part) => fromNames(part.trim(), 1));
+  return trees.length === 2 && trees.every((tree) => tree !== undefined) ? combine('OR', trees) : undefined;
 }
 
 /** Names joined by OR, AND or a slash, in parentheses or not. undefined unless every part is certain. */
@@ -114,7 +125,7 @@ function withoutParentheses(text: string): string | undefined {
 function splitOutside(text: string, separator: RegExp): string[] {
   const parts: string[] = [];
   let start = 0;
-  const pattern = new RegExp(separator.source, 'g');
+  const pattern = new RegExp(separator.source, `g${separator.flags}`);
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const before = text.slice(start, match.index);
     if (count(before, '(') !== count(before, ')')) continue;
