@@ -218,3 +218,16 @@ it("Python's licenses are told by their texts, and its documentation's are a cho
     expect(detect(`${text.slice(0, at)} Indeed${text.slice(at)}`).spdx).toEqual(['Python-2.0.1']);
   expect(detect(`${choice}\n\n\n${text}`).spdx).toEqual(['PSF-2.0 OR 0BSD', 'Python-2.0.1']);
 });
+
+it.each([
+  ['Under the GPL-compatible Apache License, version 2.0.', ['Apache-2.0']],
+  ['Licensed under GPL-incompatible terms.', []],
+  ['Note that the FTL is incompatible with GPLv2 due to its advertisement clause.', []],
+  ['For compatibility with the LGPLv2.1 license, add an option.', []],
+  ['It needs to be available under a license compatible with LGPLv3+ or GPLv2+.', []],
+  ['Some parts are under different licenses, compatible with the GPL version 2.', []],
+  ['These files are NOT covered by the GNU General Public License.', []],
+  ['This file is covered by the GNU General Public License version 2.', ['GPL-2.0-only']],
+])('a license that another one goes with, or that does not hold, is not stated: %s', (text, expected) => {
+  expect(detect(text).spdx).toEqual(expected);
+});

@@ -2,6 +2,7 @@
 // name, joins choices (A OR B) and exceptions (A WITH B), and writes the answer. Pure.
 import type { LicenseMatch } from '../findings.ts';
 import { isBesideChecksum } from './checksum-lines.ts';
+import { isOfCompatibility } from './compatible.ts';
 import { idsOf, isSpdxException, joinExpressions } from './expression.ts';
 import { noticeAround } from './gnu-notices.ts';
 import { FLAG_WEAK } from './index-format.ts';
@@ -34,6 +35,13 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
       !isBareName(candidate) || !isBesideChecksum(bytes, candidate.startByte, candidate.endByte),
       candidate,
       'the name of a file beside its checksum',
+    ),
+  );
+  standing = standing.filter((candidate) =>
+    keep(
+      !isBareName(candidate) || !isOfCompatibility(bytes, candidate.startByte, candidate.endByte),
+      candidate,
+      'the name of a license that another one is said to go with, or not',
     ),
   );
   if (isListOfLicenses(standing)) {
