@@ -58,6 +58,23 @@ const cases: ManifestCase[] = [
     '<project><groupId>g</groupId><artifactId>a</artifactId><description>S&oslash;ren &amp; Co</description></project>',
     ['declares pkg:maven/g/a'],
   ],
+  [
+    'a template that Ant fills in, as JDOM has it',
+    '<project><groupId>org.jdom</groupId><artifactId>@artifactID@</artifactId><version>@version@</version></project>',
+    [],
+    ['"org.jdom:@artifactID@", which a build fills in; it was left out itself'],
+  ],
+  [
+    'a version that Ant fills in',
+    '<project><groupId>org.jdom</groupId><artifactId>jdom</artifactId><version>@version@</version></project>',
+    ['declares pkg:maven/org.jdom/jdom'],
+  ],
+  [
+    'a name that only the parent file knows',
+    `<project><groupId>g</groupId><artifactId>a-\${scala}</artifactId><version>1</version></project>`,
+    [],
+    [`"g:a-\${scala}", which a build fills in`],
+  ],
   ['an empty project', '<project/>', [], ['"project.artifactId" is missing']],
   ['another root', '<settings/>', [], ['should have "project" as its root']],
   ['no bytes', '', [], [/.+/]],

@@ -4,7 +4,7 @@
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
-import { readSafely, textOf } from '../problems.ts';
+import { quoted, readSafely, textOf } from '../problems.ts';
 import { createInterpolation, type Interpolate } from './properties.ts';
 import { child, childText, type Element, listed, parseXml } from './xml.ts';
 
@@ -16,6 +16,9 @@ const SCOPES: Readonly<Record<string, DependencyScope>> = {
   provided: 'peer',
   test: 'test',
 };
+
+/** What is filled in elsewhere: `${revision}` by Maven from another file, `@version@` by Ant, which makes the pom.xml out of a template. */
+const PLACEHOLDER = /\$\{|@[\w.-]+@/;
 
 interface Managed {
   version: string;
@@ -38,8 +41,11 @@ export const mavenPom: ManifestMember = {
       const artifactId = interpolate(childText(project, 'artifactId'));
       if (artifactId === '') problems.add('"project.artifactId" is missing; the project itself was left out.');
       const fullName = `${groupId}:${artifactId}`;
+      const isTemplate = PLACEHOLDER.test(fullName);
+      if (isTemplate)
+        problems.add(`The project is called ${quoted(fullName)}, which a build fills in; it was left out itself.`);
       const self =
-        artifactId === '' || groupId === '' || /\$\{/.test(fullName)
+        artifactId === '' || groupId === '' || isTemplate
           ? undefined
           : { fullName, role: 'declares' as const, ...describe(project, interpolate) };
       return manifestFindings('maven', self, requirementsOf(project, interpolate), problems);
@@ -83,7 +89,7 @@ function requirementsOf(project: Element, interpolate: Interpolate): Requirement
     const written = interpolate(childText(dependency, 'scope')) || (inherited?.scope ?? '') || 'compile';
     const isOptional = interpolate(childText(dependency, 'optional')) === 'true';
     const scope = isOptional ? 'optional' : (SCOPES[written] ?? 'runtime');
-    if (/\$\{/.test(fullName) || fullName.startsWith(':') || fullName.endsWith(':')) continue;
+    if (PLACEHOLDER.test(fullName) || fullName.startsWith(':') || fullName.endsWith(':')) continue;
     // The same artifact comes again with another classifier; the first one stands, unless it was only for tests.
     const known = byName.get(fullName);
     if (known === undefined || (known.scope === 'test' && scope !== 'test'))
@@ -114,5 +120,5 @@ function exactMavenVersion(requirement: string): string {
 }
 
 function known(value: string): string {
-  return /\$\{/.test(value) ? '' : value;
+  return PLACEHOLDER.test(value) ? '' : value;
 }
