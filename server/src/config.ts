@@ -84,7 +84,7 @@ function url(env: Record<string, string | undefined>, name: string, protocols: s
   if (!text) return '';
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     throw new ConfigError(
-      `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+      `${name} must be an address like ${protocols[0]}//user:password@host:5432/database, beginning with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
     );
   }
   return text;

@@ -16,7 +16,7 @@ export interface DataFolder {
   temporary: string;
   /** Keys that must never be in the database. */
   keys: string;
-  /** Imported license rules, compiled; absent while the built-in ones are in force. */
+  /** Compiled license rules that `assay licenses import` leaves for the server, which takes them into its store. */
   licenseRules: string;
   /** Custom e-mail templates of the administrator, and `images/`. */
   emailTemplates: string;

@@ -20,9 +20,9 @@ import { discardAllUploads } from './db/uploads.ts';
 import { createFirstUser } from './first-start.ts';
 import { createServer } from './http/server.ts';
 import { serveWeb } from './http/web.ts';
-import { queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
+import { queueDueRefresh, queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
 import { JOB_HANDLERS } from './jobs/handlers.ts';
-import { removeSpentRuleUploads } from './jobs/license-rules.ts';
+import { importedRules } from './jobs/license-rules.ts';
 import { createQueue } from './jobs/queue.ts';
 import { removeOldJobs, removeUnusedSearchHits } from './jobs/retention.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
@@ -83,7 +83,6 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     const firstPassword = await createFirstUser(app);
     await fillLicenseLibrary(app.db);
     await deleteExpiredSessions(app.db);
-    await removeSpentRuleUploads(app);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: database !== undefined });
     started.add('worker', () => stopWorker(worker));
     const background = startServerBackground(app);
@@ -126,6 +125,7 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
 
 const OUTBOXES_EVERY_MS = 2000;
 const ISSUES_EVERY_MS = 5000;
+const RULES_EVERY_MS = 5000;
 const SCHEDULES_EVERY_MS = 60_000;
 const HOUSEKEEPING_EVERY_MS = 3_600_000;
 
@@ -144,6 +144,7 @@ function startServerBackground(app: App): Background {
         everyMs: SCHEDULES_EVERY_MS,
         run: (signal) => synchroniseIssuesWhenDue(app, signal),
       },
+      { name: 'license rules of the command line', everyMs: RULES_EVERY_MS, run: () => takeUpRules(app) },
       { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
       { name: 'old links for passwords', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldResets(app) },
       { name: 'old jobs', everyMs: HOUSEKEEPING_EVERY_MS, run: (signal) => removeOldJobs(app, signal) },
@@ -155,6 +156,11 @@ function startServerBackground(app: App): Background {
     ],
     app.log,
   );
+}
+
+async function takeUpRules(app: App): Promise<void> {
+  await importedRules(app);
+  await queueDueRefresh(app);
 }
 
 async function stopWorker(worker: Worker): Promise<void> {

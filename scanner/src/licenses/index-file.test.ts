@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { detectLicenses, loadLicenseIndex } from './index.ts';
+import { detectLicenses, LicenseIndexFault, loadLicenseIndex, readLicenseIndex } from './index.ts';
 import { INDEX_FORMAT } from './index-format.ts';
 import { importLicenseRules } from './scancode-rules.ts';
 
@@ -28,6 +28,13 @@ function changed(change: (bytes: Buffer) => Buffer | undefined): string {
   return path;
 }
 
+function inPieces(bytes: Buffer, size: number) {
+  const pieces = async function* () {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  };
+  return readLicenseIndex(pieces(), bytes.length, 'It');
+}
+
 const flippedInTheMiddle = (bytes: Buffer): Buffer => {
   const middle = bytes.length >> 1;
   bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
@@ -49,8 +56,25 @@ it.each<[string, (bytes: Buffer) => Buffer | undefined, string]>([
   ['a changed table', (bytes) => void bytes.fill(0xff, 20, 300), 'is damaged: its checksum'],
   ['one changed bit in the middle', flippedInTheMiddle, 'is damaged: its checksum'],
   ['a changed end', (bytes) => void bytes.fill(0xff, bytes.length - 64), 'is damaged: its checksum'],
-])('refuses %s', (_, change, why) => {
+])('refuses %s, as a file and in pieces', async (_, change, why) => {
   expect(() => loadLicenseIndex(changed(change))).toThrow(`${path} ${why}`);
+  for (const size of [7, 1000])
+    await expect(inPieces(readFileSync(path), size)).rejects.toSatisfy(
+      (error) => error instanceof LicenseIndexFault && error.message.startsWith(`It ${why}`),
+    );
+});
+
+it('reads what comes in pieces of any size', async () => {
+  for (const size of [1000, whole.length, whole.length * 2])
+    expect(Buffer.from((await inPieces(whole, size)).buffer).equals(whole)).toBe(true);
+});
+
+it('passes on why pieces do not come', async () => {
+  // biome-ignore lint/correctness/useYield: it fails before it has anything.
+  const source = async function* (): AsyncGenerator<Uint8Array> {
+    throw new Error('the disk is gone');
+  };
+  await expect(readLicenseIndex(source(), 1, 'It')).rejects.toThrow('the disk is gone');
 });
 
 it('refuses what is no file before it opens it', () => {

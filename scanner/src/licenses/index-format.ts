@@ -173,13 +173,16 @@ export function packIndex(
 const checksumOf = (buffer: SharedArrayBuffer): number =>
   crc32(new Uint8Array(buffer, INDEX_HEAD_BYTES), crc32(new Uint8Array(buffer, 0, INDEX_HEAD_BYTES - 4)));
 
+/** Bytes that begin where a number may begin; the slice of a Buffer would not be a copy. */
+const copyOf = (head: Uint8Array, length: number): ArrayBuffer => new Uint8Array(head.subarray(0, length)).buffer;
+
 /**
  * What is wrong with bytes that should begin an index of `size` bytes, as the end of a sentence that begins with their name; undefined when
  * nothing is. Searching a damaged index could go on forever, so every index from a file is asked this, and `damageOf`, before it is opened.
  */
 export function headFaultOf(head: Uint8Array, size: number): string | undefined {
   if (head.length < INDEX_HEAD_BYTES) return 'is not a license index; `assay licenses import` writes one';
-  const [magic, format, , length] = new Uint32Array(head.slice(0, INDEX_HEAD_BYTES).buffer);
+  const [magic, format, , length] = new Uint32Array(copyOf(head, INDEX_HEAD_BYTES));
   if (magic === SWAPPED_MAGIC)
     return 'is a license index of a machine with the other byte order; import the rules again on this one';
   if (magic !== MAGIC) return 'is not a license index; `assay licenses import` writes one';
@@ -191,7 +194,7 @@ export function headFaultOf(head: Uint8Array, size: number): string | undefined 
 
 /** True when four bytes begin an index, of whatever version. */
 export function beginsLikeIndex(head: Uint8Array): boolean {
-  const [magic] = new Uint32Array(head.slice(0, 4).buffer);
+  const [magic] = new Uint32Array(copyOf(head, 4));
   return magic === MAGIC || magic === SWAPPED_MAGIC;
 }
 

@@ -39,7 +39,7 @@ export function loadLicenseIndex(source?: string | SharedArrayBuffer): LicenseIn
 
 function opened(buffer: SharedArrayBuffer, name: string): LicenseIndex {
   const index = openIndex(buffer);
-  if (!index) throw new Error(`${name} is not a license index of this version; build it again`);
+  if (!index) throw new LicenseIndexFault(`${name} is not a license index of this version; build it again`);
   return index;
 }
 
@@ -63,11 +63,51 @@ function tryToStore(index: SharedArrayBuffer, path: string): void {
   } catch {}
 }
 
+/** Bytes that are no index of this version, or a damaged one. The message names them and says what to do. */
+export class LicenseIndexFault extends Error {}
+
+const failFor =
+  (name: string) =>
+  (fault: string | undefined): void => {
+    if (fault) throw new LicenseIndexFault(`${name} ${fault}`);
+  };
+
+/**
+ * Loads a license index of `size` bytes that come in pieces, looked at as those of a file are. `name` is what a LicenseIndexFault calls them;
+ * errors of the pieces' source pass through.
+ */
+export async function readLicenseIndex(
+  pieces: AsyncIterable<Uint8Array>,
+  size: number,
+  name: string,
+): Promise<LicenseIndex> {
+  const fail = failFor(name);
+  let head: Uint8Array = new Uint8Array();
+  let bytes: Uint8Array<SharedArrayBuffer> | undefined;
+  let end = 0;
+  for await (const piece of pieces) {
+    if (bytes) bytes.set(piece, end);
+    else {
+      head = Buffer.concat([head, piece]);
+      if (head.length < INDEX_HEAD_BYTES) continue;
+      fail(headFaultOf(head.subarray(0, INDEX_HEAD_BYTES), size));
+      bytes = new Uint8Array(new SharedArrayBuffer(size));
+      bytes.set(head);
+      end = head.length - piece.length;
+    }
+    end += piece.length;
+  }
+  if (!bytes) {
+    fail(headFaultOf(head, size));
+    throw new Error(`${name} ended early.`);
+  }
+  fail(damageOf(bytes.buffer));
+  return opened(bytes.buffer, name);
+}
+
 /** The bytes of an index file, looked at: the head before anything else, so that no file of another kind fills the memory. */
 function readShared(path: string): SharedArrayBuffer {
-  const fail = (fault: string | undefined): void => {
-    if (fault) throw new Error(`${path} ${fault}`);
-  };
+  const fail = failFor(path);
   // Before it is opened: a pipe would never open.
   const found = statSync(path);
   if (found.isDirectory()) fail('is a folder; a license index was expected');

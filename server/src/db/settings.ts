@@ -1,7 +1,15 @@
 // Settings of the whole installation: one JSON value per key. What a value means is known to who reads it.
 import type { Db } from './connection.ts';
 
-export type SettingKey = 'projectDefaults' | 'licenseLibrary' | 'ldap' | 'email' | 'site' | 'alm' | 'installation';
+export type SettingKey =
+  | 'projectDefaults'
+  | 'licenseLibrary'
+  | 'ldap'
+  | 'email'
+  | 'site'
+  | 'alm'
+  | 'installation'
+  | 'licenseRules';
 
 export async function readSetting<T>(db: Db, key: SettingKey): Promise<Partial<T>> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();

@@ -3,6 +3,7 @@
 import type { App } from '../app.ts';
 import { EVIDENCE_REFRESH_LOCK, lockUntilEnd } from '../db/advisory-locks.ts';
 import { listOutdatedProjects } from '../db/facts.ts';
+import { takeDueRefresh } from '../db/imported-rules.ts';
 import { listOpenJobsOfTypes } from '../db/jobs.ts';
 import { scanVersion } from './scan-pool.ts';
 
@@ -13,7 +14,9 @@ export const JOB_TYPE = 'Evidence Refresh';
  * of a server that has ended; it begins anew and looks then.
  */
 export async function queueEvidenceRefresh(app: App, { atStart = false } = {}): Promise<number | undefined> {
-  const outdated = await listOutdatedProjects(app.db, await scanVersion(app));
+  const version = await scanVersion(app);
+  await takeDueRefresh(app.db);
+  const outdated = await listOutdatedProjects(app.db, version);
   if (outdated.length === 0) return undefined;
   return app.db.transaction().execute(async (tx) => {
     await lockUntilEnd(tx, EVIDENCE_REFRESH_LOCK);
@@ -22,4 +25,9 @@ export async function queueEvidenceRefresh(app: App, { atStart = false } = {}): 
     app.log.info({ projects: outdated.length }, 'evidence of an older analyser is refreshed in the background');
     return app.queue.submit(tx, { type: JOB_TYPE, projectId: null, triggeredBy: null, payload: {} });
   });
+}
+
+/** Queues the refresh that follows when other rules came into force, once for each change. */
+export async function queueDueRefresh(app: App): Promise<void> {
+  if (await takeDueRefresh(app.db)) await queueEvidenceRefresh(app);
 }

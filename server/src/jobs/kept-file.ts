@@ -1,12 +1,23 @@
-// Keeps a finished file, a report's zip for instance, in the store, and returns the digest by which its row is found.
-import { createReadStream } from 'node:fs';
+// Keeps whole files that are no code, a report's zip for instance, in the store, where all servers and workers find them by their digest.
+import { createReadStream, createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { App } from '../app.ts';
-import { insertBlobs } from '../db/blobs.ts';
+import { findBlob, insertBlobs } from '../db/blobs.ts';
+import { parseLocation, StreamSourceFailed } from '../store/index.ts';
 
-export async function keepFile(app: App, file: string): Promise<Buffer> {
+export interface KeptFile {
+  sha256: Buffer;
+  sizeBytes: number;
+}
+
+export const keepFile = (app: App, file: string): Promise<KeptFile> => keepStream(app, createReadStream(file));
+
+/** Rejects with the stream's error when it fails; then nothing is kept. */
+export async function keepStream(app: App, stream: AsyncIterable<Uint8Array>): Promise<KeptFile> {
   const writer = app.store.createWriter();
   try {
-    const { sha256, md5, sha1, sizeBytes } = await writer.addStream(createReadStream(file));
+    const { sha256, md5, sha1, sizeBytes } = await writer.addStream(stream);
     const locations = await writer.flush();
     const location = locations.find((one) => one.sha256 === sha256);
     if (!location) throw new Error(`The store gave no place to the file ${sha256}.`);
@@ -24,8 +35,23 @@ export async function keepFile(app: App, file: string): Promise<Buffer> {
         location: location as unknown as Record<string, unknown>,
       },
     ]);
-    return row.sha256;
+    return row;
+  } catch (error) {
+    throw error instanceof StreamSourceFailed ? error.cause : error;
   } finally {
     await writer.close();
   }
+}
+
+/** The bytes as they were kept; the stream fails with CorruptBlob when they are not what they were. */
+export async function openKept(app: App, sha256: Buffer): Promise<{ stream: Readable; sizeBytes: number }> {
+  const row = await findBlob(app.db, sha256);
+  if (!row) throw new Error(`The store has no row for the file ${sha256.toString('hex')}.`);
+  return { stream: app.store.stream(parseLocation(row.location)), sizeBytes: row.size_bytes };
+}
+
+/** Writes what was kept to a file of this machine. */
+export async function fetchKept(app: App, sha256: Buffer, file: string, signal: AbortSignal): Promise<void> {
+  const { stream } = await openKept(app, sha256);
+  await pipeline(stream, createWriteStream(file, { mode: 0o600 }), { signal });
 }

@@ -5,13 +5,15 @@ import {
   detectLicenses,
   type ExtraLicense,
   type LicenseIndex,
+  LicenseIndexFault,
   loadLicenseIndex,
 } from '../../../scanner/src/licenses/index.ts';
 import { AppError } from '../errors.ts';
+import { CorruptBlob } from '../store/index.ts';
 
 export interface IndexSource {
-  /** Path of an imported index; '' for the built-in one. */
-  imported: string;
+  /** Reads the imported index; undefined for the built-in one. */
+  readImported: (() => Promise<LicenseIndex>) | undefined;
   extras: ExtraLicense[];
   /** Tells whether anything of this has changed. */
   digest: string;
@@ -38,23 +40,26 @@ export function indexOf(source: IndexSource): Promise<LicenseIndex> {
   return last.index;
 }
 
-async function makeIndex({ imported, extras }: IndexSource): Promise<LicenseIndex> {
-  const index = imported === '' ? loadLicenseIndex() : loadImported(imported);
+async function makeIndex({ readImported, extras }: IndexSource): Promise<LicenseIndex> {
+  const index = readImported ? await loadImported(readImported) : loadLicenseIndex();
   return extras.length === 0 ? index : loadLicenseIndex(await extended(index.buffer, extras));
 }
 
-/** Another version of the program may have compiled them, and the archive is not kept. */
-function loadImported(file: string): LicenseIndex {
+async function loadImported(read: () => Promise<LicenseIndex>): Promise<LicenseIndex> {
   try {
-    return loadLicenseIndex(file);
-  } catch (cause) {
-    throw new AppError('conflict', {
-      message:
-        'The imported license rules cannot be used: they were compiled by another version of this program, or their file is damaged. Import them again (POST /licenseRules/import), or go back to the built-in ones (DELETE /licenseRules/import).',
-      cause,
-    });
+    return await read();
+  } catch (error) {
+    throw error instanceof CorruptBlob || error instanceof LicenseIndexFault ? unusable(error) : error;
   }
 }
+
+/** Another version of the program may have compiled them, and not every archive is kept. */
+const unusable = (cause: unknown): AppError =>
+  new AppError('conflict', {
+    message:
+      'The imported license rules cannot be used: they were compiled by another version of this program, or their file is damaged. Import them again (POST /licenseRules/import), or go back to the built-in ones (DELETE /licenseRules/import).',
+    cause,
+  });
 
 function extended(buffer: SharedArrayBuffer, extras: ExtraLicense[]): Promise<SharedArrayBuffer> {
   const thread = new Worker(new URL('./license-index.thread.ts', import.meta.url), { workerData: { buffer, extras } });

@@ -1,14 +1,25 @@
 // Makes uploaded license rules the ones in force: compiles them to an index beside the built-in one. Scans that run go on with what they
 // began with; the next ones use the new rules, and the evidence of older scans is refreshed in the background.
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ImportResult, ImportStep } from '../../../scanner/src/licenses/scancode-rules.ts';
+import { setImportedRules } from '../db/imported-rules.ts';
 import { deleteJobIssues, setJobPayload } from '../db/jobs.ts';
 import { countOf } from '../domain/count-text.ts';
 import { badRequest } from '../errors.ts';
-import { queueEvidenceRefresh } from './evidence-refresh.ts';
+import { queueDueRefresh } from './evidence-refresh.ts';
+import { fetchKept, keepFile } from './kept-file.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
+
+export interface ImportPayload {
+  /** Of the uploaded archive in the store, lower-case hex. */
+  upload: string;
+  /** What its name ends in, `.tar.gz` for instance; '' when its bytes alone tell the format. */
+  suffix: string;
+  /** How the job ended, once the rules are in force. */
+  done?: JobOutcome;
+}
 
 type Message = { progress: ImportStep } | { result: ImportResult } | { failure: string };
 
@@ -22,31 +33,39 @@ const PHASES: Record<ImportStep['phase'], string> = {
 
 export async function importRules(context: JobContext): Promise<JobOutcome> {
   const { app, job } = context;
-  const { file, done } = job.payload as { file: string; done?: JobOutcome };
+  const payload = job.payload as unknown as ImportPayload;
   // Killed after the rules came into force, before the job could say so.
-  if (done) return done;
-  const target = app.folder.licenseRules;
-  // A thread that is ended in the middle may leave a half-written file of any name in it.
-  const folder = `${target}.${job.id}`;
-  const fresh = join(folder, basename(target));
+  const outcome = payload.done ?? (await compileAndSet(context, payload));
+  await queueDueRefresh(app);
+  return outcome;
+}
+
+async function compileAndSet(context: JobContext, payload: ImportPayload): Promise<JobOutcome> {
+  const { app, job, signal } = context;
+  if (payload.upload === undefined)
+    throw badRequest('An earlier version of Assay took this archive and kept it elsewhere: import the rules again.');
+  const folder = join(app.folder.temporary, `rules-${job.id}`);
+  const [archive, index] = [join(folder, `upload${payload.suffix}`), join(folder, 'imported.index')];
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    const result = await compile(context, file, fresh);
+    await fetchKept(app, Buffer.from(payload.upload, 'hex'), archive, signal);
+    const { rules, licenses, issues } = await compile(context, archive, index);
     await deleteJobIssues(app.db, job.id);
-    await context.issues(result.issues.map(({ code, path, message }) => ({ code, path, message })));
-    await context.checkpoint({ phase: 'Putting the rules in force', done: result.rules, total: result.rules });
-    await rename(fresh, target);
-    await queueEvidenceRefresh(app);
+    await context.issues(issues.map(({ code, path, message }) => ({ code, path, message })));
+    await context.checkpoint({ phase: 'Putting the rules in force', done: rules, total: rules });
+    const { sha256, sizeBytes } = await keepFile(app, index);
     const outcome = {
-      details: `In force from the next scan on: ${countOf(result.rules, 'rule')} of ${countOf(result.licenses, 'license')}; ${countOf(result.issues.length, 'issue')}.`,
-      result: { rules: result.rules, licenses: result.licenses, sizeBytes: result.sizeBytes },
+      details: `In force from the next scan on: ${countOf(rules, 'rule')} of ${countOf(licenses, 'license')}; ${countOf(issues.length, 'issue')}.`,
+      result: { rules, licenses, sizeBytes },
     };
-    await setJobPayload(app.db, job.id, { file, done: outcome });
+    await app.db.transaction().execute(async (tx) => {
+      await setImportedRules(tx, { sha256: sha256.toString('hex'), sizeBytes, importedOn: app.now().toISOString() });
+      await setJobPayload(tx, job.id, { ...payload, done: outcome });
+    });
     return outcome;
   } finally {
     await rm(folder, { recursive: true, force: true });
-    if (!context.isShuttingDown()) await rm(file, { force: true });
   }
 }
 
@@ -58,9 +77,11 @@ async function compile(context: JobContext, source: string, out: string): Promis
     return await new Promise<ImportResult>((resolve, reject) => {
       context.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
       thread.once('error', reject);
-      thread.once('exit', (code) => reject(new Error(`The compiling thread ended with code ${code}.`)));
       // One after the other, so that none of them is the last word on the job when the thread is done.
       let noted = Promise.resolve();
+      // Behind what was noted: a thread ends as soon as it has told its result.
+      const end = (code: number) => reject(new Error(`The compiling thread ended with code ${code}.`));
+      thread.once('exit', (code) => noted.then(() => end(code), reject));
       thread.on('message', (message: Message) => {
         if ('result' in message) noted.then(() => resolve(message.result), reject);
         else if ('failure' in message) reject(badRequest(asSent(message.failure, source)));

@@ -1,18 +1,58 @@
-// The archives of rules that imports read: kept beside the compiled rules, because a killed import begins anew at the next start.
-import { readdir, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+// The license rules that were imported in the place of the built-in ones. Which they are stands in the settings, and their bytes lie in the store,
+// so that all servers and workers of an installation scan with the same ones, on whatever machine they run.
+import type { Stats } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { type LicenseIndex, readLicenseIndex } from '../../../scanner/src/licenses/index.ts';
 import type { App } from '../app.ts';
-import { findJob, listOpenJobsOfTypes } from '../db/jobs.ts';
+import { SYSTEM } from '../audit/system.ts';
+import { insertAuditLines } from '../db/audit-log.ts';
+import { findImportedRules, type ImportedRules, setImportedRules } from '../db/imported-rules.ts';
+import { keepFile, openKept } from './kept-file.ts';
 
-/** Removes what killed uploads and canceled imports left. To be called before anything is uploaded. */
-export async function removeSpentRuleUploads(app: App): Promise<void> {
-  const folder = dirname(app.folder.licenseRules);
-  const open = await listOpenJobsOfTypes(app.db, ['License Rules Import']);
-  const jobs = await Promise.all(open.map(({ id }) => findJob(app.db, id)));
-  const wanted = new Set([
-    basename(app.folder.licenseRules),
-    ...jobs.map((job) => basename((job?.payload as { file?: string } | undefined)?.file ?? '')),
-  ]);
-  for (const name of await readdir(folder).catch(() => []))
-    if (!wanted.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+/** The imported rules in force; undefined while the built-in ones are. */
+export async function importedRules(app: App): Promise<ImportedRules | undefined> {
+  await takeUpLeftRules(app);
+  return findImportedRules(app.db);
+}
+
+/** Rejects with CorruptBlob or LicenseIndexFault when they cannot be used any more. */
+export async function readImportedIndex(app: App, { sha256 }: ImportedRules): Promise<LicenseIndex> {
+  const { stream, sizeBytes } = await openKept(app, Buffer.from(sha256, 'hex'));
+  return readLicenseIndex(stream, sizeBytes, 'The imported index');
+}
+
+/** Taking up is one at a time in a process. Several processes that do it at once write the same. */
+let takingUp: Promise<unknown> = Promise.resolve();
+
+/** `assay licenses import` knows no database: it leaves the compiled rules in the data folder, and whoever looks next puts them in force. */
+function takeUpLeftRules(app: App): Promise<void> {
+  const taken = takingUp.then(() => takeUp(app, app.folder.licenseRules));
+  takingUp = taken.catch(() => undefined);
+  return taken;
+}
+
+async function takeUp(app: App, file: string): Promise<void> {
+  const left = await statsOf(file);
+  if (!left?.isFile()) return;
+  const { sha256, sizeBytes } = await keepFile(app, file);
+  const rules = { sha256: sha256.toString('hex'), sizeBytes, importedOn: left.mtime.toISOString() };
+  await app.db.transaction().execute(async (tx) => {
+    await setImportedRules(tx, rules);
+    await insertAuditLines(tx, [
+      { ...SYSTEM, operation: 'importLicenseRules', details: { ...rules }, status: 'Completed' },
+    ]);
+  });
+  app.log.info(rules, 'license rules that the command line left are in force');
+  // Others may have come in their place meanwhile; who looks next takes them up.
+  const now = await statsOf(file);
+  if (now?.ino === left.ino && now.mtimeMs === left.mtimeMs) await rm(file, { force: true });
+}
+
+async function statsOf(file: string): Promise<Stats | undefined> {
+  try {
+    return await stat(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -39,7 +39,7 @@ export async function makeReport(context: JobContext): Promise<JobOutcome> {
   try {
     const file = join(work, 'report.zip');
     await writeZip(file, writer.write(source));
-    const sha256 = await keepFile(app, file);
+    const { sha256 } = await keepFile(app, file);
     const fileName = `${report.name}-${source.project.name}-${job.id}.zip`.replace(/[^\p{L}\p{N}._-]+/gu, '_');
     await saveReportResult(app.db, { projectId: job.project_id, reportId, jobId: job.id, fileName, sha256 });
     return { details: fileName, result: { fileName } };

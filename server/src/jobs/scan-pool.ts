@@ -1,7 +1,6 @@
 // The analyser's threads, started with the first scan of a worker and kept warm for the next ones. They know the license rules in force,
 // the custom licenses of the library and the search terms of a scan profile; when those change, the next scan gets new threads and a new analyser version, while running scans end on the old ones.
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { analyzerVersion } from '../../../scanner/src/analyze/index.ts';
 import type { LicenseIndex } from '../../../scanner/src/licenses/index.ts';
 import { type AnalyzerPool, createAnalyzerPool } from '../../../scanner/src/pool/index.ts';
@@ -11,6 +10,7 @@ import { listCustomLicenseTexts, stampOfCustomLicenses } from '../db/licenses.ts
 import { siteSettings } from '../db/settings.ts';
 import { isDetectable, LONGEST_TEXT_TO_DETECT } from '../domain/custom-license.ts';
 import { type IndexSource, indexOf } from './license-index.ts';
+import { importedRules, readImportedIndex } from './license-rules.ts';
 
 const FILE_DEADLINE_MS = 60_000;
 const THREAD_MEMORY_MB = 512;
@@ -83,15 +83,9 @@ export async function scanVersion(app: App): Promise<FactsVersion> {
 
 /** Changes with the rules in force, and now and then without need; the texts of custom licenses are not read for it. */
 async function stampOfRules(app: App): Promise<string> {
-  const file = await stat(app.folder.licenseRules).catch(() => undefined);
+  const imported = await importedRules(app);
   const { documentTexts } = await siteSettings(app.db);
-  return JSON.stringify([
-    app.folder.root,
-    file?.size,
-    file?.mtimeMs,
-    documentTexts,
-    await stampOfCustomLicenses(app.db),
-  ]);
+  return JSON.stringify([app.folder.root, imported?.sha256, documentTexts, await stampOfCustomLicenses(app.db)]);
 }
 
 /** Without the search terms: what they hit is not kept in the facts. */
@@ -111,13 +105,12 @@ async function rulesInForce(app: App): Promise<Rules> {
     names,
     text: isDetectable(text) ? text : '',
   }));
-  const file = await stat(app.folder.licenseRules).catch(() => undefined);
+  const imported = await importedRules(app);
   const { documentTexts: readsDocuments } = await siteSettings(app.db);
-  const stamp = file ? [app.folder.licenseRules, file.size, file.mtimeMs] : [];
   const digest = createHash('sha256')
-    .update(JSON.stringify([stamp, extras, readsDocuments]))
+    .update(JSON.stringify([imported?.sha256, extras, readsDocuments]))
     .digest('hex');
-  return { imported: file ? app.folder.licenseRules : '', extras, readsDocuments, digest };
+  return { readImported: imported && (() => readImportedIndex(app, imported)), extras, readsDocuments, digest };
 }
 
 function openPool(

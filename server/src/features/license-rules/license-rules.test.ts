@@ -1,9 +1,11 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tarGz } from '../../../test/archives.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
-import { removeSpentRuleUploads } from '../../jobs/license-rules.ts';
+import { queueDueRefresh } from '../../jobs/evidence-refresh.ts';
+import { importedRules, readImportedIndex } from '../../jobs/license-rules.ts';
 
 let h: Harness;
 let projectId: number;
@@ -68,6 +70,12 @@ async function expressions(): Promise<string[]> {
   return (await h.call('GET', `/files/${tree.entries[0].id}`)).body.data.spdx;
 }
 
+/** As `assay licenses import` does without --out. */
+async function leave(index: Buffer): Promise<void> {
+  await mkdir(dirname(h.app.folder.licenseRules), { recursive: true });
+  await writeFile(h.app.folder.licenseRules, index);
+}
+
 /** The job that refreshes evidence is queued by the import; it may be running or over. */
 async function refreshOver(): Promise<{ status: string; details: string }> {
   const { rows } = await h.database.pool.query(
@@ -85,7 +93,7 @@ it('202: imported rules are in force from the next scan on, and stored evidence 
   expect(status).toBe(202);
   expect(await h.jobOver(body.id)).toMatchObject({ status: 'Completed', error: '' });
   expect((await h.call('GET', '/licenseRules')).body.data.source).toBe('imported');
-  whole = await readFile(h.app.folder.licenseRules);
+  whole = Buffer.from((await readImportedIndex(h.app, (await importedRules(h.app))!)).buffer);
   expect((await refreshOver()).details).toContain('1 content of 1 project ');
   expect(await expressions()).toEqual(['LicenseRef-scancode-gizmo-works']);
   expect(await scan()).toContain(', 0 analysed now');
@@ -116,7 +124,7 @@ it.each<[string, (rules: Buffer) => Buffer]>([
 ])(
   'a scan with rules that are %s fails with a sentence that says what to do, until they are dropped',
   async (_, spoil) => {
-    await writeFile(h.app.folder.licenseRules, spoil(Buffer.from(whole)));
+    await leave(spoil(Buffer.from(whole)));
     const taskId = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
     const job = await h.jobOver(taskId);
     expect(job.status).toBe('Failed');
@@ -141,46 +149,71 @@ it('409 for all but one of several imports at once, which leave no upload behind
   for (const { status, body } of answers)
     if (status === 409) expect(body.errors[0].message).toBe(`An import of license rules is queued or running already. task ID: ${id}`); // biome-ignore format: one claim
   expect((await h.jobOver(id)).status).toBe('Completed');
-  expect(await readdir(dirname(h.app.folder.licenseRules))).toEqual(['imported.index']);
+  expect(await readdir(h.app.folder.temporary)).toEqual([]);
 });
 
-it('an import that is canceled while it compiles leaves the rules as they were', async () => {
-  const before = await readFile(h.app.folder.licenseRules);
+async function whileCompiling(): Promise<{ total: number }> {
+  for (;;) {
+    const { importJob } = (await h.call('GET', '/licenseRules')).body.data;
+    if (importJob?.phase === 'Compiling rules') return importJob;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+it('an import whose progress cannot be written until its rules are compiled ends well', async () => {
   const { body } = await h.call('POST', '/licenseRules/import', {
     raw: MANY_RULES,
     headers: { 'content-type': 'application/octet-stream' },
   });
-  const open = async () => (await h.call('GET', '/licenseRules')).body.data.importJob;
-  let job = await open();
-  for (; job?.phase !== 'Compiling rules'; job = await open()) await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(job.total).toBe(20_000);
+  await whileCompiling();
+  await h.app.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('jobs').select('id').where('id', '=', body.id).forUpdate().execute();
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+  });
+  expect(await h.jobOver(body.id)).toMatchObject({ status: 'Completed', error: '' });
+});
+
+it('an import that is canceled while it compiles leaves the rules as they were', async () => {
+  const before = await importedRules(h.app);
+  const { body } = await h.call('POST', '/licenseRules/import', {
+    raw: MANY_RULES,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  expect((await whileCompiling()).total).toBe(20_000);
   expect((await h.call('POST', `/jobs/${body.id}/cancel`)).status).toBe(200);
   expect((await h.jobOver(body.id)).status).toBe('Terminated');
-  expect((await readFile(h.app.folder.licenseRules)).equals(before)).toBe(true);
-  expect(await readdir(dirname(h.app.folder.licenseRules))).toEqual(['imported.index']);
+  expect(await importedRules(h.app)).toEqual(before);
+  expect(await readdir(h.app.folder.temporary)).toEqual([]);
 });
 
 it('an import that was killed after its rules came into force says so when it is taken up again', async () => {
   const done = { details: 'In force from the next scan on: 1 rule of 1 license; 0 issues.' };
-  const payload = { file: join(h.app.folder.root, 'rules', 'gone'), done };
+  const payload = { upload: '00', suffix: '', done };
   const job = { type: 'License Rules Import', projectId: null, triggeredBy: null, payload };
   const id = await h.app.db.transaction().execute((tx) => h.app.queue.submit(tx, job));
   expect(await h.jobOver(id)).toMatchObject({ status: 'Completed', error: '', details: done.details });
 });
 
-it('what killed uploads left is removed, but not the archive of an import that is still to come', async () => {
-  const folder = dirname(h.app.folder.licenseRules);
-  for (const name of ['upload-spent', 'imported.index.7', 'upload-wanted']) await writeFile(join(folder, name), 'x');
-  const payload = JSON.stringify({ file: join(folder, 'upload-wanted') });
-  const { rows } = await h.database.pool.query(
-    `insert into jobs (type, payload) values ('License Rules Import', $1) returning id`,
-    [payload],
-  );
-  await removeSpentRuleUploads(h.app);
-  expect((await readdir(folder)).sort()).toEqual(['imported.index', 'upload-wanted']);
-  await h.database.pool.query('delete from jobs where id = $1', [rows[0].id]);
-  await removeSpentRuleUploads(h.app);
+it('rules that the command line left are in force with the next scan, and their refresh follows once', async () => {
   expect((await h.call('DELETE', '/licenseRules/import')).status).toBe(200);
+  await refreshOver();
+  await leave(whole);
+  expect(await scan()).toContain(', 1 analysed now');
+  expect(await expressions()).toEqual(['LicenseRef-scancode-gizmo-works']);
+  expect(existsSync(h.app.folder.licenseRules)).toBe(false);
+  const { rows } = await h.database.pool.query(
+    `select login, details from audit_log where operation = 'importLicenseRules' and via = 'system' order by id desc limit 1`,
+  );
+  expect(rows[0]).toMatchObject({ login: 'System', details: { sizeBytes: whole.length } });
+  await h.database.pool.query(`update projects set evidence_version = 'older'`);
+  const jobs = async () => (await h.database.pool.query(`select id from jobs where type = 'Evidence Refresh'`)).rows;
+  const before = await jobs();
+  await Promise.all([queueDueRefresh(h.app), queueDueRefresh(h.app)]);
+  expect(await jobs()).toHaveLength(before.length + 1);
+  await refreshOver();
+  expect((await h.call('DELETE', '/licenseRules/import')).status).toBe(200);
+  await refreshOver();
+  expect(await expressions()).toEqual([]);
 });
 
 it('an archive without rules fails its job with a sentence and changes nothing', async () => {

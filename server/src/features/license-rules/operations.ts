@@ -1,17 +1,18 @@
 // The license rules in force: the built-in ones, or a set that was imported in their place.
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
 import { lockUntilEnd, RULES_IMPORT_LOCK } from '../../db/advisory-locks.ts';
+import type { Db } from '../../db/connection.ts';
+import { setImportedRules } from '../../db/imported-rules.ts';
 import { findJob, listOpenJobsOfTypes } from '../../db/jobs.ts';
 import type { JobType } from '../../domain/job.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/route.ts';
-import { queueEvidenceRefresh } from '../../jobs/evidence-refresh.ts';
+import { queueDueRefresh } from '../../jobs/evidence-refresh.ts';
+import { keepStream } from '../../jobs/kept-file.ts';
+import type { ImportPayload } from '../../jobs/license-rules.handler.ts';
+import { importedRules } from '../../jobs/license-rules.ts';
 import { scanVersion } from '../../jobs/scan-pool.ts';
 import { wireTime } from '../../wire-times.ts';
 
@@ -21,11 +22,11 @@ const LARGEST_RULES_BYTES = 256 * 1024 * 1024;
 const NAME = /^[\w.-]+\.(zip|tar|tar\.gz|tgz|tar\.xz|txz|tar\.bz2|tar\.zst|7z)$/i;
 
 export async function describeRules(app: App) {
-  const file = await stat(app.folder.licenseRules).catch(() => undefined);
+  const imported = await importedRules(app);
   return {
-    source: file ? 'imported' : 'built-in',
-    sizeBytes: file?.size ?? 0,
-    importedOn: file ? wireTime(file.mtime) : null,
+    source: imported ? 'imported' : 'built-in',
+    sizeBytes: imported?.sizeBytes ?? 0,
+    importedOn: imported ? wireTime(new Date(imported.importedOn)) : null,
     ...(await versionInForce(app)),
     importJob: await openJobOf(app, IMPORT),
     refreshJob: await openJobOf(app, EVIDENCE_REFRESH),
@@ -51,54 +52,52 @@ async function openJobOf(app: App, type: JobType) {
   return { id: job.id, status: job.status, phase: job.phase, done: job.progress_done, total: job.progress_total };
 }
 
-/** Keeps the archive and queues its compilation. The file's name only tells the format; it never becomes a name on disk. */
+/** Keeps the archive, where any worker finds it, and queues its compilation. The file's name only tells the format. */
 export async function queueImport(app: App, caller: Caller, body: Readable, fileName: string): Promise<number> {
   const suffix = fileName === '' ? '' : NAME.exec(fileName)?.[1];
   if (suffix === undefined)
     throw badRequest(
       `The header X-File-Name is "${fileName}"; it must end in .zip, .tar, .tar.gz, .tar.xz, .tar.bz2, .tar.zst or .7z.`,
     );
-  const folder = join(app.folder.root, 'rules');
-  await mkdir(folder, { recursive: true });
-  const file = join(folder, `upload-${randomUUID()}${suffix === '' ? '' : `.${suffix.toLowerCase()}`}`);
-  try {
-    await pipeline(body, limited(), createWriteStream(file, { mode: 0o600 }));
-    return await app.db.transaction().execute(async (tx) => {
-      await lockUntilEnd(tx, RULES_IMPORT_LOCK);
-      const [open] = await listOpenJobsOfTypes(tx, [IMPORT]);
-      if (open)
-        throw new AppError('conflict', {
-          message: `An import of license rules is queued or running already. task ID: ${open.id}`,
-        });
-      return app.queue.submit(tx, { type: IMPORT, projectId: null, triggeredBy: caller.id, payload: { file } });
+  await refuseSecondImport(app.db);
+  const { sha256 } = await keepStream(app, limited(body));
+  const payload = { upload: sha256.toString('hex'), suffix: suffix === '' ? '' : `.${suffix.toLowerCase()}` };
+  return app.db.transaction().execute(async (tx) => {
+    await lockUntilEnd(tx, RULES_IMPORT_LOCK);
+    await refuseSecondImport(tx);
+    return app.queue.submit(tx, {
+      type: IMPORT,
+      projectId: null,
+      triggeredBy: caller.id,
+      payload: { ...payload } satisfies ImportPayload,
     });
-  } catch (error) {
-    await rm(file, { force: true });
-    throw error;
-  }
+  });
 }
 
-function limited(): Transform {
-  let size = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, next) {
-      size += chunk.length;
-      if (size > LARGEST_RULES_BYTES)
-        next(
-          new AppError('tooLarge', {
-            message: `An archive of license rules may have ${LARGEST_RULES_BYTES} bytes at most.`,
-          }),
-        );
-      else next(null, chunk);
-    },
-    flush(next) {
-      next(size === 0 ? badRequest('The request body is empty: it must hold the archive of rules.') : null);
-    },
-  });
+async function refuseSecondImport(db: Db): Promise<void> {
+  const [open] = await listOpenJobsOfTypes(db, [IMPORT]);
+  if (open)
+    throw new AppError('conflict', {
+      message: `An import of license rules is queued or running already. task ID: ${open.id}`,
+    });
+}
+
+async function* limited(body: Readable): AsyncGenerator<Buffer> {
+  let sizeBytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > LARGEST_RULES_BYTES)
+      throw new AppError('tooLarge', {
+        message: `An archive of license rules may have ${LARGEST_RULES_BYTES} bytes at most.`,
+      });
+    yield chunk;
+  }
+  if (sizeBytes === 0) throw badRequest('The request body is empty: it must hold the archive of rules.');
 }
 
 /** Back to the built-in rules from the next scan on. */
 export async function dropImported(app: App): Promise<void> {
   await rm(app.folder.licenseRules, { force: true });
-  await queueEvidenceRefresh(app);
+  await setImportedRules(app.db, undefined);
+  await queueDueRefresh(app);
 }

@@ -27,7 +27,7 @@ export async function uploadReport(app: App, caller: Caller, form: Form, signal:
     throw badRequest(`The report ${report.name} is a standard report, which the server makes itself.`);
   const { path } = form.files.file;
   await listZip(path, 'The form field "file"', app.folder.temporary, signal);
-  const sha256 = await keepFile(app, path);
+  const { sha256 } = await keepFile(app, path);
   return app.db.transaction().execute(async (tx) => {
     const project = await lockProject(tx, projectId);
     const open = await findOpenReportJob(tx, projectId, reportId);
