@@ -2,8 +2,10 @@
 // name, joins choices (A OR B) and exceptions (A WITH B), and writes the answer. Pure.
 import type { LicenseMatch } from '../findings.ts';
 import { isBesideChecksum } from './checksum-lines.ts';
+import { copiesOfChoices, joinChoices } from './choices.ts';
 import { isOfCompatibility } from './compatible.ts';
-import { idsOf, isSpdxException, joinExpressions } from './expression.ts';
+import { isInsideEncoded } from './encoded.ts';
+import { idsOf, isSpdxException } from './expression.ts';
 import { noticeAround } from './gnu-notices.ts';
 import { FLAG_WEAK } from './index-format.ts';
 import { lineCounter } from './line-counter.ts';
@@ -42,6 +44,13 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
       !isBareName(candidate) || !isOfCompatibility(bytes, candidate.startByte, candidate.endByte),
       candidate,
       'the name of a license that another one is said to go with, or not',
+    ),
+  );
+  standing = standing.filter((candidate) =>
+    keep(
+      !isBareName(candidate) || !isInsideEncoded(bytes, candidate.startByte, candidate.endByte),
+      candidate,
+      'letters in the middle of encoded bytes',
     ),
   );
   if (isListOfLicenses(standing)) {
@@ -129,11 +138,14 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
       'the file says the same more exactly elsewhere',
     ),
   );
-  const joined = joinChoices(bytes, completedNotices(bytes, attachExceptions(standing)));
+  const joined = joinChoices(bytes, attachExceptions(standing));
+  const copies = copiesOfChoices(joined);
   const lines = lineCounter(bytes);
   return {
     matches: joined.map((candidate) => toMatch(bytes, candidate, lines)),
-    spdx: [...new Set(joined.map((candidate) => candidate.expression))].sort(),
+    spdx: [
+      ...new Set(joined.filter((candidate) => !copies.has(candidate)).map((candidate) => candidate.expression)),
+    ].sort(),
     rejected,
     accepted: standing,
   };
@@ -230,81 +242,6 @@ function attachExceptions(candidates: Candidate[]): Candidate[] {
     gone.add(candidate);
   });
   return out.filter((candidate) => !gone.has(candidate));
-}
-
-const ALTERNATIVELY = 'alternatively';
-/** Between a notice and what completes it stand the names of contributors. */
-const COMPLETED_REACH_BYTES = 4000;
-
-/** "Alternatively, the contents of this file may be used …" makes the notice before it one of a choice, which says it already: they become one. */
-function completedNotices(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
-  const out: Candidate[] = [];
-  for (const candidate of candidates) {
-    const prior = out.at(-1);
-    if (prior && isCompletedBy(bytes, prior, candidate)) {
-      out[out.length - 1] = { ...candidate, startByte: prior.startByte, name: `${prior.name}, ${candidate.name}` };
-    } else out.push(candidate);
-  }
-  return out;
-}
-
-function isCompletedBy(bytes: Uint8Array, notice: Candidate, { expression, startByte }: Candidate): boolean {
-  if (notice.kind !== 'notice' || startByte - notice.endByte > COMPLETED_REACH_BYTES) return false;
-  if (!expression.split(' OR ').includes(notice.expression)) return false;
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset + startByte, ALTERNATIVELY.length);
-  return start.toString('latin1').toLowerCase() === ALTERNATIVELY;
-}
-
-const JOINING =
-  /^(?:or|and|either|the|a|an|at|your|option|under|terms|of|license|licenses|licensed|both|version|v|gnu|s|as|alternatively|by|this|software|may|be|distributed|it)$/;
-
-/** Neighbours joined by "or" (a choice) become one expression. */
-function joinChoices(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
-  const out: Candidate[] = [];
-  for (const candidate of candidates) {
-    const prior = out.at(-1);
-    if (prior && prior.expression !== candidate.expression && isChoice(bytes, prior, candidate)) {
-      const expression = joinExpressions('OR', [prior.expression, candidate.expression]);
-      if (expression !== '') {
-        out[out.length - 1] = {
-          ...prior,
-          expression,
-          endByte: candidate.endByte,
-          name: `${prior.name}, ${candidate.name}`,
-          coverage: Math.min(prior.coverage, candidate.coverage),
-          relevance: Math.min(prior.relevance, candidate.relevance),
-        };
-        continue;
-      }
-    }
-    out.push(candidate);
-  }
-  return out;
-}
-
-function isChoice(bytes: Uint8Array, first: Candidate, second: Candidate): boolean {
-  if (second.startByte < first.endByte || second.startByte - first.endByte > 500) return false;
-  const between = Buffer.from(
-    bytes.buffer,
-    bytes.byteOffset + first.endByte,
-    second.startByte - first.endByte,
-  ).toString('latin1');
-  // endByte is the last word's first letter: leave that word out
-  const words: string[] =
-    between
-      .replace(/^[A-Za-z0-9]*/, '')
-      .toLowerCase()
-      .match(/[a-z]+/g) ?? ([] as string[]);
-  if (words.includes('alternatively')) return true;
-  if (words.length > 12 || !words.every((word) => JOINING.test(word))) return false;
-  if (words.includes('or')) return true;
-  if (!words.includes('and') && words.length > 0) return false;
-  const before = Buffer.from(
-    bytes.buffer,
-    bytes.byteOffset + Math.max(0, first.startByte - 90),
-    Math.min(90, first.startByte),
-  ).toString('latin1');
-  return words.includes('and') && /dual|either|choice/i.test(before);
 }
 
 function toMatch(bytes: Uint8Array, candidate: Candidate, lineOf: (byte: number) => number): LicenseMatch {
