@@ -143,11 +143,24 @@ function readForward(words: VersionWords, family: LicenseFamily, bytes: Uint8Arr
   const limit = Math.min(tokens.count, from + 14);
   for (; at < limit; at++) {
     const version = versionAt(words, family, bytes, tokens, at);
+    if (version && isOfList(bytes, tokens, from, at)) return undefined;
     if (version) return withSuffix(words, family, bytes, tokens, version, at);
     if (words.filler[ids[at]!] === 0 && !isStop(words, ids[at]!)) return undefined;
     if (isStop(words, ids[at]!)) return undefined;
   }
   return undefined;
+}
+
+/** A number that counts something else: "…; or (2) the Less License", an entry of a list, the section of a manual in `.TH FREE 1`. */
+function isOfList(bytes: Uint8Array, { starts }: TokenBuffer, from: number, at: number): boolean {
+  const start = starts[at]!;
+  const textOf = (first: number, end: number) =>
+    Buffer.from(bytes.buffer, bytes.byteOffset + first, end - first).toString('latin1');
+  const before = textOf(starts[from - 1]!, start);
+  const mark = /^\d+([.)])\s/.exec(textOf(start, Math.min(bytes.length, start + 5)))?.[1];
+  const isBracketed = mark === ')' && /[;,]\s*(?:or|and)\s+\($/i.test(before);
+  const isEntry = mark !== undefined && /[.;]\s*\n\W*$/.test(before);
+  return isBracketed || isEntry || /\n\.TH\s/.test(before);
 }
 
 const isStop = (words: VersionWords, id: number) => words.numbers.has(id);

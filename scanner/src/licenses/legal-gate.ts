@@ -74,6 +74,7 @@ const LEGAL_WORDS = [
     'freely',
     'terms of',
     'terms and',
+    'same terms',
     'hereby',
     'agreement',
     'own risk',
