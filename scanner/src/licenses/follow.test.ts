@@ -51,6 +51,27 @@ describe('createReferenceFollower', () => {
       { 'x/a.c': ['ISC via x/LICENSE'], 'doc/b.c': ['ISC via x/LICENSE'] },
     ],
     [
+      'the package, whose files allow later versions of its license',
+      {
+        licensed: { 'a/COPYING': ['GPL-2.0-only'], 'a/src/x.c': ['GPL-2.0-or-later'], 'b/y.c': ['GPL-2.0-only'] },
+        referring: { 'a/po/de.po': [''] },
+      },
+      { 'a/po/de.po': ['GPL-2.0-or-later via a/COPYING'] },
+    ],
+    [
+      'the package rather than the list of all its licenses that Debian keeps',
+      {
+        licensed: { COPYING: ['MIT'], 'debian/copyright': ['MIT', 'ISC', 'Zlib'] },
+        referring: { 'debian/po/de.po': [''] },
+      },
+      { 'debian/po/de.po': ['MIT via COPYING'] },
+    ],
+    [
+      'that list where there is nothing else',
+      { licensed: { 'debian/copyright': ['MIT'] }, referring: { 'debian/po/de.po': [''] } },
+      { 'debian/po/de.po': ['MIT via debian/copyright'] },
+    ],
+    [
       'British spelling, another ending',
       { licensed: { 'Licence.md': ['MIT'] }, referring: { 'a.c': ['LICENSE.txt'] } },
       { 'a.c': ['MIT via Licence.md'] },

@@ -4,11 +4,12 @@
 // Decided here:
 // - A name is looked for from the file's own folder upwards, as written and without its directories, case and ending (.txt, .md) aside;
 //   when a folder holds no LICENSE but a LICENSE-MIT or LICENSE.apache, these are meant, as a choice.
-// - "The same license as the package" leads to the nearest folder upwards with a manifest that declares a license, or a license file.
+// - "The same license as the package" leads to the nearest folder upwards with a manifest that declares a license, or a license file; files below
+//   it tell whether a GNU license allows later versions. The list of all licenses in debian/copyright counts only where nothing else is found.
 // - A file that says itself what it is under is not given another version of the same license by the text it points to.
 import type { LicenseMatch, LicenseReference } from '../findings.ts';
 import { idsOf } from './expression.ts';
-import { primaryLicense } from './primary.ts';
+import { type LicensedFile, primaryLicense } from './primary.ts';
 import { isUnknownLicense, PACKAGE_LICENSE } from './references.ts';
 
 /** A file as the follower wants to know it. */
@@ -42,6 +43,11 @@ export interface ReferenceFollower {
 const LONGEST_CHAIN = 4;
 /** How much a statement made in another file is to be trusted. */
 const FOLLOWED_SCORE = 90;
+
+/** Files below a package that are asked for the versions they allow. */
+const MOST_HEADERS = 20_000;
+const ONLY = /\b(?:[AL]?GPL|GFDL)-[\d.]+-only\b/;
+const DEBIAN_COPYRIGHT = /(?:^|\/)debian\/copyright$/;
 
 const LICENSE_FILE = /^(?:(?:un)?licen[cs]es?|copying|copyright)(?:[-_.].*)?$/i;
 
@@ -131,6 +137,21 @@ function createTargetFinder(
     );
   });
 
+  let sortedPaths: string[] | undefined;
+
+  /** Licensed files of a folder and all below it, but for its license files. */
+  function headersBelow(at: string): LicensedFile[] {
+    sortedPaths ??= [...said.keys()].sort();
+    const prefix = at === '' ? '' : `${at}/`;
+    const headers: LicensedFile[] = [];
+    for (let i = firstNotBefore(sortedPaths, prefix); i < sortedPaths.length; i++) {
+      const path = sortedPaths[i]!;
+      if (!path.startsWith(prefix) || headers.length === MOST_HEADERS) break;
+      if (!LICENSE_FILE.test(baseOf(path))) headers.push({ path, spdx: [...said.get(path)!] });
+    }
+    return headers;
+  }
+
   const packageLicenseOf = oncePerKey((at: string): Target | undefined => {
     const folder = folders.get(at);
     if (!folder) return undefined;
@@ -139,16 +160,20 @@ function createTargetFinder(
       .filter((path) => LICENSE_FILE.test(baseOf(path)) && said.has(path))
       .sort()
       .map((path) => ({ path, spdx: [...said.get(path)!] }));
-    const { expression, basis } = primaryLicense({ licenseFiles, manifests: folder.manifests, headers: [] });
+    const headers = licenseFiles.some(({ spdx }) => spdx.some((one) => ONLY.test(one))) ? headersBelow(at) : [];
+    const { expression, basis } = primaryLicense({ licenseFiles, manifests: folder.manifests, headers });
     return expression === '' ? undefined : { path: basis.join(' and '), spdx: [expression] };
   });
 
   function packageLicense(from: string): Target[] {
+    let last: Target | undefined;
     for (const folder of upwards(folderOf(from))) {
       const found = packageLicenseOf(folder);
-      if (found) return found.path === from ? [] : [found];
+      if (!found) continue;
+      if (!DEBIAN_COPYRIGHT.test(found.path)) return found.path === from ? [] : [found];
+      last ??= found;
     }
-    return [];
+    return last && last.path !== from ? [last] : [];
   }
 
   return (from, target) => {
@@ -169,6 +194,17 @@ function createTargetFinder(
     }
     return [];
   };
+}
+
+/** Index of the first of sorted texts that is not before `text`. */
+function firstNotBefore(sorted: readonly string[], text: string): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]! < text) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 function oncePerKey<T>(find: (key: string) => T): (key: string) => T {

@@ -16,6 +16,7 @@ describe('findLicenseReferences', () => {
     ['see ../LICENSE.md', ['../LICENSE.md']],
     ['see [LICENSE](LICENSE) for more', ['LICENSE']],
     ['see License.txt', ['License.txt']],
+    ['See the file "license.terms" for information on usage and redistribution', ['license.terms']],
     ['see the license for details', []],
     ['under the license of your choice', []],
     ['COPYING files is fun', []],

@@ -16,8 +16,8 @@ const TO_FILE = new RegExp(
     String.raw`[\s*#/;!%|"'<\x60(\[-]+((?:[\w.-]+[/\\]){0,6}${LICENSE_FILE})(?![\w/])`,
   'gi',
 );
-/** Only capitals, or a name with an ending, are surely a file's name: "see the license" is not. */
-const FILE_LIKE = /^[A-Z._-]+$|\.[A-Za-z]{2,4}$|^[A-Z]+[._-]/;
+/** Only capitals, or a name with an ending, are surely a file's name: "see the license" is not. `license.terms` is Tcl's. */
+const FILE_LIKE = /^[A-Z._-]+$|\.(?:[A-Za-z]{2,4}|terms)$|^[A-Z]+[._-]/;
 /** "the same license as the rest of the package", "as foo.c", "as the file `foo.c`". */
 const SAME_AS = new RegExp(
   String.raw`\bsame${BREAK}(?:copyright${BREAK}and${BREAK})?(?:licen[cs]ing|licen[cs]es?|terms|conditions)(?:${BREAK}(?:and|or|terms|conditions|agreement))*${BREAK}(?:as|of)${BREAK}` +
