@@ -114,6 +114,11 @@ choice:
       'EPL-2.0 OR IPL-1.0',
     ],
     [
+      'a name without its version, whose text follows (node-forge)',
+      `You may use the Forge project under the terms of either the BSD License or the\nGNU General Public License (GPL) Version 2.\n\nNew BSD License (3-clause)\n\n${textOf('BSD-3-Clause')}\n\n${textOf('GPL-2.0-only')}`,
+      'BSD-3-Clause OR GPL-2.0-only',
+    ],
+    [
       "gnulib's bootstrap, which libtool holds",
       '# This file is dual licensed under the terms of the MIT license\n# <https://opensource.org/license/MIT>, and GPL version 2 or later\n# <http://www.gnu.org/licenses/gpl-2.0.html>.  You must apply one of\n# these licenses when using or redistributing this software or any of\n# the files within it.',
       'MIT OR GPL-2.0-or-later',

@@ -20,11 +20,26 @@ export function copiesOfChoices(candidates: readonly Candidate[]): Set<Candidate
       ({ expression, startByte }) =>
         startByte >= choice.endByte && members.some((member) => isTextOf(expression, member)),
     );
-    if (members.length > 0 && members.every((member) => below.some(({ expression }) => isTextOf(expression, member))))
-      for (const text of below) copies.add(text);
+    if (
+      members.length === 0 ||
+      !members.every((member) => below.some(({ expression }) => isTextOf(expression, member)))
+    )
+      continue;
+    for (const text of below) {
+      copies.add(text);
+      for (const title of candidates) if (isTitleOf(title, text)) copies.add(title);
+    }
   }
   return copies;
 }
+
+const TITLE_BYTES = 600;
+
+const isTitleOf = ({ kind, expression, endByte }: Candidate, text: Candidate): boolean =>
+  kind === 'reference' &&
+  expression === text.expression &&
+  endByte <= text.startByte &&
+  text.startByte - endByte < TITLE_BYTES;
 
 /** Whole texts of the GNU licenses are the same for "only" and "or later". */
 const isTextOf = (text: string, member: string): boolean =>
@@ -152,7 +167,8 @@ function joinNeighbours(bytes: Uint8Array, candidates: Candidate[]): Candidate[]
 /** How far a word that makes a choice stands before a name. */
 const BEFORE_BYTES = 90;
 
-function isChoice(bytes: Uint8Array, first: Candidate, second: Candidate): boolean {
+/** Whether the words between two names, and before them, leave it to the reader which to take. */
+export function isChoice(bytes: Uint8Array, first: Candidate, second: Candidate): boolean {
   if (second.startByte < first.endByte) return isAlternativeWithin(bytes, first, second);
   if (second.startByte - first.endByte > 500) return false;
   const between = betweenOf(bytes, first, second);
