@@ -167,13 +167,17 @@ function joinNeighbours(bytes: Uint8Array, candidates: Candidate[]): Candidate[]
 /** How far a word that makes a choice stands before a name. */
 const BEFORE_BYTES = 90;
 
-/** Whether the words between two names, and before them, leave it to the reader which to take. */
-export function isChoice(bytes: Uint8Array, first: Candidate, second: Candidate): boolean {
+function isChoice(bytes: Uint8Array, first: Candidate, second: Candidate): boolean {
   if (second.startByte < first.endByte) return isAlternativeWithin(bytes, first, second);
   if (second.startByte - first.endByte > 500) return false;
+  return wordsOf(betweenOf(bytes, first, second)).includes(ALTERNATIVELY) || isOneOfTwo(bytes, first, second);
+}
+
+/** Whether "or" stands between two names and nothing that leads away from it, or "and" where both are said to be a choice. */
+export function isOneOfTwo(bytes: Uint8Array, first: Candidate, second: Candidate): boolean {
+  if (second.startByte < first.endByte || second.startByte - first.endByte > 500) return false;
   const between = betweenOf(bytes, first, second);
   const words = wordsOf(between);
-  if (words.includes(ALTERNATIVELY)) return true;
   const before = textOf(bytes, first.startByte - BEFORE_BYTES, first.startByte);
   if (words.length > 12) return false;
   if (!words.every((word) => JOINING.test(word)))

@@ -2,7 +2,7 @@
 // name, joins choices (A OR B) and exceptions (A WITH B), and writes the answer. Pure.
 import type { LicenseMatch } from '../findings.ts';
 import { isBesideChecksum } from './checksum-lines.ts';
-import { copiesOfChoices, isChoice, joinChoices } from './choices.ts';
+import { copiesOfChoices, isOneOfTwo, joinChoices } from './choices.ts';
 import { isOfCompatibility } from './compatible.ts';
 import { isInsideEncoded } from './encoded.ts';
 import { idsOf, isSpdxException } from './expression.ts';
@@ -152,17 +152,17 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
   };
 }
 
-/** "Either the BSD License or the GPL": the name in the choice means the version that the file names or holds, when that is one. */
+/** "Either the BSD License or the GPL": the name in the choice means the version whose text the file holds, when that is one. */
 function withVersionsInChoices(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
   return candidates.map((candidate, at) => {
     const [before, after] = [candidates[at - 1], candidates[at + 1]];
     if (!candidate.family || candidate.isVersioned) return candidate;
-    if (!(before && isChoice(bytes, before, candidate)) && !(after && isChoice(bytes, candidate, after)))
+    if (!(before && isOneOfTwo(bytes, before, candidate)) && !(after && isOneOfTwo(bytes, candidate, after)))
       return candidate;
     const stem = familyStem(candidate.expression);
     const exact = new Set(
       candidates
-        .filter((other) => !other.family || other.isVersioned)
+        .filter(({ kind }) => kind === 'text')
         .flatMap(({ expression }) => idsOf(expression))
         .filter((id) => familyStem(id) === stem),
     );
