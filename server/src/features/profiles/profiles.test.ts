@@ -65,6 +65,14 @@ describe('own profiles', () => {
     expect((await make({ name: ' ' })).status).toBe(400);
   });
 
+  it.each(['searchTerms', 'exclusions'])('400 for entries of %s that are blank or hold a line break', async (field) => {
+    for (const entry of ['', ' ', '\t', '\u00a0', 'a\nb', 'a\r', '\na', '\r\n'])
+      expect((await make({ settings: { [field]: ['ok', entry] } })).body.errors?.[0].message).toContain(
+        `"settings.${field}.1" must be one line of text that is not blank`,
+      );
+    expect((await make({ settings: { [field]: [' a b ', '\\ ', '#'] } })).status).toBe(201);
+  });
+
   it('403 without the permission', async () => {
     const as = await h.person('manager', ['library_manager', 'create_project', 'edit_policy']);
     expect((await h.call('POST', '/scanProfiles', { as, body: { name: 'x' } })).status).toBe(403);

@@ -3,6 +3,12 @@ import { LONGEST_EXCLUSION, MOST_EXCLUSIONS } from '../../domain/exclusions.ts';
 import { dependencySupports, rescanSkips } from '../../domain/scan-profile.ts';
 import { OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 
+/** The page shows one entry a line: others would come back from it as more entries, or not at all. */
+const ONE_LINE = {
+  pattern: '^[^\\S\\r\\n]*\\S[^\\r\\n]*$',
+  patternText: 'must be one line of text that is not blank',
+};
+
 const settings = {
   archiveDiscovery: Type.Boolean({
     description:
@@ -20,11 +26,11 @@ const settings = {
   sourceCodeMatches: Type.Boolean({
     description: 'Look for pieces of open-source software. Kept; scans do not obey it yet',
   }),
-  searchTerms: Type.Array(Text(1024, 'Text', { minLength: 1 }), {
+  searchTerms: Type.Array(Text(1024, 'Text', ONE_LINE), {
     maxItems: 10_000,
     description: 'Texts to look for in files, whatever their case',
   }),
-  exclusions: Type.Array(Text(LONGEST_EXCLUSION, 'Pattern'), {
+  exclusions: Type.Array(Text(LONGEST_EXCLUSION, 'Pattern', ONE_LINE), {
     maxItems: MOST_EXCLUSIONS,
     description: 'Patterns of files and folders that are not scanned, as in a .gitignore file',
   }),
