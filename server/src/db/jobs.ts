@@ -1,5 +1,6 @@
 // Jobs: the row is the truth about a piece of work; the queue only carries its id.
 import { type Selectable, sql } from 'kysely';
+import { jobTypesKeptBy } from '../domain/job.ts';
 import { eventOfJob } from '../domain/webhook-events.ts';
 import type { Db } from './connection.ts';
 import { among, type List, pageOfList, rowsOf } from './list-index.ts';
@@ -204,13 +205,17 @@ export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter, page: 
 /** Newest first. Where time decides, the list is another one with each call. */
 function jobList(db: Db, viewer: Viewer, filter: JobFilter): List {
   let ids = db.selectFrom('jobs').select('jobs.id').orderBy('jobs.id', 'desc');
+  const kept = seesEverything(viewer) ? [] : jobTypesKeptBy(viewer.permissions);
   if (!seesEverything(viewer))
     ids = ids
       .leftJoin('projects', 'projects.id', 'jobs.project_id')
       .where((eb) =>
         eb.or([
           eb.and([eb('jobs.project_id', 'is not', null), visibleTo(viewer)]),
-          eb.and([eb('jobs.project_id', 'is', null), eb('jobs.triggered_by', '=', viewer.id)]),
+          eb.and([
+            eb('jobs.project_id', 'is', null),
+            eb.or([eb('jobs.triggered_by', '=', viewer.id), eb('jobs.type', '=', sql<string>`any(${kept}::text[])`)]),
+          ]),
         ]),
       );
   const { types, status, projectId, triggeredBy, since } = filter;
@@ -221,7 +226,7 @@ function jobList(db: Db, viewer: Viewer, filter: JobFilter): List {
   if (since) ids = ids.where('jobs.queued_at', '>=', since);
   return {
     ids,
-    key: since ? undefined : JSON.stringify(['jobs', viewerKey(viewer), types, status, projectId, triggeredBy]),
+    key: since ? undefined : JSON.stringify(['jobs', viewerKey(viewer), kept, types, status, projectId, triggeredBy]),
     changesWith: [{ list: 'jobs' }, ...visibilityOf(viewer)],
   };
 }

@@ -15,6 +15,7 @@
 // `hold` and `release`: an Electronic Update is coming, or is over. `requeue`: the worker died and another goes on.
 // `start` of an active job changes nothing, because a handler that is called a second time must not fail.
 // `cancel` of an active job only asks: its handler ends the work at the next batch and then reports `stop`.
+import type { SystemPermission } from './permissions.ts';
 import type { Refusal, Transition } from './refusal.ts';
 import { refuse } from './refusal.ts';
 
@@ -57,6 +58,27 @@ export const jobTypes = [
   'License Rules Import',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
+
+/** Types whose jobs belong to no project but to everybody with a permission, as does what they change. */
+const keptBy: Partial<Record<string, SystemPermission>> = {
+  'License Rules Import': 'library_manager',
+} satisfies Partial<Record<JobType, SystemPermission>>;
+
+/** The types of jobs without a project that somebody may see and stop beside those that are their own; system administrators all. */
+export function jobTypesKeptBy(permissions: readonly string[]): string[] {
+  return Object.keys(keptBy).filter((type) => permissions.includes(keptBy[type]!));
+}
+
+/** Whether somebody may see, and stop, a job that belongs to no project. */
+export function maySeeSystemJob(
+  job: { type: string; triggeredBy: number | null },
+  caller: { id: number; permissions: readonly string[] },
+): boolean {
+  const { id, permissions } = caller;
+  return (
+    permissions.includes('system_admin') || job.triggeredBy === id || jobTypesKeptBy(permissions).includes(job.type)
+  );
+}
 
 export interface Job {
   status: JobStatus;

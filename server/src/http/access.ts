@@ -7,6 +7,7 @@ import { findJobProject } from '../db/jobs.ts';
 import { findStanding } from '../db/project-members.ts';
 import { findTaskProject } from '../db/tasks.ts';
 import { findWebhook } from '../db/webhooks.ts';
+import { maySeeSystemJob } from '../domain/job.ts';
 import { FORBIDDEN_MESSAGE, isVisible, may, type ProjectAction, type SystemPermission } from '../domain/permissions.ts';
 import { refuseWhenLocked } from '../domain/project-status.ts';
 import { AppError, notFound } from '../errors.ts';
@@ -169,7 +170,7 @@ export async function checkProject(
   if (locked) throw new AppError('projectLocked', { message: locked.refusal.message });
 }
 
-/** A job belongs to a project or, without one, to whoever started it and to system administrators. */
+/** A job belongs to a project or, without one, to whoever started it, to those who keep what it changes, and to system administrators. */
 export function jobVisible(member: string, missing: (id: number) => AppError): Access {
   return {
     name: `sees the job (${member})`,
@@ -180,13 +181,12 @@ export function jobVisible(member: string, missing: (id: number) => AppError): A
       if (!job) throw missing(id);
       if (job.projectId !== null) call.note({ projectId: job.projectId });
       if (job.projectId !== null) return checkProject(call, 'VIEW_PROJECT', job.projectId, missing(id));
-      const isAdmin = call.caller.permissions.includes('system_admin');
-      if (!isAdmin && job.triggeredBy !== call.caller.id) throw missing(id);
+      if (!maySeeSystemJob(job, call.caller)) throw missing(id);
     },
   };
 }
 
-/** May stop a job: who may stop jobs of its project, who started it, or, for jobs of the installation, a system administrator. */
+/** May stop a job: who may stop jobs of its project, who started it, or, for jobs of the installation, whoever sees it. */
 export function jobActionable(member: string, missing: (id: number) => AppError): Access {
   const sees = jobVisible(member, missing);
   return {

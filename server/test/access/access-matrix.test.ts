@@ -110,6 +110,7 @@ Written by \`npm run matrix\` from the routes; a test walks every cell. Kinds of
 Project Completed). \`yes\`: allowed. \`403\`: sees it, but may not do this. \`404\`: must not know that it exists (the older operations say 400).
 \`locked\`: allowed but for the lock. Without a token every operation answers 401, but those marked *open*. Some operations look closer while they run:
 closing and reassigning tasks at the task's kind and owner, editing inventory at the fields named; the tables of that are in \`server/src/domain/\`.
+A job of no project is seen, and stopped, by who started it and by system administrators; an import of license rules also by library managers.
 Operations that take a permission of the installation instead of a role are listed with it at the end.
 `;
 

@@ -3,7 +3,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tarGz } from '../../../test/archives.ts';
-import { type Harness, startHarness } from '../../../test/harness.ts';
+import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
+import { insertJob } from '../../db/jobs.ts';
 import { queueDueRefresh } from '../../jobs/evidence-refresh.ts';
 import { importedRules, readImportedIndex } from '../../jobs/license-rules.ts';
 
@@ -184,6 +185,26 @@ it('an import that is canceled while it compiles leaves the rules as they were',
   expect((await h.jobOver(body.id)).status).toBe('Terminated');
   expect(await importedRules(h.app)).toEqual(before);
   expect(await readdir(h.app.folder.temporary)).toEqual([]);
+});
+
+it('200: who may import rules sees and stops the imports of others; a refresh is for system administrators', async () => {
+  const keeper = await h.person('keeper', ['library_manager']);
+  const other = await h.person('other', ['create_project', 'edit_policy']);
+  const submit = (type: 'License Rules Import' | 'Evidence Refresh') =>
+    h.app.db
+      .transaction()
+      .execute(async (tx) => insertJob(tx, { type, projectId: null, triggeredBy: null, payload: {} }));
+  const [theirs, refresh] = [await submit('License Rules Import'), await submit('Evidence Refresh')];
+  const statuses = async (as: Person, jobId: number) => [
+    (await h.call('GET', `/jobs/${jobId}`, { as })).status,
+    (await h.call('GET', `/jobs/${jobId}/log`, { as })).status,
+    (await h.call('GET', '/jobs?limit=100', { as })).body.data.some(({ id }: { id: number }) => id === jobId),
+    (await h.call('POST', `/jobs/${jobId}/cancel`, { as })).status,
+  ];
+  expect(await statuses(other, theirs)).toEqual([404, 404, false, 404]);
+  expect(await statuses(keeper, theirs)).toEqual([200, 200, true, 200]);
+  expect(await statuses(keeper, refresh)).toEqual([404, 404, false, 404]);
+  expect((await h.call('POST', `/jobs/${refresh}/cancel`)).status).toBe(200);
 });
 
 it('an import that was killed after its rules came into force says so when it is taken up again', async () => {
