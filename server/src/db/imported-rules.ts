@@ -1,6 +1,8 @@
 // Which license rules were imported in the place of the built-in ones, and whether evidence is still to be refreshed because of that.
 import { sql } from 'kysely';
+import type { JobType } from '../domain/job.ts';
 import type { Db } from './connection.ts';
+import { findLastEndedJob, type Job } from './jobs.ts';
 import { readSetting, type SettingKey, writeSetting } from './settings.ts';
 
 const KEY = 'licenseRules' satisfies SettingKey;
@@ -13,7 +15,8 @@ export interface ImportedRules {
   importedOn: string;
 }
 
-type Setting = ImportedRules & { isRefreshDue: boolean };
+/** `changedOn`: since when these rules, or the built-in ones, are in force; ISO 8601, by the clock that jobs end by. */
+type Setting = ImportedRules & { isRefreshDue: boolean; changedOn: string };
 
 /** Undefined while the built-in rules are in force. */
 export async function findImportedRules(db: Db): Promise<ImportedRules | undefined> {
@@ -23,7 +26,17 @@ export async function findImportedRules(db: Db): Promise<ImportedRules | undefin
 
 /** Puts them in force, or without any the built-in ones, and notes that evidence is to be refreshed. */
 export async function setImportedRules(db: Db, rules: ImportedRules | undefined): Promise<void> {
-  await writeSetting(db, KEY, { ...rules, isRefreshDue: true });
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(db);
+  await writeSetting(db, KEY, { ...rules, isRefreshDue: true, changedOn: rows[0]!.now.toISOString() });
+}
+
+/** The last import that is over, if it ended after the rules in force came into force: it brought them, or was refused since. */
+export async function findImportSinceChange(db: Db): Promise<Job | undefined> {
+  const { changedOn, importedOn } = await readSetting<Setting>(db, KEY);
+  const job = await findLastEndedJob(db, 'License Rules Import' satisfies JobType);
+  // Earlier versions noted no change, and nothing at all when rules were dropped.
+  const isSince = job && job.completed_at! >= new Date(changedOn ?? importedOn ?? 0);
+  return isSince && (importedOn !== undefined || job.status !== 'Completed') ? job : undefined;
 }
 
 /** Whether a refresh was due; it is not any more. Of several who ask at once, one is told. */

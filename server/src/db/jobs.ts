@@ -82,6 +82,18 @@ export function listOpenJobsOfTypes(db: Db, types: string[]) {
     .execute();
 }
 
+/** The youngest job of a type that is over. */
+export function findLastEndedJob(db: Db, type: string): Promise<Job | undefined> {
+  return db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('type', '=', type)
+    .where('status', 'not in', OPEN_STATUSES)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export async function activateJob(db: Db, id: number): Promise<Job | undefined> {
   return db
     .updateTable('jobs')

@@ -19525,6 +19525,13 @@ export interface operations {
                                 done: number;
                                 total: number;
                             } | null;
+                            /** @description The last import that is over, if it ended since the rules in force came into force: it brought them, or was refused. For those who may see the job; else null */
+                            lastImport: {
+                                id: number;
+                                status: string;
+                                details: string;
+                                error: string;
+                            } | null;
                             refreshJob: {
                                 id: number;
                                 status: string;

@@ -248,6 +248,29 @@ it('an archive without rules fails its job with a sentence and changes nothing',
   expect((await h.call('GET', '/licenseRules')).body.data.source).toBe('built-in');
 });
 
+it('200 with the last import until other rules come into force, for those who may see it', async () => {
+  const last = async (as?: Person) => (await h.call('GET', '/licenseRules', { as })).body.data.lastImport;
+  const send = async (raw: Buffer) => {
+    const headers = { 'content-type': 'application/octet-stream' };
+    const { id } = (await h.call('POST', '/licenseRules/import', { raw, headers })).body;
+    await h.jobOver(id);
+    return id;
+  };
+  const keeper = await h.person('importer', ['library_manager']);
+  const refused = await send(Buffer.from('no archive at all'));
+  const answer = { id: refused, status: 'Failed', details: '', error: expect.stringContaining('is not an archive') };
+  expect(await last()).toEqual(answer);
+  expect(await last(keeper)).toEqual(answer);
+  expect(await last(await h.person('reader'))).toBeNull();
+  const taken = await send(RULES);
+  const details = 'In force from the next scan on: 2 rules of 1 license; 0 issues.';
+  expect(await last()).toEqual({ id: taken, status: 'Completed', details, error: '' });
+  const next = await send(Buffer.from('nor this'));
+  expect(await last()).toMatchObject({ id: next, status: 'Failed' });
+  await h.call('DELETE', '/licenseRules/import');
+  expect(await last()).toBeNull();
+});
+
 it('400 for an empty body or a name of another kind, 403 without the permission', async () => {
   const headers = { 'content-type': 'application/octet-stream' };
   expect((await h.call('POST', '/licenseRules/import', { raw: Buffer.alloc(0), headers })).status).toBe(400);

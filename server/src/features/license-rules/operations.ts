@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
 import { lockUntilEnd, RULES_IMPORT_LOCK } from '../../db/advisory-locks.ts';
 import type { Db } from '../../db/connection.ts';
-import { setImportedRules } from '../../db/imported-rules.ts';
+import { findImportSinceChange, setImportedRules } from '../../db/imported-rules.ts';
 import { findJob, listOpenJobsOfTypes } from '../../db/jobs.ts';
-import type { JobType } from '../../domain/job.ts';
+import { type JobType, maySeeSystemJob } from '../../domain/job.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/route.ts';
 import { queueDueRefresh } from '../../jobs/evidence-refresh.ts';
@@ -21,7 +21,7 @@ const EVIDENCE_REFRESH = 'Evidence Refresh' satisfies JobType;
 const LARGEST_RULES_BYTES = 256 * 1024 * 1024;
 const NAME = /^[\w.-]+\.(zip|tar|tar\.gz|tgz|tar\.xz|txz|tar\.bz2|tar\.zst|7z)$/i;
 
-export async function describeRules(app: App) {
+export async function describeRules(app: App, caller: Caller) {
   const imported = await importedRules(app);
   return {
     source: imported ? 'imported' : 'built-in',
@@ -29,6 +29,7 @@ export async function describeRules(app: App) {
     importedOn: imported ? wireTime(new Date(imported.importedOn)) : null,
     ...(await versionInForce(app)),
     importJob: await openJobOf(app, IMPORT),
+    lastImport: await lastImport(app, caller),
     refreshJob: await openJobOf(app, EVIDENCE_REFRESH),
   };
 }
@@ -50,6 +51,13 @@ async function openJobOf(app: App, type: JobType) {
   const job = found && (await findJob(app.db, found.id));
   if (!job) return null;
   return { id: job.id, status: job.status, phase: job.phase, done: job.progress_done, total: job.progress_total };
+}
+
+/** What it says of the archive is for those who may see the job. */
+async function lastImport(app: App, caller: Caller) {
+  const job = await findImportSinceChange(app.db);
+  if (!job || !maySeeSystemJob({ type: job.type, triggeredBy: job.triggered_by }, caller)) return null;
+  return { id: job.id, status: job.status, details: job.details, error: job.error };
 }
 
 /** Keeps the archive, where any worker finds it, and queues its compilation. The file's name only tells the format. */

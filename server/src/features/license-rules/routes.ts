@@ -16,6 +16,16 @@ const OpenJob = Type.Union([
   }),
   Type.Null(),
 ]);
+const LastImport = Type.Union(
+  [
+    Type.Object({ id: Type.Integer(), status: Type.String(), details: Type.String(), error: Type.String() }),
+    Type.Null(),
+  ],
+  {
+    description:
+      'The last import that is over, if it ended since the rules in force came into force: it brought them, or was refused. For those who may see the job; else null',
+  },
+);
 const administrates = permission('system_admin', 'library_manager');
 
 export const licenseRuleRoutes: Route[] = [
@@ -41,12 +51,13 @@ export const licenseRuleRoutes: Route[] = [
             }),
             problem: Type.String({ description: 'Why the imported rules cannot be used, and what to do; else empty' }),
             importJob: OpenJob,
+            lastImport: LastImport,
             refreshJob: OpenJob,
           }),
         ),
       },
     },
-    run: async ({ app }) => data(await operations.describeRules(app)),
+    run: async ({ app, caller }) => data(await operations.describeRules(app, caller)),
   }),
   route({
     id: 'importLicenseRules',
