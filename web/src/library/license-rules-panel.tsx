@@ -1,20 +1,20 @@
 // Library: the license rules that scans use, others imported in their place, and how far the evidence of older ones has been made anew.
 import { Alert, Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconAlertTriangle, IconCheck, IconUpload } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconPlayerStop, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef } from 'react';
 import classes from '../administration/administration-page.module.css';
 import { ConfirmDelete } from '../elements/form-parts.tsx';
 import { tellRefused } from '../elements/notify.ts';
 import { Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { countText, momentText, sizeText } from '../elements/quantities.ts';
-import { isOpen, jobQuery } from '../jobs/queries.ts';
 import { StopJob } from '../jobs/stop-job.tsx';
 import { useSystemPermission } from '../session/session.ts';
 import {
+  type LastImport,
   type LicenseRules,
   licenseRulesQuery,
   type OpenJob,
@@ -30,17 +30,16 @@ export function LicenseRulesPanel() {
   const rules = useQuery(licenseRulesQuery);
   const keepsLibrary = useSystemPermission('library_manager');
   const administrates = useSystemPermission('system_admin');
-  const [lastImport, setLastImport] = useState<number>();
   if (rules.isPending) return <LoadingRows />;
   if (rules.isError)
     return <Failed error={rules.error} onRetry={() => rules.refetch()} title="The license rules could not be shown" />;
-  const { importJob, refreshJob } = rules.data;
+  const { importJob, lastImport, refreshJob } = rules.data;
   const mayChange = keepsLibrary || administrates;
   return (
     <div className={classes.column}>
       <div className={classes.bar}>
         <h1 className={classes.title}>License rules</h1>
-        {mayChange && <Import isBusy={importJob !== null} onStarted={setLastImport} />}
+        {mayChange && <Import isBusy={importJob !== null} />}
       </div>
       <p className={classes.intro}>
         By these, scans know licenses. Rules in ScanCode’s format can take the place of the built-in ones; custom
@@ -49,13 +48,13 @@ export function LicenseRulesPanel() {
       <InForce rules={rules.data} mayChange={mayChange} />
       {importJob && (
         <Panel title="Import of rules">
-          <JobState job={importJob} unit="rules" mayStop={mayChange} />
+          <JobState job={importJob} unit="rules" isOurs={mayChange} />
         </Panel>
       )}
-      {!importJob && lastImport !== undefined && <ImportEnd jobId={lastImport} />}
+      {!importJob && lastImport && <ImportEnd job={lastImport} />}
       {refreshJob && (
         <Panel title="Evidence is made anew with the rules in force">
-          <JobState job={refreshJob} unit="files" mayStop={administrates} />
+          <JobState job={refreshJob} unit="files" isOurs={administrates} />
           <Text size="sm" c="dimmed" mt="xs">
             This goes on in the background and lets scans go first. Inventory follows with the next scan of each
             project.
@@ -102,37 +101,46 @@ function InForce({ rules, mayChange }: { rules: LicenseRules; mayChange: boolean
   );
 }
 
-/** How the import ended that was started here: a refused archive must not vanish without a word. */
-function ImportEnd({ jobId }: { jobId: number }) {
-  const { data: job } = useQuery(jobQuery(jobId));
-  if (!job || isOpen(job.status)) return null;
-  const isDone = job.status === 'Completed';
+const STOPPED = {
+  color: 'gray',
+  Icon: IconPlayerStop,
+  role: 'status',
+  wordsOf: (_: LastImport) => 'The last import was canceled; the rules stay as they were.',
+};
+const ENDS: Record<string, typeof STOPPED> = {
+  Completed: { color: 'green', Icon: IconCheck, role: 'status', wordsOf: ({ details }) => details },
+  Failed: {
+    color: 'red',
+    Icon: IconAlertTriangle,
+    role: 'alert',
+    wordsOf: ({ error }) => `The last import failed; the rules stay as they were. ${error}`,
+  },
+};
+
+/** Told until other rules come into force: whoever sent a refused archive may have left the page meanwhile. */
+function ImportEnd({ job }: { job: LastImport }) {
+  const { color, Icon, role, wordsOf } = ENDS[job.status] ?? STOPPED;
   return (
-    <Alert
-      color={isDone ? 'green' : 'red'}
-      variant="light"
-      icon={isDone ? <IconCheck size={16} /> : <IconAlertTriangle size={16} />}
-      role={isDone ? 'status' : 'alert'}
-    >
-      {isDone ? job.jobDetails : `The rules stay as they were. ${job.error || job.jobDetails}`}{' '}
-      <Link to="/jobs" search={{ job: jobId }}>
-        Job {jobId}
+    <Alert color={color} variant="light" icon={<Icon size={16} />} role={role}>
+      {wordsOf(job)}{' '}
+      <Link to="/jobs" search={{ job: job.id }}>
+        Job {job.id}
       </Link>
     </Alert>
   );
 }
 
-function Import({ isBusy, onStarted }: { isBusy: boolean; onStarted: (jobId: number) => void }) {
+function Import({ isBusy }: { isBusy: boolean }) {
   const send = useImportRules();
+  const forgetFile = useRef<() => void>(null);
   const start = (file: File | null) => {
     if (!file) return;
-    send.mutate(file, {
-      onSuccess: onStarted,
-      onError: (error) => tellRefused('The rules were not taken', error),
-    });
+    send.mutate(file, { onError: (error) => tellRefused('The rules were not taken', error) });
+    // The browser tells nothing when the file is chosen that was chosen last, mended meanwhile or not.
+    forgetFile.current?.();
   };
   return (
-    <FileButton onChange={start} accept=".zip,.tar,.gz,.tgz,.xz,.txz,.bz2,.zst,.7z">
+    <FileButton onChange={start} resetRef={forgetFile} accept=".zip,.tar,.gz,.tgz,.xz,.txz,.bz2,.zst,.7z">
       {(props) => (
         <Button {...props} leftSection={<IconUpload size={15} />} loading={send.isPending} disabled={isBusy}>
           Import rules
@@ -142,7 +150,8 @@ function Import({ isBusy, onStarted }: { isBusy: boolean; onStarted: (jobId: num
   );
 }
 
-function JobState({ job, unit, mayStop }: { job: OpenJob; unit: string; mayStop: boolean }) {
+/** `isOurs`: the signed-in user may see and stop the job; to others it would be one that is not there. */
+function JobState({ job, unit, isOurs }: { job: OpenJob; unit: string; isOurs: boolean }) {
   const cancel = useCancelRulesJob();
   const share = job.total > 0 ? Math.min(100, (job.done / job.total) * 100) : undefined;
   return (
@@ -156,12 +165,14 @@ function JobState({ job, unit, mayStop }: { job: OpenJob; unit: string; mayStop:
               : job.done > 0 && `${countText(job.done)} ${unit}`}
           </span>
         </Text>
-        <Group gap={8}>
-          <Link to="/jobs" search={{ job: job.id }}>
-            Job {job.id}
-          </Link>
-          {mayStop && <StopJob jobId={job.id} cancel={cancel} />}
-        </Group>
+        {isOurs && (
+          <Group gap={8}>
+            <Link to="/jobs" search={{ job: job.id }}>
+              Job {job.id}
+            </Link>
+            <StopJob jobId={job.id} cancel={cancel} />
+          </Group>
+        )}
       </Group>
       <Progress
         value={share ?? 100}

@@ -14,6 +14,7 @@ export const licenseRulesQuery = queryOptions({
 
 export type LicenseRules = Awaited<ReturnType<NonNullable<typeof licenseRulesQuery.queryFn>>>;
 export type OpenJob = NonNullable<LicenseRules['importJob']>;
+export type LastImport = NonNullable<LicenseRules['lastImport']>;
 
 function useRulesChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
