@@ -9,6 +9,7 @@ import { useProjectId } from '../project/queries.ts';
 import classes from './codebase-tab.module.css';
 import { CodebaseTree } from './codebase-tree.tsx';
 import { FileView } from './file-view.tsx';
+import { useFreshEvidence } from './fresh-evidence.ts';
 import { fileQuery } from './queries.ts';
 import { useCodebaseTree } from './tree-state.ts';
 
@@ -19,6 +20,7 @@ export function CodebaseTab() {
   const { file: fileId, line } = route.useSearch();
   const navigate = route.useNavigate();
   const tree = useCodebaseTree(projectId);
+  useFreshEvidence(projectId, tree.renew);
   const chosen = useQuery({ ...fileQuery(fileId ?? 0), enabled: fileId !== undefined });
   if (tree.root.error && tree.root.entries.length === 0) {
     return (

@@ -18,6 +18,8 @@ export type TreeRow =
   | { kind: 'more'; key: string; level: number; folderPath: string }
   | { kind: 'error'; key: string; level: number; folderPath: string; message: string };
 
+/** How far a folder has come. */
+type Extent = Pick<TreeFolder, 'entries' | 'next'>;
 type Folders = ReadonlyMap<string, TreeFolder>;
 
 const UNSEEN: TreeFolder = { entries: [], next: '', isOpen: false, isLoading: false, error: '' };
@@ -29,6 +31,8 @@ export interface CodebaseTree {
   loadMore: (folderPath: string) => void;
   /** Opens the folders above a file, fetching pages until the file is there. */
   reveal: (filePath: string) => Promise<void>;
+  /** Asks for all that is shown again; what is open stays open. */
+  renew: () => void;
   /** Says of one file that its mark changed. */
   markReviewed: (filePath: string, isReviewed: boolean) => void;
 }
@@ -43,20 +47,44 @@ export function useCodebaseTree(projectId: number): CodebaseTree {
     setFolders(next);
   }, []);
 
+  /** Several loads of a folder may be under way: whose folder has changed since it was asked asks again. */
+  const load = useCallback(
+    async (path: string, fetchEntries: (folder: TreeFolder) => Promise<Extent>) => {
+      for (let isDone = false; !isDone; ) {
+        const folder = known.current.get(path);
+        if (!folder) return;
+        const { entries, next } = await fetchEntries(folder);
+        isDone = known.current.get(path)?.entries === folder.entries;
+        if (isDone) set(path, { entries, next });
+      }
+    },
+    [set],
+  );
+
   const loadMore = useCallback(
     async (path: string) => {
-      const folder = known.current.get(path) ?? UNSEEN;
-      if (folder.isLoading || folder.next === null) return;
+      const { isLoading, next } = known.current.get(path) ?? UNSEEN;
+      if (isLoading || next === null) return;
       set(path, { isLoading: true, error: '' });
       try {
-        const page = await fetchFolderPage(projectId, path, folder.next);
-        set(path, { isLoading: false, entries: [...folder.entries, ...page.entries], next: page.next });
+        await load(path, (folder) => fetchBehind(projectId, path, folder));
+        set(path, { isLoading: false });
       } catch (error) {
         set(path, { isLoading: false, error: wordsOf(error) });
       }
     },
-    [projectId, set],
+    [projectId, set, load],
   );
+
+  const renew = useCallback(() => {
+    // What lies in closed folders comes when they are opened.
+    known.current = new Map([...known.current].filter(([, folder]) => folder.isOpen));
+    setFolders(known.current);
+    for (const path of known.current.keys())
+      load(path, (folder) => fetchAgain(projectId, path, folder)).catch(() => {
+        // What is shown stays, as with all that is asked for again.
+      });
+  }, [projectId, load]);
 
   const open = useCallback(
     async (path: string) => {
@@ -111,7 +139,29 @@ export function useCodebaseTree(projectId: number): CodebaseTree {
   );
 
   const rows = useMemo(() => rowsOf(folders), [folders]);
-  return { rows, root: folders.get('') ?? { ...UNSEEN, isLoading: true }, toggle, loadMore, reveal, markReviewed };
+  return {
+    rows,
+    root: folders.get('') ?? { ...UNSEEN, isLoading: true },
+    toggle,
+    loadMore,
+    reveal,
+    renew,
+    markReviewed,
+  };
+}
+
+async function fetchBehind(projectId: number, path: string, { entries, next }: Extent): Promise<Extent> {
+  if (next === null) return { entries, next };
+  const page = await fetchFolderPage(projectId, path, next);
+  return { entries: [...entries, ...page.entries], next: page.next };
+}
+
+/** From the beginning, as far as it has come before. */
+async function fetchAgain(projectId: number, path: string, before: Extent): Promise<Extent> {
+  let extent = await fetchBehind(projectId, path, UNSEEN);
+  while (extent.next !== null && extent.entries.length < before.entries.length)
+    extent = await fetchBehind(projectId, path, extent);
+  return extent;
 }
 
 /** Path of the folder that is all there is in another one, which is opened with it: archives mostly have one folder at their root. */

@@ -3,7 +3,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { API_ROOT, api, bodyOf, refusalOf } from '../api/client.ts';
 
 const BUSY_MS = 1000;
-const IDLE_MS = 30_000;
+/** A refresh of evidence may be over sooner; that there was one is told by the version of the analyser. */
+const IDLE_MS = 10_000;
 
 export const licenseRulesQuery = queryOptions({
   queryKey: ['license-rules'],
