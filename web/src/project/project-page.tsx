@@ -56,7 +56,9 @@ export function ProjectPage() {
       <header className={classes.head}>
         <Trail project={project.data} />
         <div className={classes.nameLine}>
-          <h1 className={classes.name}>{project.data.name}</h1>
+          <h1 className={classes.name} title={project.data.name}>
+            {project.data.name}
+          </h1>
           {project.data.projectVisibiity === 'Private' && <IconLock size={16} aria-label="Private project" />}
           <span className={classes.state}>
             <ProjectStatusLabel status={project.data.projectStatus} />
