@@ -16,6 +16,8 @@ import { contentQuery, type FileDetails, fileQuery, useMarkReviewed, WINDOW_LINE
 
 /** As many as there are pixels, about. */
 const RULER_PLACES = 1000;
+/** The server takes no larger number of a line. */
+const LARGEST_LINE = 2_147_483_647;
 
 interface FileViewProps {
   projectId: number;
@@ -118,9 +120,14 @@ interface FileTextProps {
   onGoTo: (line: number) => void;
 }
 
-function FileText({ file, goTo, onGoTo }: FileTextProps) {
-  const first = windowOf(goTo?.line ?? 1);
+export function FileText({ file, goTo, onGoTo }: FileTextProps) {
+  const wanted = Math.min(goTo?.line ?? 1, LARGEST_LINE);
+  const asked = useQuery(contentQuery(file.fileId, windowOf(wanted)));
+  // Addresses may name a line that the file does not have, or has no more: then its last one is shown.
+  const line = Math.min(wanted, asked.data?.lineCount || wanted);
+  const first = windowOf(line);
   const content = useQuery(contentQuery(file.fileId, first));
+  const shownGoTo = useMemo(() => goTo && { line }, [goTo, line]);
   const { licenses, copyrights } = file;
   const evidence = useMemo(() => rangesOf(licenses, copyrights), [licenses, copyrights]);
   if (content.isPending) return <Loading label="Loading the text" />;
@@ -165,7 +172,7 @@ function FileText({ file, goTo, onGoTo }: FileTextProps) {
         </div>
       )}
       <div className={classes.codeAndRuler}>
-        <CodeLines text={text} firstLine={first} evidence={evidence} goTo={goTo} />
+        <CodeLines text={text} firstLine={first} evidence={evidence} goTo={shownGoTo} />
         <Ruler evidence={evidence} lineCount={lineCount} onGoTo={onGoTo} />
       </div>
     </div>
