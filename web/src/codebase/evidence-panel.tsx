@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { Children, type ComponentProps, type ReactNode, useState } from 'react';
 import { CopyText } from '../elements/copy.tsx';
 import { countText, sizeText } from '../elements/quantities.ts';
-import { licenseNote, linesText, round } from './evidence.ts';
+import { licenseNote, lineCountsText, linesText, round } from './evidence.ts';
 import { EvidenceNotice } from './evidence-notice.tsx';
 import classes from './file-view.module.css';
 import { type FileDetails, fingerprintQuery } from './queries.ts';
@@ -156,7 +156,6 @@ function Evidence({ place, children, className = '', ...rest }: EvidenceProps) {
 }
 
 function Facts({ file }: { file: FileDetails }) {
-  const { total, code, comment, blank } = file.lines;
   return (
     <section>
       <h3 className={classes.sectionTitle}>About the file</h3>
@@ -164,11 +163,7 @@ function Facts({ file }: { file: FileDetails }) {
         <Fact name="Size">{sizeText(file.size)}</Fact>
         {file.language && <Fact name="Language">{file.language}</Fact>}
         {file.mediaType && <Fact name="Media type">{file.mediaType}</Fact>}
-        {total > 0 && (
-          <Fact name="Lines">
-            {countText(total)}: {countText(code)} code, {countText(comment)} comment, {countText(blank)} blank
-          </Fact>
-        )}
+        {file.lines.total > 0 && <Fact name="Lines">{lineCountsText(file.lines)}</Fact>}
         <Digest name="MD5" value={file.fileMD5} />
         <Digest name="SHA-1" value={file.fileSHA1} />
         <Digest name="SHA-256" value={file.fileSHA256} />

@@ -1,8 +1,16 @@
 // What was found in a file, as a list to read and as ranges to colour.
+import { countText } from '../elements/quantities.ts';
 import type { EvidenceRange } from './code-lines.tsx';
 import type { FileDetails } from './queries.ts';
 
 type License = FileDetails['licenses'][number];
+
+/** Code and comment are told apart only in languages whose comments are known; elsewhere the parts do not make up the whole. */
+export function lineCountsText({ total, code, comment, blank }: FileDetails['lines']): string {
+  if (code + comment + blank === total)
+    return `${countText(total)}: ${countText(code)} code, ${countText(comment)} comment, ${countText(blank)} blank`;
+  return blank > 0 ? `${countText(total)}, ${countText(blank)} of them blank` : countText(total);
+}
 
 export function licenseNote({ expression, rule, kind, score, coverage }: License): string {
   return `${expression}: ${kind} by rule ${rule}, score ${round(score)}, coverage ${round(coverage)} %`;
