@@ -80,7 +80,11 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
     Modal: {
       defaultProps: { centered: true, transitionProps: { duration: 120 } },
-      styles: { title: { fontWeight: 640 } },
+      // Names that people give break anywhere, before they push the closing cross out of the dialog.
+      styles: {
+        title: { minWidth: 0, fontWeight: 640, lineHeight: 1.3, overflowWrap: 'anywhere' },
+        body: { overflowWrap: 'break-word' },
+      },
     },
   },
 });
