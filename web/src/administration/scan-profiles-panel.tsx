@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconCopy, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Label } from '../elements/badges.tsx';
+import { CellButton } from '../elements/cell-button.tsx';
 import { Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { countOf } from '../elements/quantities.ts';
@@ -60,14 +61,12 @@ function ProfileTable({ profiles }: { profiles: ScanProfile[] }) {
         {profiles.map((profile) => (
           <tr key={profile.id}>
             <td>
-              <Button variant="transparent" size="compact-sm" px={0} onClick={() => openScanProfile(profile)}>
-                {profile.name}
-              </Button>
+              <CellButton onClick={() => openScanProfile(profile)}>{profile.name}</CellButton>
             </td>
             <td>{profile.description}</td>
             <td>
-              {countOf(profile.settings.exclusions.length, 'exclusion')},{' '}
-              {countOf(profile.settings.searchTerms.length, 'search term')}
+              <span className={classes.count}>{countOf(profile.settings.exclusions.length, 'exclusion')},</span>{' '}
+              <span className={classes.count}>{countOf(profile.settings.searchTerms.length, 'search term')}</span>
             </td>
             <td>
               <Label tone={profile.standard ? 'wait' : 'good'}>{profile.standard ? 'Standard' : 'Own'}</Label>

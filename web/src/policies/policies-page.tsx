@@ -4,6 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import classes from '../administration/administration-page.module.css';
 import { Label } from '../elements/badges.tsx';
+import { CellButton } from '../elements/cell-button.tsx';
 import { Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { RowAction } from '../elements/row-action.tsx';
@@ -58,9 +59,7 @@ function PolicyTable({ policies, mayEdit }: { policies: PolicySummary[]; mayEdit
         {policies.map((policy) => (
           <tr key={policy.id}>
             <td>
-              <Button variant="transparent" size="compact-sm" px={0} onClick={() => openPolicy(policy, mayEdit)}>
-                {policy.name}
-              </Button>
+              <CellButton onClick={() => openPolicy(policy, mayEdit)}>{policy.name}</CellButton>
             </td>
             <td>{policy.description}</td>
             <td>{policy.default && <Label tone="good">By default</Label>}</td>

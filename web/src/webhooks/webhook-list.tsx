@@ -1,10 +1,11 @@
 // Webhooks in a table, and what was told to the chosen one: of the installation, or of a project.
-import { Button, CloseButton } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { IconPencil, IconRefresh, IconSend, IconTrash, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import classes from '../administration/administration-page.module.css';
 import { Label } from '../elements/badges.tsx';
+import { CellButton } from '../elements/cell-button.tsx';
 import { tellDone, tellRefused } from '../elements/notify.ts';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
@@ -61,9 +62,7 @@ function WebhookTable({ webhooks, onChoose }: { webhooks: Webhook[]; onChoose: (
         {webhooks.map((webhook) => (
           <tr key={webhook.id}>
             <td>
-              <Button variant="transparent" size="compact-sm" px={0} onClick={() => onChoose(webhook.id)}>
-                {webhook.name}
-              </Button>
+              <CellButton onClick={() => onChoose(webhook.id)}>{webhook.name}</CellButton>
             </td>
             <td className="mono">{webhook.url}</td>
             <td>{webhook.events.join(', ')}</td>
