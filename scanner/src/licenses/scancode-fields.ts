@@ -23,6 +23,8 @@ const LISTS = ['referenced_filenames', ...IGNORABLES.map((name) => `ignorable_${
 const YES = /^(yes|true)$/i;
 const NO = /^(no|false)$/i;
 const KEY = /^[\w.+-]+$/;
+/** A LicenseRef- with nothing behind it, or with what SPDX does not allow there, would make every expression that names it invalid. */
+const SPDX_KEY = /^(?:LicenseRef-[A-Za-z0-9.-]+|(?!LicenseRef-)[\w.+-]+)$/i;
 const LANGUAGE = /^[a-z]{2,3}(-[a-z]+)*$/i;
 
 /** What is wrong with the fields of a rule, or of a license; undefined when nothing is. */
@@ -33,7 +35,7 @@ export function faultOf(fields: FrontMatter, isLicense: boolean): string | undef
 function faultOfLicense({ key, spdx_license_key: spdx }: FrontMatter): string | undefined {
   if (key === undefined) return 'the front matter has no key';
   if (!isText(key) || !KEY.test(key)) return `key is ${quoted(key)}; letters, digits and . _ + - were expected`;
-  if (spdx !== undefined && spdx !== '' && !(isText(spdx) && KEY.test(spdx)))
+  if (spdx !== undefined && spdx !== '' && !(isText(spdx) && SPDX_KEY.test(spdx)))
     return `spdx_license_key is ${quoted(spdx)}; an id of the SPDX list, or LicenseRef- and letters, digits and . - were expected`;
   return undefined;
 }

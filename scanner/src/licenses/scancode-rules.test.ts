@@ -41,14 +41,18 @@ for (const [name, text] of Object.entries(FILES)) {
   writeFileSync(join(folder, name), text);
 }
 
-async function archive(): Promise<string> {
+async function tarOf(files: Record<string, string>): Promise<Buffer> {
   const pack = tar.pack();
-  for (const [name, text] of Object.entries(FILES)) pack.entry({ name: `deep/${name}` }, text);
+  for (const [name, text] of Object.entries(files)) pack.entry({ name: `deep/${name}` }, text);
   pack.finalize();
   const parts: Buffer[] = [];
   for await (const part of pack) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+async function archive(): Promise<string> {
   const path = join(folder, 'rules.tar.gz');
-  writeFileSync(path, gzipSync(Buffer.concat(parts)));
+  writeFileSync(path, gzipSync(await tarOf(FILES)));
   return path;
 }
 
@@ -150,6 +154,8 @@ it.each([
   ['a key of other letters', 'key: "../acme"', 'key is "../acme"; letters, digits and . _ + - were expected'],
   ['a list for a key', 'key: [a, b]', 'key is the list a, b; letters, digits and . _ + - were expected'],
   ['no SPDX id', 'key: x\nspdx_license_key: not an id!', 'spdx_license_key is "not an id!"; an id of the SPDX list'],
+  ['a LicenseRef- of nothing', 'key: x\nspdx_license_key: LicenseRef-', 'spdx_license_key is "LicenseRef-"; an id of'],
+  ['a LicenseRef- that SPDX refuses', 'key: x\nspdx_license_key: LicenseRef-a_b', 'key is "LicenseRef-a_b"; an id of'],
   ['the key of another file', 'key: ACME', 'key is "ACME", as in acme.LICENSE; a key of its own was expected'],
 ])('leaves out a license with %s', (_, fields, why) => {
   const { rules, issues } = converted({ ...WHOLE, 'bad.LICENSE': `---\n${fields}\n---\n\nwords of it\n` });
@@ -403,6 +409,11 @@ it('refuses a source without rules and one of unknown kind', async () => {
   writeFileSync(join(empty, 'a.RULE'), 'x');
   await expect(importLicenseRules(empty, join(folder, 'x.index'))).rejects.toThrow(
     'holds no rules that could be read: a.RULE: the file does not begin with a front matter',
+  );
+  const misnamed = join(empty, 'misnamed.zip');
+  writeFileSync(misnamed, gzipSync(await tarOf({ 'a.txt': 'x' })));
+  await expect(importLicenseRules(misnamed, join(folder, 'x.index'))).rejects.toThrow(
+    /holds no rules that could be read: [^:]/,
   );
   const cut = join(empty, 'cut.tar.gz');
   writeFileSync(cut, readFileSync(await archive()).subarray(0, 200));

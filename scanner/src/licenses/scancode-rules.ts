@@ -90,7 +90,9 @@ function refuseToReplace(out: string): void {
 function noRules(source: string, [first, ...others]: Issue[]): string {
   if (!first) return `${source} holds no rules: *.RULE or *.LICENSE files with a front matter were expected`;
   const more = others.length === 0 ? '' : ` (and ${others.length} more with issues)`;
-  return `${source} holds no rules that could be read: ${first.path}: ${first.message}${more}`;
+  // What concerns the source as a whole has no path.
+  const where = first.path === '' ? '' : `${first.path}: `;
+  return `${source} holds no rules that could be read: ${where}${first.message}${more}`;
 }
 
 const WHY_NOT_WRITTEN: Record<string, string | undefined> = {
