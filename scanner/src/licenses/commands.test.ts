@@ -1,7 +1,9 @@
 // `assay licenses`: exit codes and what is printed.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { indexPath } from './build-index.ts';
 import { licensesCommand } from './commands.ts';
@@ -105,6 +107,34 @@ it('import as JSON tells every issue, and what it tells in words steers no termi
   expect(await licensesCommand(['import', rules, '--out', join(rules, 'i'), '--json'])).toBe(0);
   const { rules: count, issues } = JSON.parse(printed);
   expect([count, issues.length, issues[0].path]).toEqual([1, 25, '\u001b[31m0\n.RULE']);
+});
+
+it('import that finds nothing to read makes no folder for what it would have written', async () => {
+  const out = join(folder, 'not', 'yet', 'there.index');
+  expect(await licensesCommand(['import', join(folder, 'none'), '--out', out])).toBe(1);
+  expect(await licensesCommand(['import', join(folder, 'a.txt'), '--out', out])).toBe(1);
+  expect(readdirSync(folder)).not.toContain('not');
+  const rules = mkdtempSync(join(folder, 'whole-'));
+  writeFileSync(join(rules, 'a.LICENSE'), '---\nkey: a\n---\n\nThe license of a.\n');
+  expect(await licensesCommand(['import', rules, '--out', join(rules, 'made', 'for', 'it.index')])).toBe(0);
+  expect(readdirSync(join(rules, 'made', 'for'))).toEqual(['it.index']);
+});
+
+it.skipIf(process.platform !== 'linux')('says in one sentence that what it prints to is full', () => {
+  const full = openSync('/dev/full', 'w');
+  const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
+  try {
+    const { status, stderr } = spawnSync(process.execPath, [main, 'licenses', 'explain', join(folder, 'a.txt')], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'assay licenses explain: ENOSPC: no space left on device, write\n',
+    });
+  } finally {
+    closeSync(full);
+  }
 });
 
 it('diff goes on behind what it cannot read, and says so', async () => {

@@ -1,7 +1,8 @@
 // `assay licenses …`: list the rules, explain a file, compare two indexes on a folder, import rules, build the index.
 // Prints for people, or one JSON object with --json. Answers an exit code; never ends the process.
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ensureIndex } from './build-index.ts';
 import { ruleText } from './compile-index.ts';
@@ -38,18 +39,16 @@ export interface LicensesDefaults {
   importedIndex?: string;
 }
 
-/** Set when whoever reads the output has left (`| head`): nothing more is to be told, and that is no failure. */
-let isReaderGone = false;
+/** Why nothing more can be written. A reader who has left (`| head`) is no failure, a full disk is one. */
+let lost: NodeJS.ErrnoException | undefined;
 let isWatched = false;
 
-function watchReader(): void {
+function watchOutput(): void {
   if (isWatched) return;
   isWatched = true;
-  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    isReaderGone = true;
-    // Lines that were under way fail too.
-    process.stdout.on('error', () => {});
+  // Unheard, the first of them would end the process with a stack trace.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    lost ??= error;
   });
 }
 
@@ -61,7 +60,7 @@ const harmless = (text: string): string =>
 const shown = (name: string): string => name.replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 
 const print = (text: string): void => {
-  if (!isReaderGone) process.stdout.write(`${harmless(text)}\n`);
+  if (!lost) process.stdout.write(`${harmless(text)}\n`);
 };
 
 const warn = (text: string): void => {
@@ -108,13 +107,17 @@ export async function licensesCommand(argv: string[], defaults: LicensesDefaults
   const most = MOST_ARGUMENTS[name];
   if (most !== undefined && args.length > most)
     return complain(`${name} does not know what to do with "${args[most]}"`);
-  watchReader();
+  watchOutput();
   try {
-    return await command(args, {
+    const exitCode = await command(args, {
       index: () => loadNamed(parsed.values.index),
       isJson: parsed.values.json ?? false,
       showsAll: parsed.values.all ?? false,
     });
+    // Files and devices are written to at once; that it failed is told a turn later.
+    await nextTurn();
+    if (lost && lost.code !== 'EPIPE') throw lost;
+    return exitCode;
   } catch (error) {
     warn(`assay licenses ${name}: ${sentenceOf(error)}`);
     return 1;
@@ -306,7 +309,6 @@ async function importRules(args: string[], { isJson }: Options): Promise<number>
   const [source, out] = args;
   if (!source || !out)
     return complain('import needs a folder or archive of rules, and --out with the index file to write');
-  mkdirSync(dirname(out), { recursive: true });
   const progress = process.stderr.isTTY && !isJson ? progressOn(process.stderr) : undefined;
   const result = await importLicenseRules(source, out, progress?.show).finally(progress?.clear);
   if (isJson) {

@@ -1,7 +1,8 @@
 // Imports rules in ScanCode's format (`*.RULE`, `*.LICENSE`: YAML front matter, then the text) into an index of ours.
 // The format is described at https://scancode-toolkit.readthedocs.io (How to add new license detection rules). The rules are CC-BY-4.0 and
 // are not part of this project: a user fetches them. A file that cannot be read costs an issue, never the import.
-import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Issue } from '../findings.ts';
 import { storeIndex } from './build-index.ts';
 import { compileIndex, type RuleSource } from './compile-index.ts';
@@ -54,6 +55,8 @@ export async function importLicenseRules(
     onProgress({ phase: 'parsing', done, total: texts.length }),
   );
   if (rules.length === 0) throw new Error(noRules(source, [...leftOut, ...issues]));
+  // Not before there is something to write: a slip in the source's name must leave no folders behind.
+  mkdirSync(dirname(out), { recursive: true });
   const options = { families: {}, frames: NO_FRAMES, source: `import ${rules.length}` };
   const buffer = compileIndex(rules, options, (done, total) => {
     onProgress({ phase: 'compiling', done, total });
