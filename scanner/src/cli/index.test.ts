@@ -17,6 +17,7 @@ import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { digestsOf } from '../analyze/digests.ts';
 import { IN_MEMORY_BYTES } from '../walk/index.ts';
+import { OUTPUT_FORMATS } from './formats/index.ts';
 import { runCommand } from './index.ts';
 
 let folder: string;
@@ -264,6 +265,28 @@ describe('usage', () => {
     const { code, stderr } = await run(['scan', join(folder, 'broken.tar'), '--threads', '1', '--format', 'jsonl']);
     expect(code).toBe(1);
     expect(stderr).toContain('could not be read completely');
+  });
+
+  it.each([['spdx'], ['cyclonedx']])('a broken archive is told in the %s document too', async (format) => {
+    execFileSync('tar', ['cf', join(folder, 'whole.tar'), '-C', tree, '.']);
+    writeFileSync(join(folder, 'broken.tar'), readFileSync(join(folder, 'whole.tar')).subarray(0, 3000));
+    const { code, stdout } = await run(['scan', join(folder, 'broken.tar'), '--threads', '1', '--format', format]);
+    expect(code).toBe(1);
+    const { comment, metadata } = JSON.parse(stdout);
+    expect(format === 'spdx' ? comment : metadata.properties[0].value).toMatch(/ends too early|corrupt|cut/);
+  });
+
+  it.each(OUTPUT_FORMATS.map(({ name }) => [name]))('nothing read leaves the old file alone: %s', async (format) => {
+    writeFileSync(join(folder, 'old'), 'good');
+    writeFileSync(join(folder, 'none.zip'), 'PK\x03\x04 and no more');
+    for (const source of ['nowhere', 'none.zip']) {
+      const argv = ['scan', join(folder, source), '--threads', '1', '--format', format];
+      const { code, stderr } = await run([...argv, '--out', join(folder, 'old')]);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('so nothing was written: ') });
+      expect(await run(argv)).toMatchObject({ code: 1, stdout: '' });
+    }
+    expect(readFileSync(join(folder, 'old'), 'utf8')).toBe('good');
+    expect(readdirSync(folder).sort()).toEqual(['none.zip', 'old', 'tree']);
   });
 });
 

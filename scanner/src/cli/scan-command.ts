@@ -43,6 +43,9 @@ const OPTIONS = {
 /** Issues beyond these are counted only; `--format json` tells them all. */
 const MOST_ISSUES_SHOWN = 50;
 
+const PARTLY_READ = 'the source could not be read completely';
+const NOTHING_READ = 'nothing of the source could be read, so nothing was written';
+
 interface ScanRequest {
   source: string;
   format: OutputFormat;
@@ -110,7 +113,7 @@ function rulesNamed(rules: string): LicenseIndex | undefined {
 async function runScan({ source, format, options }: ScanRequest, output: Output, io: CommandIo): Promise<number> {
   const bar = 'isTTY' in io.stderr && io.stderr.isTTY ? createProgressBar(io.stderr) : undefined;
   const issues = createIssueLog(io, bar?.clear);
-  const end = { isComplete: true, reason: '' };
+  const end = { isComplete: true, reason: '', files: 0 };
   const subject = { name: basename(resolve(source)), documentId: randomUUID(), createdAt: new Date(), tool: TOOL };
   try {
     const items = noted(scanSource(source, options, bar?.show), issues.add, end);
@@ -121,8 +124,10 @@ async function runScan({ source, format, options }: ScanRequest, output: Output,
       await output.finish();
       return 0;
     }
-    io.stderr.write(`assay scan: the source could not be read completely: ${end.reason}\n`);
-    await output.finish();
+    // A name that was mistyped must not cost the result that stands there.
+    const isNothing = end.files === 0;
+    await (isNothing ? output.discard() : output.finish());
+    io.stderr.write(`assay scan: ${isNothing ? NOTHING_READ : PARTLY_READ}: ${printable(end.reason)}\n`);
     return 1;
   } catch (error) {
     bar?.clear();
@@ -141,10 +146,11 @@ async function runScan({ source, format, options }: ScanRequest, output: Output,
 async function* noted(
   items: AsyncIterable<ScanItem>,
   onIssue: (issue: Issue) => void,
-  end: { isComplete: boolean; reason: string },
+  end: { isComplete: boolean; reason: string; files: number },
 ): AsyncGenerator<ScanItem, void> {
   for await (const item of items) {
     if (item.type === 'issue') onIssue(item.issue);
+    else if (item.type === 'file') end.files++;
     else if (item.type === 'end') Object.assign(end, { isComplete: item.isComplete, reason: item.reason });
     yield item;
   }

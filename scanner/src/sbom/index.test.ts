@@ -48,7 +48,7 @@ function file(path: string, text: string, more: Partial<FileFacts> = {}): SbomFi
   return { path, facts: { ...emptyFacts(bytes.length, digestsOf(bytes), sniff(bytes)), ...more } };
 }
 
-function source(components: SbomComponent[], files: SbomFile[]): SbomSource {
+function source(components: SbomComponent[], files: SbomFile[], incompleteness: string): SbomSource {
   const expressions = new Set(files.flatMap(({ facts }) => facts.spdx));
   async function* items() {
     yield* files;
@@ -56,13 +56,22 @@ function source(components: SbomComponent[], files: SbomFile[]): SbomSource {
   return {
     subject: SUBJECT,
     files: items(),
-    contents: () => ({ components, licenses: [...expressions].map((expression) => ({ expression, files: 1 })) }),
+    contents: () => ({
+      components,
+      licenses: [...expressions].map((expression) => ({ expression, files: 1 })),
+      incompleteness,
+    }),
   };
 }
 
-async function written(format: 'spdx' | 'cyclonedx', components: SbomComponent[], files: SbomFile[]) {
+async function written(
+  format: 'spdx' | 'cyclonedx',
+  components: SbomComponent[],
+  files: SbomFile[],
+  incompleteness = '',
+) {
   const writer = SBOM_WRITERS.find(({ name }) => name === format)!;
-  return JSON.parse((await Array.fromAsync(writer.write(source(components, files)))).join(''));
+  return JSON.parse((await Array.fromAsync(writer.write(source(components, files, incompleteness)))).join(''));
 }
 
 const HOLDER = { statement: 'Copyright 2020 Jané Doe', holder: 'Jané Doe', years: '2020', startLine: 1, endLine: 1 };
@@ -116,6 +125,16 @@ describe('CycloneDX', () => {
   ])('%s is valid against the published schema', async (_, components, files) => {
     validate(await written('cyclonedx', components, files));
     expect(validate.errors).toBeNull();
+  });
+
+  it('says of what was read in part that it was, and of nothing else', async () => {
+    const document = await written('cyclonedx', COMPONENTS, FILES, 'It ends too early.');
+    validate(document);
+    expect(validate.errors).toBeNull();
+    expect(document.metadata.properties).toEqual([{ name: 'assay:incompleteness', value: 'It ends too early.' }]);
+    expect(document.compositions).toEqual([{ aggregate: 'incomplete', assemblies: ['root'] }]);
+    const whole = await written('cyclonedx', COMPONENTS, FILES);
+    expect([whole.metadata.properties, whole.compositions]).toEqual([undefined, undefined]);
   });
 
   it('is told apart from what is not valid by the same schema', async () => {

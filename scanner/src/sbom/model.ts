@@ -45,6 +45,8 @@ export interface SbomContents {
   components: readonly SbomComponent[];
   /** License expressions found in files. */
   licenses: readonly { expression: string; files: number }[];
+  /** Why not all of the subject could be read, as a sentence; '' when all of it was. */
+  incompleteness: string;
 }
 
 /** A scan on its way into a document: files as they come, then the rest. */

@@ -7,16 +7,22 @@ import type { ScanSubject } from './index.ts';
 export function formatSbom(writer: SbomWriter) {
   return (items: AsyncIterable<ScanItem>, subject: ScanSubject): AsyncGenerator<string, void> => {
     let inventory: Inventory | undefined;
+    let incompleteness = '';
     async function* files(): AsyncGenerator<SbomFile, void> {
       for await (const item of items) {
         if (item.type === 'file') yield { path: item.path, facts: item.facts };
         else if (item.type === 'inventory') inventory = item.inventory;
+        else if (item.type === 'end') incompleteness = item.reason;
       }
     }
     return writer.write({
       subject: { ...subject, version: '' },
       files: files(),
-      contents: () => ({ components: inventory!.components.map(sbomComponent), licenses: inventory!.licenses }),
+      contents: () => ({
+        components: inventory!.components.map(sbomComponent),
+        licenses: inventory!.licenses,
+        incompleteness,
+      }),
     });
   };
 }

@@ -10,10 +10,10 @@ const ROOT = 'root';
 export async function* writeCycloneDx({ subject, files, contents }: SbomSource): AsyncGenerator<string, void> {
   // The format has nothing to say about single files; they only have to go by before the contents are known.
   for await (const _ of files);
-  const { components, licenses } = contents();
+  const { components, licenses, incompleteness } = contents();
   const references = referencesOf(components);
   yield `{\n"$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",\n"bomFormat": "CycloneDX",\n"specVersion": "1.6",\n`;
-  yield `"serialNumber": "urn:uuid:${subject.documentId}",\n"version": 1,\n"metadata": ${JSON.stringify(metadata(subject, licenses))},\n`;
+  yield `"serialNumber": "urn:uuid:${subject.documentId}",\n"version": 1,\n"metadata": ${JSON.stringify(metadata(subject, licenses, incompleteness))},\n`;
   yield '"components": [';
   for (const [index, component] of components.entries()) {
     yield `${index > 0 ? ',' : ''}\n${JSON.stringify(describe(component, references.get(component)!))}`;
@@ -24,7 +24,10 @@ export async function* writeCycloneDx({ subject, files, contents }: SbomSource):
   const byPurl = new Map([...references].reverse().map(([component, reference]) => [component.purl, reference]));
   for (const component of components)
     yield `,\n${JSON.stringify(dependenciesOf(component, references.get(component)!, byPurl))}`;
-  yield '\n]\n}\n';
+  yield '\n]';
+  if (incompleteness !== '')
+    yield `,\n"compositions": ${JSON.stringify([{ aggregate: 'incomplete', assemblies: [ROOT] }])}`;
+  yield '\n}\n';
 }
 
 /** A reference for each component: its purl, which the reader can tell, or a number when two have the same or none. */
@@ -39,7 +42,7 @@ function referencesOf(components: readonly SbomComponent[]): Map<SbomComponent, 
   );
 }
 
-function metadata(subject: SbomSubject, licenses: SbomContents['licenses']): object {
+function metadata(subject: SbomSubject, licenses: SbomContents['licenses'], incompleteness: string): object {
   return {
     timestamp: subject.createdAt.toISOString(),
     tools: { components: [{ type: 'application', name: subject.tool.name, version: subject.tool.version }] },
@@ -52,6 +55,7 @@ function metadata(subject: SbomSubject, licenses: SbomContents['licenses']): obj
         ? { evidence: { licenses: licenses.map(({ expression }) => foundLicense(expression)) } }
         : {}),
     },
+    ...(incompleteness === '' ? {} : { properties: [{ name: 'assay:incompleteness', value: incompleteness }] }),
   };
 }
 

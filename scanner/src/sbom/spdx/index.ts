@@ -22,7 +22,7 @@ export async function* writeSpdx({ subject, files, contents }: SbomSource): Asyn
   const tally: Tally = { files: 0, sha1s: [], licenseIds: new Set(), licenseRefs: new Set() };
   yield `{\n${members(header(subject))},\n"files": [`;
   for await (const file of files) yield `${tally.files > 0 ? ',' : ''}\n${JSON.stringify(describeFile(file, tally))}`;
-  const { components } = contents();
+  const { components, incompleteness } = contents();
   yield `\n],\n"packages": [\n${JSON.stringify(describeRoot(subject, tally))}`;
   for (const [index, component] of components.entries())
     yield `,\n${JSON.stringify(describePackage(component, index, tally))}`;
@@ -31,7 +31,10 @@ export async function* writeSpdx({ subject, files, contents }: SbomSource): Asyn
   for (let file = 1; file <= tally.files; file++)
     yield `,\n${JSON.stringify(relation(ROOT, 'CONTAINS', fileId(file)))}`;
   for (const related of packageRelations(components)) yield `,\n${JSON.stringify(related)}`;
-  yield `\n],\n"hasExtractedLicensingInfos": ${JSON.stringify([...tally.licenseRefs].sort().map(describeLicenseRef))}\n}\n`;
+  yield '\n],\n';
+  // Only known when all files have gone by, so it does not stand in the header.
+  if (incompleteness !== '') yield `"comment": ${JSON.stringify(`Not all of it could be read. ${incompleteness}`)},\n`;
+  yield `"hasExtractedLicensingInfos": ${JSON.stringify([...tally.licenseRefs].sort().map(describeLicenseRef))}\n}\n`;
 }
 
 function members(object: Record<string, unknown>): string {
