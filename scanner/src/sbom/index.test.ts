@@ -174,7 +174,7 @@ describe('CycloneDX', () => {
 /** Members that version 2.3 of the JSON format knows, those it demands with a `!`. Others make a document invalid. */
 const SPDX_MEMBERS = {
   document:
-    'SPDXID! spdxVersion! name! dataLicense! creationInfo! documentNamespace files packages relationships hasExtractedLicensingInfos',
+    'SPDXID! spdxVersion! name! dataLicense! creationInfo! documentNamespace files packages relationships hasExtractedLicensingInfos comment',
   files:
     'SPDXID! fileName! checksums! fileTypes licenseConcluded licenseInfoInFiles licenseComments copyrightText comment',
   packages:
@@ -272,6 +272,35 @@ describe('SPDX', () => {
     expect(hasExtractedLicensingInfos.map(({ licenseId }: { licenseId: string }) => licenseId)).toEqual([
       'LicenseRef-own',
     ]);
+  });
+
+  it('describes licenses of other documents, which it cannot refer to', async () => {
+    const { files, packages, hasExtractedLicensingInfos } = await written(
+      'spdx',
+      [component('pkg:npm/a@1', { licenseExpression: 'DocumentRef-x:LicenseRef-y OR MIT' })],
+      [file('a.c', 'a', { spdx: ['GPL-2.0-or-later OR DocumentRef-x:LicenseRef-y'] })],
+    );
+    const id = 'LicenseRef-DocumentRef-x-LicenseRef-y';
+    expect(files[0]).toMatchObject({
+      licenseInfoInFiles: ['GPL-2.0-or-later', id],
+      licenseComments: 'Found: GPL-2.0-or-later OR DocumentRef-x:LicenseRef-y',
+    });
+    expect(packages[0].licenseInfoFromFiles).toEqual(['GPL-2.0-or-later', id]);
+    expect(packages[1].licenseDeclared).toBe(`${id} OR MIT`);
+    expect(hasExtractedLicensingInfos).toEqual([
+      {
+        licenseId: id,
+        name: 'DocumentRef-x-LicenseRef-y',
+        extractedText: expect.stringContaining('DocumentRef-x:LicenseRef-y: a license of another SPDX document'),
+      },
+    ]);
+  });
+
+  it('says in its comment that it was read in part, and has none else', async () => {
+    const document = await written('spdx', COMPONENTS, FILES, 'It ends too early.');
+    checkMembers('document', document);
+    expect(document.comment).toBe('Not all of it could be read. It ends too early.');
+    expect(await written('spdx', COMPONENTS, FILES)).not.toHaveProperty('comment');
   });
 
   it('computes the verification code over the sorted digests of the files', async () => {

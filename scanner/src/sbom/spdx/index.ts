@@ -14,12 +14,13 @@ interface Tally {
   /** Digests as strings of 20 bytes, because a document of a million files needs a million of them. */
   sha1s: string[];
   licenseIds: Set<string>;
-  licenseRefs: Set<string>;
+  /** Licenses off the list by the id they have here, as they were written. */
+  licenseRefs: Map<string, string>;
 }
 
 /** The document in pieces of text. Deterministic but for the subject's id and time. */
 export async function* writeSpdx({ subject, files, contents }: SbomSource): AsyncGenerator<string, void> {
-  const tally: Tally = { files: 0, sha1s: [], licenseIds: new Set(), licenseRefs: new Set() };
+  const tally: Tally = { files: 0, sha1s: [], licenseIds: new Set(), licenseRefs: new Map() };
   yield `{\n${members(header(subject))},\n"files": [`;
   for await (const file of files) yield `${tally.files > 0 ? ',' : ''}\n${JSON.stringify(describeFile(file, tally))}`;
   const { components, incompleteness } = contents();
@@ -34,7 +35,7 @@ export async function* writeSpdx({ subject, files, contents }: SbomSource): Asyn
   yield '\n],\n';
   // Only known when all files have gone by, so it does not stand in the header.
   if (incompleteness !== '') yield `"comment": ${JSON.stringify(`Not all of it could be read. ${incompleteness}`)},\n`;
-  yield `"hasExtractedLicensingInfos": ${JSON.stringify([...tally.licenseRefs].sort().map(describeLicenseRef))}\n}\n`;
+  yield `"hasExtractedLicensingInfos": ${JSON.stringify(licenseRefsOf(tally))}\n}\n`;
 }
 
 function members(object: Record<string, unknown>): string {
@@ -73,11 +74,8 @@ function describeFile({ path, facts }: SbomFile, tally: Tally): object {
   tally.files++;
   tally.sha1s.push(Buffer.from(facts.sha1, 'hex').toString('latin1'));
   const ids = new Set<string>();
-  for (const expression of facts.spdx) for (const id of licenseIdsOf(expression)) ids.add(id);
-  for (const id of ids) {
-    tally.licenseIds.add(id);
-    if (id.startsWith('LicenseRef-')) tally.licenseRefs.add(id);
-  }
+  for (const expression of facts.spdx) for (const id of licenseIdsOf(expression)) ids.add(told(id, tally));
+  for (const id of ids) tally.licenseIds.add(id);
   const isRead = facts.kind === 'text' || facts.kind === 'empty';
   const statements = facts.copyrights.map(({ statement }) => statement);
   return {
@@ -153,12 +151,27 @@ function describePackage(component: SbomComponent, index: number, tally: Tally):
   };
 }
 
+/** A license of another document. This one can name it only with that document's address and digest, which nobody has told. */
+const ELSEWHERE = /DocumentRef-([A-Za-z0-9.-]+):(?=LicenseRef-)/g;
+
+/** The ids of an expression, or one id, as this document may name them. */
+function local(expression: string): string {
+  return expression.replace(ELSEWHERE, 'LicenseRef-DocumentRef-$1-');
+}
+
+/** An id as this document may name it; what is off the list will be described in it. */
+function told(id: string, tally: Tally): string {
+  const here = local(id);
+  if (here.startsWith('LicenseRef-')) tally.licenseRefs.set(here, id);
+  return here;
+}
+
 /** The declared expression when it is one; its `LicenseRef-`s are described in the document like those found in files. */
 function declared(expression: string, tally: Tally): string {
   const ids = licenseIdsOf(expression);
   if (ids.length === 0) return NOASSERTION;
-  for (const id of ids) if (id.startsWith('LicenseRef-')) tally.licenseRefs.add(id);
-  return expression;
+  for (const id of ids) told(id, tally);
+  return local(expression);
 }
 
 function isUrl(text: string): boolean {
@@ -188,11 +201,19 @@ function* packageRelations(components: readonly SbomComponent[]): Generator<obje
   }
 }
 
-function describeLicenseRef(licenseId: string): object {
+function licenseRefsOf({ licenseRefs }: Tally): object[] {
+  return [...licenseRefs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, written]) => describeLicenseRef(id, written));
+}
+
+function describeLicenseRef(licenseId: string, written: string): object {
+  const text =
+    written === licenseId
+      ? `Its text, or the words that name it, stand in the files that list ${licenseId}.`
+      : `It is written as ${written}: a license of another SPDX document, of which only this name is known.`;
   return {
     licenseId,
     name: licenseId.slice('LicenseRef-'.length),
-    extractedText: `This license is not on the SPDX License List. Its text, or the words that name it, stand in the files that list ${licenseId}.`,
+    extractedText: `This license is not on the SPDX License List. ${text}`,
   };
 }
 
