@@ -38,11 +38,19 @@ it.each<[title: string, terms: string[], text: string, expected: [string, number
   ],
   ['the line on which a term begins', ['b\nc'], 'a\nb\nc', [['b\nc', 1, 2]]],
   ['punctuation is not folded', ['a@b'], 'a`b A@B', [['a@b', 1, 1]]],
-  ['accents match as written', ['Zoë'], 'zoë Zoe', [['Zoë', 1, 1]]],
+  ['accents are told from letters without', ['Zoë'], 'zoë Zoe', [['Zoë', 1, 1]]],
+  ['any of the usual cases beyond A-Z', ['MÜLLER'], 'Müller\nmüller MÜLLER mÜLLER', [['MÜLLER', 4, 1]]],
+  ['Cyrillic letters', ['ПРИВЕТ'], 'привет Привет ПРИВЕТ', [['ПРИВЕТ', 3, 1]]],
+  ['a capital first', ['école normale'], 'École normale ÉCOLE NORMALE', [['école normale', 2, 1]]],
+  ['a capital in each word', ['данные и код'], 'Данные и код, Данные И Код', [['данные и код', 2, 1]]],
+  ['mixed cases beyond A-Z as written only', ['зАо'], 'зАо ЗаО', [['зАо', 1, 1]]],
+  ['letters whose capitals are others', ['straße'], 'STRASSE Straße', [['straße', 2, 1]]],
+  ['signs without cases, once', ['日本', '± 5'], '日本 ± 5', [['日本', 1, 1], ['± 5', 1, 1]]], // biome-ignore format: a case a line
 ])('finds: %s', (_title, terms, text, expected) => check(terms, text, expected));
 
 it('finds longer terms in latin1 files', () => {
   check(['Müller'], Buffer.from('by Müller', 'latin1'), [['Müller', 1, 1]]);
+  check(['müller'], Buffer.from('by MÜLLER and Müller', 'latin1'), [['müller', 2, 1]]);
 });
 
 it('agrees with a naive search, with states beyond the complete rows', () => {

@@ -23,7 +23,8 @@ interface Patterns {
 
 /**
  * Prepares a matcher for the terms, for one thread. Empty terms are left out, equal ones are reported once.
- * Letters A-Z match either case; other characters match as UTF-8 and, in longer terms, as latin1. Overlapping hits all count.
+ * Letters A-Z match either case, other letters as written and in the forms of `caseForms`; what is not ASCII matches as UTF-8 and, in longer
+ * terms, as latin1. Overlapping hits all count.
  * The matcher takes time linear in the bytes and never throws; hits come in the order of the terms, with 1-based lines.
  */
 export function createSearchTermMatcher(terms: string[]): (bytes: Uint8Array) => SearchTermHit[] {
@@ -40,7 +41,29 @@ export function createSearchTermMatcher(terms: string[]): (bytes: Uint8Array) =>
   };
 }
 
+/** The bytes of all forms of a term, none of them twice: each of them counts. */
 function spellings(term: string): Uint8Array[] {
+  const forms = new Map(caseForms(term).map((form) => [withoutAsciiCase(form), form]));
+  return [...forms.values()].flatMap(encodings);
+}
+
+/**
+ * A term as it is written, and in small letters, capitals, with a capital first and with one in every word. Letters beyond A-Z have their
+ * cases in bytes of different numbers, which the automaton cannot take for each other; every mixture would be too many patterns.
+ */
+function caseForms(term: string): string[] {
+  if (!/[^\0-\x7f]/.test(term)) return [term];
+  const small = term.toLowerCase();
+  const first = small.replace(/\p{L}/u, (letter) => letter.toUpperCase());
+  const title = small.replace(/(?<![\p{L}\p{M}\p{N}])\p{L}/gu, (letter) => letter.toUpperCase());
+  return [term, small, term.toUpperCase(), first, title];
+}
+
+function withoutAsciiCase(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+function encodings(term: string): Uint8Array[] {
   const utf8 = Buffer.from(term, 'utf8');
   const isLatin1 = /^[\u0000-\u00ff]*$/.test(term) && utf8.length > term.length;
   return isLatin1 && term.length >= LEAST_LATIN1_LENGTH ? [utf8, Buffer.from(term, 'latin1')] : [utf8];
