@@ -169,11 +169,16 @@ function zipType(head: Uint8Array): { kind: FileKind; mediaType: string } {
   return { kind: 'archive', mediaType: isJar ? 'application/java-archive' : 'application/zip' };
 }
 
+/**
+ * Whether a beginning with the mark of UTF-16 is that of a text. FF FE 00 00 is UTF-32, which hardly any file is in: it is read nowhere. And
+ * half of a unit is no text.
+ */
+export function isUtf16Text(head: Uint8Array): boolean {
+  return head.length % 2 === 0 && !(head.length > 3 && head[2] === 0 && head[3] === 0);
+}
+
 function looksLikeText(head: Uint8Array, encoding: Encoding): boolean {
-  if (encoding === 'utf-16le' || encoding === 'utf-16be') {
-    // FF FE 00 00 is UTF-32, and half of a UTF-16 unit is no text.
-    return head.length % 2 === 0 && !(head.length > 3 && head[2] === 0 && head[3] === 0);
-  }
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') return isUtf16Text(head);
   if (head.includes(0)) return false;
   // A few controls occur in real text (form separators, terminal dumps); compressed data holds a tenth of them.
   if (encoding === 'utf-8' && isUtf8(head)) {

@@ -1,7 +1,8 @@
 // Some lines of a file as text, whatever its size: the bytes are streamed, and only the lines asked for are kept.
 import type { Readable } from 'node:stream';
+import { type Encoding, encodingOf } from '../../../../scanner/src/analyze/encoding.ts';
+import { HEAD_BYTES, isUtf16Text } from '../../../../scanner/src/analyze/kind.ts';
 
-const HEAD_BYTES = 8192;
 /** A minified line of megabytes would hang the page that shows it; the rest of such a line is left out, and said. */
 const LONGEST_LINE = 20_000;
 const MOST_CHARACTERS = 4 * 1024 * 1024;
@@ -25,7 +26,7 @@ export async function decodeText(stream: Readable, query: { startLine: number; m
     if (done) break;
     head = Buffer.concat([head, value]);
   }
-  const encoding = encodingOf(head);
+  const encoding = judge(head);
   if (encoding === 'binary') {
     stream.destroy();
     return { startLine: 1, lineCount: 0, text: '', isBinary: true, encoding, isTruncated: false };
@@ -43,21 +44,12 @@ export async function decodeText(stream: Readable, query: { startLine: number; m
   return { startLine: query.startLine, ...part.finish(), isBinary: false, encoding };
 }
 
-function encodingOf(head: Buffer): string {
-  if (head.length >= 2 && head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  if (head.length >= 2 && head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  if (head.includes(0)) return 'binary';
-  return isUtf8(head) ? 'utf-8' : 'latin1';
-}
-
-/** A character cut at the end of the head does not make it invalid. */
-function isUtf8(head: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
+/** As the analyser judges it, so that what is shown as text is what was searched as text. */
+function judge(start: Uint8Array): Encoding | 'binary' {
+  const head = start.subarray(0, HEAD_BYTES);
+  const encoding = encodingOf(head);
+  const isText = encoding === 'utf-16le' || encoding === 'utf-16be' ? isUtf16Text(head) : !head.includes(0);
+  return isText ? encoding : 'binary';
 }
 
 function collectLines({ startLine, maxLines }: { startLine: number; maxLines: number }) {

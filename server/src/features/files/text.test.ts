@@ -1,0 +1,25 @@
+// What of a file is shown as text, and in which encoding: what the analyser searches as text.
+import { Readable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { sniff } from '../../../../scanner/src/analyze/kind.ts';
+import { decodeText } from './text.ts';
+
+const utf16 = Buffer.from('\ufeffone\ntwo', 'utf16le');
+const utf32 = Buffer.from(Uint32Array.from('\ufeffMIT License', (sign) => sign.codePointAt(0)!).buffer);
+
+it.each<[title: string, bytes: Buffer, encoding: string]>([
+  ['UTF-8', Buffer.from('größer\n'), 'utf-8'],
+  ['Latin-1', Buffer.from('größer\n', 'latin1'), 'latin1'],
+  ['UTF-16 little endian', utf16, 'utf-16le'],
+  ['UTF-16 big endian', Buffer.from(utf16).swap16(), 'utf-16be'],
+  ['half a unit of UTF-16', utf16.subarray(0, -1), 'binary'],
+  ['UTF-32 little endian', utf32, 'binary'],
+  ['UTF-32 big endian', Buffer.from(utf32).swap32(), 'binary'],
+  ['a NUL', Buffer.from('a\0b'), 'binary'],
+  ['a NUL behind the beginning', Buffer.from(`${'a'.repeat(8192)}\0`), 'utf-8'],
+])('%s is shown as it is analysed', async (_, bytes, encoding) => {
+  const shown = await decodeText(Readable.from([bytes]), { startLine: 1, maxLines: 10 });
+  expect(shown).toMatchObject({ encoding, isBinary: encoding === 'binary' });
+  const { isText, encoding: analysed } = sniff(bytes);
+  expect({ isText, encoding: isText ? analysed : 'binary' }).toEqual({ isText: !shown.isBinary, encoding });
+});
