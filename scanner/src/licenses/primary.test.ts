@@ -29,6 +29,52 @@ it('passes over a manifest that declares no SPDX expression', () => {
   expect(expression).toBe('Apache-2.0');
 });
 
+it.each([
+  ['UNLICENSED', 'package.json declares UNLICENSED, by which npm means that no rights are granted'],
+  ['MIT OR\nFoo', 'package.json declares “MIT OR Foo”, which is not certain to be a license'],
+  ['x'.repeat(150), `package.json declares “${'x'.repeat(100)}…”, which is not certain to be a license`],
+])('tells that a manifest declares %j, alone and beside what decides', (declaredLicense, reason) => {
+  const manifests = [
+    { path: 'Cargo.toml', declaredLicense: 'ISC' },
+    { path: 'package.json', declaredLicense },
+    { path: 'part/package.json', declaredLicense: 'Bar' },
+  ];
+  const of = (known: typeof manifests, licenseFiles: { path: string; spdx: string[] }[]) =>
+    primaryLicense({ manifests: known, licenseFiles, headers: [] }).reasons;
+  expect(of(manifests.slice(1), [{ path: 'LICENSE', spdx: ['MIT'] }])).toEqual(['LICENSE holds MIT', reason]);
+  expect(of(manifests.slice(1), [])).toEqual([reason, 'no license file, header or README names a license']);
+  expect(of(manifests, [])).toEqual(['Cargo.toml declares ISC', reason]);
+});
+
+it('says nothing of a manifest that names its license file', () => {
+  const manifests = [{ path: 'package.json', declaredLicense: 'SEE LICENSE IN LICENSE' }];
+  const { reasons } = primaryLicense({ manifests, licenseFiles: [{ path: 'LICENSE', spdx: ['MIT'] }], headers: [] });
+  expect(reasons).toEqual(['LICENSE holds MIT']);
+});
+
+it('hears a README where there is nothing else, and quotes it where it differs', () => {
+  const of = (readme: string, license = '') =>
+    primaryLicense({
+      manifests: [],
+      licenseFiles: license === '' ? [] : [{ path: 'COPYING', spdx: [license] }],
+      headers: [],
+      readmes: [
+        { path: 'README.md', spdx: [readme] },
+        { path: 'README.de.md', spdx: ['Zlib'] },
+      ],
+    });
+  expect(of('GPL-3.0-or-later')).toEqual({
+    expression: 'GPL-3.0-or-later',
+    reasons: ['README.md says GPL-3.0-or-later'],
+    basis: ['README.md'],
+  });
+  expect(of('MIT', 'MIT').reasons).toEqual(['COPYING holds MIT']);
+  expect(of('GPL-3.0-or-later', 'GPL-3.0-only').reasons).toEqual([
+    'COPYING holds GPL-3.0-only',
+    'README.md says GPL-3.0-or-later, which differs',
+  ]);
+});
+
 it('reads LICENSE-MIT beside LICENSE-APACHE as a choice', () => {
   const licenseFiles = [
     { path: 'LICENSE-APACHE', spdx: ['Apache-2.0'] },

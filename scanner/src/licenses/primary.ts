@@ -11,10 +11,12 @@ export interface LicensedFile {
 export interface PrimaryInput {
   /** LICENSE, COPYING, NOTICE and the like, nearest the root first. */
   licenseFiles: LicensedFile[];
-  /** Licenses that manifests declare, as written. */
+  /** Licenses that manifests declare, as written or as an SPDX expression. */
   manifests: { path: string; declaredLicense: string }[];
   /** Source files with a header. */
   headers: LicensedFile[];
+  /** The README beside them, the one in the plainest name first. */
+  readmes?: LicensedFile[];
 }
 
 export interface PrimaryLicense {
@@ -22,7 +24,7 @@ export interface PrimaryLicense {
   expression: string;
   /** Sentences that say what it stands on, the weightiest first. */
   reasons: string[];
-  /** Paths of the manifest or license files that decided; [] when the headers did, or nothing. */
+  /** Paths of the manifest, license files or README that decided; [] when the headers did, or nothing. */
   basis: string[];
 }
 
@@ -31,7 +33,8 @@ const HEADER_MAJORITY = 0.5;
 
 /**
  * Manifests speak first, then the license files at the top, then the majority of headers, then license files in folders below, which are as
- * often those of parts; the others are quoted as agreeing or not.
+ * often those of parts; the others are quoted as agreeing or not. A README, which speaks of other programs too, is heard where there is nothing
+ * else, and quoted where it differs. What a manifest declares is quoted too where it is no license that is known.
  */
 export function primaryLicense(input: PrimaryInput): PrimaryLicense {
   const declared = fromManifests(input.manifests);
@@ -42,13 +45,22 @@ export function primaryLicense(input: PrimaryInput): PrimaryLicense {
     input.headers,
   );
   const below = atTop ? undefined : fromFiles(input.licenseFiles, input.headers);
+  const readme = fromReadme(input.readmes ?? []);
   const sources = [declared, atTop, headers, below].filter((source) => source !== undefined);
-  const first = sources[0];
-  if (!first) return { expression: '', reasons: ['no manifest, license file or header names a license'], basis: [] };
-  const reasons = [first.reason];
+  const first = sources[0] ?? readme;
+  const notes = notUnderstood(input.manifests);
+  if (!first) return { expression: '', reasons: [...notes, nothingFound(notes)], basis: [] };
+  const reasons = [first.reason, ...notes];
   for (const other of sources.slice(1))
     reasons.push(`${other.reason}, which ${agrees(first, other) ? 'agrees' : 'differs'}`);
+  // Unlike a license's text, it tells "only" from "or later".
+  if (readme && readme !== first && !agrees({ ...first, isOfTexts: false }, readme))
+    reasons.push(`${readme.reason}, which differs`);
   return { expression: first.expression, reasons, basis: first.basis };
+}
+
+function nothingFound(notes: readonly string[]): string {
+  return `no ${notes.length > 0 ? '' : 'manifest, '}license file, header or README names a license`;
 }
 
 interface Opinion {
@@ -70,13 +82,18 @@ function agrees(first: Opinion, other: Opinion): boolean {
 }
 
 /** The folder in which all the paths lie, with its slash; '' for the root. */
-function commonFolder(paths: readonly string[]): string {
-  let common = paths[0]?.slice(0, paths[0].lastIndexOf('/') + 1) ?? '';
+export function commonFolder(paths: readonly string[]): string {
+  let common = folderOf(paths[0] ?? '');
   for (const path of paths) {
     while (!path.startsWith(common)) common = common.slice(0, common.lastIndexOf('/', common.length - 2) + 1);
     if (common === '') break;
   }
   return common;
+}
+
+/** With its slash; '' for the root. */
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 /** Whether the file lies in the top folder, or in one of its folders that are made for licenses. */
@@ -86,9 +103,47 @@ function isAtTop(path: string, top: string): boolean {
 
 function fromManifests(manifests: PrimaryInput['manifests']): Opinion | undefined {
   for (const { path, declaredLicense } of manifests) {
-    const parsed = parseSpdxExpression(declaredLicense.trim());
-    if (parsed && parsed.unknown.length === 0)
-      return { expression: parsed.expression, reason: `${path} declares ${parsed.expression}`, basis: [path] };
+    const expression = knownExpression(declaredLicense);
+    if (expression !== undefined) return { expression, reason: `${path} declares ${expression}`, basis: [path] };
+  }
+  return undefined;
+}
+
+function knownExpression(declaredLicense: string): string | undefined {
+  const parsed = parseSpdxExpression(declaredLicense.trim());
+  return parsed?.unknown.length === 0 ? parsed.expression : undefined;
+}
+
+/** Manifests hold whole license texts where a name should stand. */
+const QUOTED_CHARACTERS = 100;
+
+/** What the nearest manifest, or one beside it, declares without naming a license that is known. */
+function notUnderstood(manifests: PrimaryInput['manifests']): string[] {
+  const nearest = folderOf(manifests[0]?.path ?? '');
+  const strange = manifests.filter(
+    ({ path, declaredLicense }) =>
+      folderOf(path) === nearest &&
+      knownExpression(declaredLicense) === undefined &&
+      // It leaves the word to a file, which is heard for itself.
+      !/^\s*see licen[cs]e in /i.test(declaredLicense),
+  );
+  return [...new Set(strange.map(strangeDeclaration))];
+}
+
+function strangeDeclaration({ path, declaredLicense }: PrimaryInput['manifests'][number]): string {
+  const declared = declaredLicense.replace(/\s+/g, ' ').trim();
+  // https://docs.npmjs.com/cli/configuring-npm/package-json#license
+  if (declared === 'UNLICENSED') return `${path} declares UNLICENSED, by which npm means that no rights are granted`;
+  const quoted = declared.length > QUOTED_CHARACTERS ? `${declared.slice(0, QUOTED_CHARACTERS)}…` : declared;
+  return `${path} declares “${quoted}”, which is not certain to be a license`;
+}
+
+function fromReadme(readmes: readonly LicensedFile[]): Opinion | undefined {
+  for (const { path, spdx } of readmes) {
+    const tree = treeOf(spdx);
+    if (tree === undefined) continue;
+    const expression = printExpression(tree);
+    return { expression, reason: `${path} says ${expression}`, basis: [path] };
   }
   return undefined;
 }
@@ -141,7 +196,7 @@ function withLaterVersions(text: string, headers: LicensedFile[]): { expression:
   return { expression, note };
 }
 
-function treeOf(expressions: string[]): LicenseExpression | undefined {
+function treeOf(expressions: readonly string[]): LicenseExpression | undefined {
   const trees = expressions
     .map((expression) => parseSpdxExpression(expression)?.tree)
     .filter((tree) => tree !== undefined);

@@ -7,9 +7,15 @@ const licensed = (path: string, ...spdx: string[]): LicensedTreeFile => ({
   spdx,
   isSource: /\.[ch]$/.test(path),
 });
-const pack = (purl: string, folder: string, licenseExpression = ''): LicensedPackage => ({
+const pack = (
+  purl: string,
+  folder: string,
+  licenseExpression = '',
+  declaredLicense = licenseExpression,
+): LicensedPackage => ({
   purl,
   licenseExpression,
+  declaredLicense,
   files: [folder === '' ? 'package.json' : `${folder}/package.json`],
   ownedFolders: [folder],
 });
@@ -54,6 +60,25 @@ describe('primaryLicenses', () => {
       'MIT OR Apache-2.0',
       { 'pkg:cargo/c': 'MIT OR Apache-2.0' },
     ],
+    [
+      'the README of the root and of a package, where nothing else speaks',
+      [pack('pkg:npm/app', 'top'), pack('pkg:npm/dep', 'top/node_modules/dep')],
+      [
+        licensed('top/README.md', 'GPL-3.0-or-later'),
+        licensed('top/docs/README.md', 'Zlib'),
+        licensed('top/node_modules/dep/README', 'ISC'),
+        licensed('top/node_modules/dep/lib/README', 'MIT'),
+      ],
+      'GPL-3.0-or-later',
+      { 'pkg:npm/app': 'GPL-3.0-or-later', 'pkg:npm/dep': 'ISC' },
+    ],
+    [
+      'no README of a part',
+      [pack('pkg:npm/app', '', '', 'Foo')],
+      [licensed('part/README.md', 'MIT')],
+      '',
+      { 'pkg:npm/app': '' },
+    ],
   ])('%s', (_, packages, files, project, expected) => {
     const found = primaryLicenses(packages, files);
     expect(found.project.expression).toBe(project);
@@ -61,5 +86,16 @@ describe('primaryLicenses', () => {
       expected,
     );
     for (const { reasons } of [found.project, ...found.packages.values()]) expect(reasons.length).toBeGreaterThan(0);
+  });
+
+  it('names what is declared and granted to nobody, beside the license file that decides', () => {
+    const packages = [pack('pkg:npm/app', '', '', 'UNLICENSED')];
+    const { project, packages: found } = primaryLicenses(packages, [licensed('LICENSE', 'MIT')]);
+    const reasons = [
+      'LICENSE holds MIT',
+      'package.json declares UNLICENSED, by which npm means that no rights are granted',
+    ];
+    expect(project).toMatchObject({ expression: 'MIT', reasons });
+    expect(found.get('pkg:npm/app')).toMatchObject({ expression: 'MIT', reasons });
   });
 });

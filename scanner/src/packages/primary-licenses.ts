@@ -1,6 +1,6 @@
 // The primary license of each package of a tree and of the tree itself, with the reasons. A file speaks for the package in whose folder it
 // lies, the nearest one; for the project speaks what is its own: nothing below vendor, node_modules and the like. Pure; linear in the files.
-import { type PrimaryLicense, primaryLicense } from '../licenses/primary.ts';
+import { commonFolder, type LicensedFile, type PrimaryLicense, primaryLicense } from '../licenses/primary.ts';
 import { folderOf, isThirdParty } from './folders.ts';
 
 /** A file that speaks of licenses. */
@@ -16,6 +16,8 @@ export interface LicensedPackage {
   purl: string;
   /** SPDX expression of what the manifest declares; '' when it declares nothing certain. */
   licenseExpression: string;
+  /** As written; '' when nothing is declared. */
+  declaredLicense: string;
   /** Manifests and lockfiles that prove it. */
   files: readonly string[];
   ownedFolders: readonly string[];
@@ -29,10 +31,15 @@ export interface PrimaryLicenses {
 
 const LICENSE_FILE = /^(?:(?:un)?licen[cs]es?|copying|copyright|notice)(?:[-_. ].*)?$/i;
 
+const README = /^readme(?:[-_. ].*)?$/i;
+
 interface Evidence {
-  licenseFiles: { path: string; spdx: string[] }[];
-  headers: { path: string; spdx: string[] }[];
+  licenseFiles: LicensedFile[];
+  headers: LicensedFile[];
+  readmes: LicensedFile[];
 }
+
+const noEvidence = (): Evidence => ({ licenseFiles: [], headers: [], readmes: [] });
 
 export function primaryLicenses(
   packages: readonly LicensedPackage[],
@@ -40,15 +47,16 @@ export function primaryLicenses(
 ): PrimaryLicenses {
   const owners = new Map<string, Evidence>();
   for (const { ownedFolders } of packages)
-    for (const folder of ownedFolders) if (!owners.has(folder)) owners.set(folder, { licenseFiles: [], headers: [] });
-  const own: Evidence = { licenseFiles: [], headers: [] };
+    for (const folder of ownedFolders) if (!owners.has(folder)) owners.set(folder, noEvidence());
+  const own = noEvidence();
   for (const file of files) {
     const owner = nearest(owners, folderOf(file.path));
     if (owner) add(owner, file);
     if (!isThirdParty(file.path)) add(own, file);
   }
+  const manifests = projectManifests(packages, own);
   return {
-    project: primaryLicense({ ...own, manifests: projectManifests(packages, own) }),
+    project: primaryLicense({ ...own, manifests, readmes: readmesAtTop(own, manifests) }),
     packages: new Map(packages.map((one) => [one.purl, ofPackage(one, owners)])),
   };
 }
@@ -57,6 +65,20 @@ function add(evidence: Evidence, { path, spdx, isSource }: LicensedTreeFile): vo
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (LICENSE_FILE.test(name) && !isSource) evidence.licenseFiles.push({ path, spdx: [...spdx] });
   else if (isSource) evidence.headers.push({ path, spdx: [...spdx] });
+  else if (README.test(name)) evidence.readmes.push({ path, spdx: [...spdx] });
+}
+
+/** Those of folders below speak of parts. README.md goes before README.de.md. */
+function readmesAtTop({ licenseFiles, headers, readmes }: Evidence, manifests: readonly { path: string }[]) {
+  const top = commonFolder([...licenseFiles, ...headers, ...readmes, ...manifests].map(({ path }) => path));
+  return readmesIn(top, readmes);
+}
+
+/** `folder` with its slash. */
+function readmesIn(folder: string, readmes: readonly LicensedFile[]): LicensedFile[] {
+  return readmes
+    .filter(({ path }) => path.lastIndexOf('/') + 1 === folder.length && path.startsWith(folder))
+    .sort((a, b) => a.path.length - b.path.length || (a.path < b.path ? -1 : 1));
 }
 
 function nearest(owners: ReadonlyMap<string, Evidence>, from: string): Evidence | undefined {
@@ -67,12 +89,20 @@ function nearest(owners: ReadonlyMap<string, Evidence>, from: string): Evidence 
 }
 
 /** A copy of a package in several folders is judged by the first that says anything. */
-function ofPackage({ licenseExpression, files, ownedFolders }: LicensedPackage, owners: ReadonlyMap<string, Evidence>) {
-  const manifests =
-    licenseExpression === '' ? [] : [{ path: files[0] ?? 'the manifest', declaredLicense: licenseExpression }];
-  const evidence = ownedFolders.map((folder) => owners.get(folder)!);
-  const speaking = evidence.find(({ licenseFiles, headers }) => licenseFiles.length + headers.length > 0);
-  return primaryLicense({ manifests, ...(speaking ?? { licenseFiles: [], headers: [] }) });
+function ofPackage(
+  { licenseExpression, declaredLicense, files, ownedFolders }: LicensedPackage,
+  owners: ReadonlyMap<string, Evidence>,
+) {
+  const declared = licenseExpression || declaredLicense;
+  const manifests = declared === '' ? [] : [{ path: files[0] ?? 'the manifest', declaredLicense: declared }];
+  const evidence = ownedFolders.map((folder) => {
+    const found = owners.get(folder)!;
+    return { ...found, readmes: readmesIn(folder === '' ? '' : `${folder}/`, found.readmes) };
+  });
+  const speaking =
+    evidence.find(({ licenseFiles, headers }) => licenseFiles.length + headers.length > 0) ??
+    evidence.find(({ readmes }) => readmes.length > 0);
+  return primaryLicense({ manifests, ...(speaking ?? noEvidence()) });
 }
 
 /** Manifests of the project's own packages that lie no deeper than its license file, the nearest to the root first. */
@@ -80,11 +110,11 @@ function projectManifests(packages: readonly LicensedPackage[], { licenseFiles }
   const depth = (path: string) => path.split('/').length;
   const deepest = Math.min(...licenseFiles.map(({ path }) => depth(path)));
   return packages
-    .filter(({ licenseExpression, ownedFolders }) => licenseExpression !== '' && ownedFolders.length > 0)
-    .flatMap(({ licenseExpression, files, ownedFolders }) =>
+    .filter(({ declaredLicense, ownedFolders }) => declaredLicense !== '' && ownedFolders.length > 0)
+    .flatMap(({ licenseExpression, declaredLicense, files, ownedFolders }) =>
       files
         .filter((path) => !isThirdParty(path) && ownedFolders.includes(folderOf(path)) && depth(path) <= deepest)
-        .map((path) => ({ path, declaredLicense: licenseExpression })),
+        .map((path) => ({ path, declaredLicense: licenseExpression || declaredLicense })),
     )
     .sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
 }
