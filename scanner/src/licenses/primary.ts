@@ -134,7 +134,8 @@ function strangeDeclaration({ path, declaredLicense }: PrimaryInput['manifests']
   const declared = declaredLicense.replace(/\s+/g, ' ').trim();
   // https://docs.npmjs.com/cli/configuring-npm/package-json#license
   if (declared === 'UNLICENSED') return `${path} declares UNLICENSED, by which npm means that no rights are granted`;
-  const quoted = declared.length > QUOTED_CHARACTERS ? `${declared.slice(0, QUOTED_CHARACTERS)}…` : declared;
+  const quoted =
+    declared.length > QUOTED_CHARACTERS ? `${declared.slice(0, QUOTED_CHARACTERS).toWellFormed()}…` : declared;
   return `${path} declares “${quoted}”, which is not certain to be a license`;
 }
 

@@ -12,11 +12,11 @@ import {
 } from './describe.ts';
 import { createFolderClaims, folderOf, isInsidePackage, isThirdParty } from './folders.ts';
 import { addWish, completed, indexLockfiles, type Lockfile, type LockIndex, type Wishes } from './lockfiles.ts';
-import { declaredToExpression } from './normalize-license.ts';
+import { declaredToExpression, type OwnLicenseNames } from './normalize-license.ts';
 
 export type { DescribedPackage } from './describe.ts';
 export { isThirdParty } from './folders.ts';
-export { declaredToExpression } from './normalize-license.ts';
+export { declaredToExpression, type OwnLicenseNames, ownLicenseNames } from './normalize-license.ts';
 
 /** What the manifest members found in one file. */
 export interface FilePackages {
@@ -33,8 +33,10 @@ export interface FilePackages {
  * - A go.sum counts only where no go.mod lies beside it; else it gives checksums.
  * - Packages below node_modules, vendor and the like, or in an unpacked jar or wheel, are dependencies; others with a manifest of their own
  *   are part of the code base.
+ *
+ * `own` are license names of the caller's own that declarations may use.
  */
-export function describePackages(files: readonly FilePackages[]): DescribedPackage[] {
+export function describePackages(files: readonly FilePackages[], own?: OwnLicenseNames): DescribedPackage[] {
   const inputs = files.map((file) => ({ ...file, isThirdParty: isThirdParty(file.path) }));
   const locks = indexLockfiles(lockfilesOf(inputs));
   const wishes = wishesOf(inputs, locks);
@@ -49,7 +51,7 @@ export function describePackages(files: readonly FilePackages[]): DescribedPacka
   completeDirectness(drafts, wishes.all);
   const resolve = createResolution(drafts);
   const licenses = new Map<string, string>();
-  const described = [...drafts.values()].map((draft) => withExpression(finish(draft, resolve), licenses));
+  const described = [...drafts.values()].map((draft) => withExpression(finish(draft, resolve), licenses, own));
   return described.sort((a, b) => (a.purl < b.purl ? -1 : 1));
 }
 
@@ -207,10 +209,14 @@ function createResolution(drafts: ReadonlyMap<string, Draft>): (dependency: Pack
   return ({ purl }) => (componentOf(purl) === purl ? (only.get(purl) ?? purl) : purl);
 }
 
-function withExpression(found: DescribedPackage, known: Map<string, string>): DescribedPackage {
+function withExpression(
+  found: DescribedPackage,
+  known: Map<string, string>,
+  own: OwnLicenseNames | undefined,
+): DescribedPackage {
   if (found.declaredLicense === '') return found;
   const key = `${found.type}\n${found.declaredLicense}`;
-  const expression = known.get(key) ?? declaredToExpression(found.type, found.declaredLicense);
+  const expression = known.get(key) ?? declaredToExpression(found.type, found.declaredLicense, own);
   known.set(key, expression);
   found.licenseExpression = expression;
   return found;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSpdxExpression } from '../licenses/expression.ts';
 import { cpuMs } from '../manifests/manifest-check.ts';
 import { CLASSIFIER_ALIASES, LICENSE_ALIASES, LICENSE_URLS } from './license-names.ts';
-import { declaredToExpression } from './normalize-license.ts';
+import { declaredToExpression, ownLicenseNames } from './normalize-license.ts';
 
 const CASES: [type: string, declared: string, expression: string][] = [
   // Expressions, current and deprecated.
@@ -159,4 +159,29 @@ it('every entry of the tables is an SPDX expression in canonical form', () => {
       expect(parsed?.expression, name).toBe(expression);
     }
   }
+});
+
+describe('names of the caller', () => {
+  const own = ownLicenseNames([
+    { id: 'LicenseRef-GWPL-1.0', names: ['Gizmo Works Private License', 'GWPL-1.0'] },
+    { id: 'LicenseRef-mine', names: ['MIT License', 'Twice'] },
+    { id: 'LicenseRef-yours', names: ['twice', ''] },
+  ]);
+
+  it.each([
+    ['npm', 'GWPL-1.0', 'LicenseRef-GWPL-1.0'],
+    ['npm', 'gizmo works private license', 'LicenseRef-GWPL-1.0'],
+    ['npm', '(MIT OR GWPL-1.0)', 'MIT OR LicenseRef-GWPL-1.0'],
+    ['npm', 'GWPL-1.0 AND (MIT or ISC)', 'LicenseRef-GWPL-1.0 AND (MIT OR ISC)'],
+    ['maven', 'Gizmo Works Private License', 'LicenseRef-GWPL-1.0'],
+    ['maven', 'Gizmo Works Private License (GWPL-1.0)', 'LicenseRef-GWPL-1.0'],
+    ['pypi', 'License :: Gizmo Works Private License', 'LicenseRef-GWPL-1.0'],
+    ['npm', 'MIT OR Foo', ''],
+    ['npm', 'GWPL-2.0', ''],
+    // What is known keeps its meaning, and what means two licenses means none.
+    ['npm', 'MIT License', 'MIT'],
+    ['npm', 'Twice', ''],
+  ])('mean what the caller says, for %s: %s', (type, declared, expression) => {
+    expect(declaredToExpression(type, declared, own)).toBe(expression);
+  });
 });

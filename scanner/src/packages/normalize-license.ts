@@ -29,47 +29,57 @@ const BY_URL = uniqueMap(
   SPDX.flatMap(([id, { url }]): [string, string][] => (url === undefined ? [] : [[urlKey(url), currentId(id) ?? id]])),
 );
 
+/** Names of licenses that no list has, in the form in which names are compared, with their ids. */
+export type OwnLicenseNames = ReadonlyMap<string, string>;
+
+/** A name that stands for two of them stands for neither. */
+export function ownLicenseNames(licenses: readonly { id: string; names: readonly string[] }[]): OwnLicenseNames {
+  return uniqueMap(licenses.flatMap(({ id, names }) => names.map((name): [string, string] => [licenseKey(name), id])));
+}
+
+const NO_NAMES: OwnLicenseNames = new Map();
+
 /**
  * A canonical SPDX expression for a declared license as `PackageFinding.declaredLicense` has it: an expression (deprecated ids become current
  * ones), a name, an address, trove classifiers, `MIT/Apache-2.0` of old crates, and these joined by AND and OR. '' when it is not certain,
  * as with "BSD", "GPL", "GPL (< 3)", "SEE LICENSE IN …", or several classifiers, which some mean as a choice and some do not.
- * `type` is the purl type.
+ * `type` is the purl type. `own` are names that mean a license besides; what is known without them keeps its meaning.
  */
-export function declaredToExpression(type: string, declared: string): string {
+export function declaredToExpression(type: string, declared: string, own = NO_NAMES): string {
   const text = declared.replace(/\s+/g, ' ').trim();
   if (text === '' || text.length > MAX_LENGTH || INHERITED.test(text)) return '';
-  if (CLASSIFIER.test(text)) return fromClassifiers(text);
+  if (CLASSIFIER.test(text)) return fromClassifiers(text, own);
   const parsed = parseSpdxExpression(text);
   if (parsed !== undefined && parsed.unknown.length === 0) return parsed.expression;
   // On PyPI the names of classifiers are used without their prefix too.
   if (type === 'pypi' && Object.hasOwn(CLASSIFIER_ALIASES, text)) return CLASSIFIER_ALIASES[text]!;
-  const tree = fromDual(text) ?? fromNames(text, 0);
+  const tree = fromDual(text, own) ?? fromNames(text, own, 0);
   return tree === undefined ? '' : printExpression(tree);
 }
 
-function fromClassifiers(text: string): string {
+function fromClassifiers(text: string, own: OwnLicenseNames): string {
   const classifiers = text
     .split(/ AND (?=License ::)/)
     .map((classifier) => classifier.slice(classifier.lastIndexOf('::') + 2).trim());
-  const expressions = new Set(classifiers.map((name) => CLASSIFIER_ALIASES[name] ?? byName(name) ?? ''));
+  const expressions = new Set(classifiers.map((name) => CLASSIFIER_ALIASES[name] ?? byName(name, own) ?? ''));
   return expressions.size === 1 ? [...expressions][0]! : '';
 }
 
 /** `Dual license consisting of the CDDL v1.1 and GPL v2`. undefined when it does not say so, or not of two that are certain. */
-function fromDual(text: string): LicenseExpression | undefined {
+function fromDual(text: string, own: OwnLicenseNames): LicenseExpression | undefined {
   const named = text.replace(DUAL_BEFORE, '').replace(DUAL_BEHIND, '');
   if (named === text) return undefined;
-  const trees = splitOutside(named, / (?:or|and|&|\+) |, | ?\/ ?/i).map((part) => fromNames(part.trim(), 1));
+  const trees = splitOutside(named, / (?:or|and|&|\+) |, | ?\/ ?/i).map((part) => fromNames(part.trim(), own, 1));
   return trees.length === 2 && trees.every((tree) => tree !== undefined) ? combine('OR', trees) : undefined;
 }
 
 /** Names joined by OR, AND or a slash, in parentheses or not. undefined unless every part is certain. */
-function fromNames(text: string, depth: number): LicenseExpression | undefined {
+function fromNames(text: string, own: OwnLicenseNames, depth: number): LicenseExpression | undefined {
   if (depth > 8) return undefined;
-  const whole = byName(text);
+  const whole = byName(text, own);
   if (whole !== undefined) return parseSpdxExpression(whole)?.tree;
   const inner = withoutParentheses(text);
-  if (inner !== undefined) return fromNames(inner, depth + 1);
+  if (inner !== undefined) return fromNames(inner, own, depth + 1);
   for (const [operator, separator] of [
     ['OR', / OR /],
     ['AND', / AND /],
@@ -78,25 +88,27 @@ function fromNames(text: string, depth: number): LicenseExpression | undefined {
   ] as const) {
     const parts = splitOutside(text, separator);
     if (parts.length < 2) continue;
-    const trees = parts.map((part) => fromNames(part.trim(), depth + 1));
+    const trees = parts.map((part) => fromNames(part.trim(), own, depth + 1));
     return trees.every((tree) => tree !== undefined) ? combine(operator, trees) : undefined;
   }
   return undefined;
 }
 
-function byName(text: string): string | undefined {
+function byName(text: string, own: OwnLicenseNames): string | undefined {
   if (/^(https?:\/\/|www\.)\S+$/i.test(text)) return byUrl(text);
   const parsed = parseSpdxExpression(text);
   if (parsed !== undefined && parsed.unknown.length === 0) return parsed.expression;
   const key = licenseKey(text);
-  const found = BY_ALIAS.get(key) ?? BY_NAME.get(key);
+  const found = BY_ALIAS.get(key) ?? BY_NAME.get(key) ?? own.get(key);
   if (found !== undefined || !text.includes('(')) return found;
   // `Mozilla Public License 2.0 (MPL 2.0)`: what stands in parentheses may only say the same again, or be an abbreviation.
   const [, inside = '', rest = ''] = /^[^()]*\(([^()]*)\)([^()]*)$/.exec(text) ?? [];
   const outside = (text.slice(0, text.indexOf('(')) + rest).trim();
   if (outside === '' || inside === '') return undefined;
-  const named = byName(outside);
-  return named !== undefined && (/^[A-Za-z]{2,9}$/.test(inside.trim()) || byName(inside) === named) ? named : undefined;
+  const named = byName(outside, own);
+  return named !== undefined && (/^[A-Za-z]{2,9}$/.test(inside.trim()) || byName(inside, own) === named)
+    ? named
+    : undefined;
 }
 
 function byUrl(url: string): string | undefined {
@@ -107,7 +119,7 @@ function byUrl(url: string): string | undefined {
     )?.[1];
   const common = /^creativecommons\.org\/licenses\/([a-z-]+)\/(\d\.\d)(?:\/legalcode)?$/.exec(key);
   if (common !== null) return currentId(`cc-${common[1]}-${common[2]}`);
-  return own(LICENSE_URLS, key) ?? (listed === undefined ? undefined : currentId(listed)) ?? BY_URL.get(key);
+  return listedIn(LICENSE_URLS, key) ?? (listed === undefined ? undefined : currentId(listed)) ?? BY_URL.get(key);
 }
 
 /** The text within parentheses that enclose all of it; undefined when they do not. */
@@ -140,7 +152,7 @@ function count(text: string, character: string): number {
   return text.split(character).length - 1;
 }
 
-function own(table: Readonly<Record<string, string>>, key: string): string | undefined {
+function listedIn(table: Readonly<Record<string, string>>, key: string): string | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 

@@ -200,7 +200,7 @@ export async function deleteLicense(db: Db, id: number): Promise<void> {
 export async function listCustomLicenses(db: Db) {
   const rows = await db
     .selectFrom('licenses')
-    .select(['spdx_id as reference', 'short_name as shortName', 'priority'])
+    .select(['spdx_id as reference', 'name', 'short_name as shortName', 'priority'])
     .where('is_custom', '=', true)
     .where('spdx_id', 'is not', null)
     .orderBy('id')

@@ -44,6 +44,11 @@ export interface CustomLicense {
   priority: 1 | 2 | 3;
 }
 
+/** Ids of custom licenses with the names that manifests may declare them by. */
+export function declaredNames(licenses: readonly (CustomLicense & { name: string })[]) {
+  return licenses.map(({ reference, name, shortName }) => ({ id: reference, names: [name, shortName] }));
+}
+
 /** From the scanner's names of custom licenses to the library's; other expressions stay as they are. */
 export function customLicenseNames(licenses: readonly CustomLicense[]): (expression: string) => string {
   const names = new Map(licenses.map((one) => [one.reference.toLowerCase(), one.shortName]));

@@ -12,6 +12,8 @@ export interface Component {
   version: string;
   purl: string;
   declared: string;
+  /** What the package declares, as written. */
+  declaredText: string;
   description: string;
   url: string;
   isWanted: boolean;
@@ -162,6 +164,7 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     version: storableText(one.version),
     purl: storableText(one.purl),
     declared: storableText(one.licenseExpression),
+    declaredText: storableText(one.declaredLicense ?? ''),
     description: storableText(one.description ?? ''),
     url: storableText(one.homepageUrl ?? ''),
     isWanted: false,
@@ -181,6 +184,7 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
 function mergeInto(known: Component, one: DescribedPackage): Component {
   if (one.purl < known.purl) known.purl = storableText(one.purl);
   known.declared ||= storableText(one.licenseExpression);
+  known.declaredText ||= storableText(one.declaredLicense ?? '');
   known.description ||= storableText(one.description ?? '');
   known.url ||= storableText(one.homepageUrl ?? '');
   for (const file of one.files) known.manifests.push(file);

@@ -21,9 +21,9 @@ import {
   parentOf,
 } from './derived-components.ts';
 import type { Confidence, DependencyLevel, InventoryDependencyScope } from './inventory.ts';
-import { itemName, systemCreators } from './inventory.ts';
+import { itemName, shorten, systemCreators } from './inventory.ts';
 import type { LicenseChoice } from './license-choice.ts';
-import { chooseLicense } from './license-choice.ts';
+import { chooseLicense, isNoLicense } from './license-choice.ts';
 import { expressionKey, licensesOf } from './license-expression.ts';
 
 /** A package of the tree, as the scanner's `describePackages` tells it. */
@@ -34,6 +34,8 @@ export interface DescribedPackage {
   version: string;
   /** SPDX expression; '' when the package declares none, or nothing that can be understood. */
   licenseExpression: string;
+  /** The declaration as written; '' when there is none. */
+  declaredLicense?: string;
   description?: string;
   homepageUrl?: string;
   /** Paths of the manifests and lockfiles that prove the package. */
@@ -263,8 +265,18 @@ function licenseSentence(component: Component, choice: LicenseChoice): string {
     case 'license-file':
       return `The license ${choice.selected} is taken from ${listed(component.licenseFiles.map((file) => file.path).sort())}.`;
     case 'none':
-      return 'No license is declared.';
+      return declarationSentence(component.declaredText.replace(/\s+/g, ' ').trim());
   }
+}
+
+/** Some manifests hold a whole license text. */
+const QUOTED_CHARACTERS = 200;
+
+/** What stands there although no license could be chosen by it. */
+function declarationSentence(declared: string): string {
+  if (isNoLicense(declared)) return 'No license is declared.';
+  if (declared === 'UNLICENSED') return 'The package declares “UNLICENSED”, which grants nobody any rights.';
+  return `The package declares “${shorten(declared, QUOTED_CHARACTERS)}”, which is not certain to be a license.`;
 }
 
 function listed(paths: string[]): string {

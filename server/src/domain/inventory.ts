@@ -102,7 +102,7 @@ export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
-function shorten(text: string, length: number): string {
+export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   // Never cut between the two halves of a surrogate pair.
   const cut = text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '');

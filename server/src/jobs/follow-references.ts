@@ -3,12 +3,14 @@
 
 import type { FollowedLicenses, PackageFinding } from '../../../scanner/src/index.ts';
 import { createReferenceFollower } from '../../../scanner/src/licenses/index.ts';
-import { declaredToExpression } from '../../../scanner/src/packages/index.ts';
+import { declaredToExpression, ownLicenseNames } from '../../../scanner/src/packages/index.ts';
 import type { ArchiveOfProject } from '../db/archive-findings.ts';
 import type { Tx } from '../db/connection.ts';
 import { listPackageFiles } from '../db/facts.ts';
 import { listLicensedContents, listReferringFiles, replaceFollowedLicenses } from '../db/followed-licenses.ts';
+import { listCustomLicenses } from '../db/licenses.ts';
 import { pathInArchive } from '../domain/archive-paths.ts';
+import { declaredNames } from '../domain/custom-license.ts';
 
 /**
  * @param archives those whose contents count; `as-they-are` leaves archives what they have
@@ -39,10 +41,11 @@ async function followedFiles(tx: Tx, projectId: number): Promise<({ fileId: numb
   for (const { path, spdx } of await listLicensedContents(tx, projectId)) follower.addLicensed(path, spdx);
   const asksForPackages = referring.some(({ references }) => references.some(({ target }) => target === ''));
   if (asksForPackages) {
+    const own = ownLicenseNames(declaredNames(await listCustomLicenses(tx)));
     for (const { path, packages } of await listPackageFiles(tx, projectId)) {
       for (const { role, type, declaredLicense } of packages as PackageFinding[])
         if (role === 'declares' && declaredLicense !== '')
-          follower.addDeclared(path, declaredToExpression(type, declaredLicense));
+          follower.addDeclared(path, declaredToExpression(type, declaredLicense, own));
     }
   }
   for (const file of referring) follower.addReferring(file);

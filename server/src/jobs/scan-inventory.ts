@@ -3,7 +3,8 @@
 
 import type { PackageFinding } from '../../../scanner/src/index.ts';
 import { licensesOffTheList } from '../../../scanner/src/licenses/library.ts';
-import { describePackages } from '../../../scanner/src/packages/index.ts';
+import type { PrimaryLicense } from '../../../scanner/src/licenses/primary.ts';
+import { describePackages, ownLicenseNames } from '../../../scanner/src/packages/index.ts';
 import { primaryLicenses } from '../../../scanner/src/packages/primary-licenses.ts';
 import type { ArchiveOfProject } from '../db/archive-findings.ts';
 import type { Tx } from '../db/connection.ts';
@@ -35,9 +36,15 @@ import {
 import { listKeptPaths } from '../db/scan-plan.ts';
 import { insertTask } from '../db/tasks.ts';
 import { pathInArchive, tieToArchives } from '../domain/archive-paths.ts';
-import { customLicenseNames, customLicensePriorities } from '../domain/custom-license.ts';
+import {
+  type CustomLicense,
+  customLicenseNames,
+  customLicensePriorities,
+  declaredNames,
+} from '../domain/custom-license.ts';
 import { applyRules, type MatchedRule } from '../domain/detection-rules.ts';
 import { forgeIdOfPurl } from '../domain/forges.ts';
+import { storableText } from '../domain/inventory.ts';
 import { DEFAULT_DERIVATION_OPTIONS, deriveInventory, type WantedItem } from '../domain/inventory-derivation.ts';
 import { deletedRevision, fullRescanRevision, historyOf } from '../domain/inventory-history.ts';
 import { type InventoryMerge, type ItemReference, mergeInventory } from '../domain/inventory-merge.ts';
@@ -82,7 +89,7 @@ export async function updateInventory(tx: Tx, options: InventoryOptions): Promis
   const customLicenses = await listCustomLicenses(tx);
   const priorityOfLicense = customLicensePriorities(customLicenses);
   const { wanted, rules } = applyRules(
-    await findInventory(tx, options, customLicenseNames(customLicenses)),
+    await findInventory(tx, options, customLicenses),
     await matchDetectionRules(tx, projectId),
   );
   const standing = await listStandingItems(tx, projectId);
@@ -133,8 +140,9 @@ function leftOutIssue({ item, because }: InventoryMerge['leftOut'][number]): Job
 async function findInventory(
   tx: Tx,
   { project, settings, archives }: InventoryOptions,
-  licenseName: (expression: string) => string,
+  customLicenses: readonly (CustomLicense & { name: string })[],
 ) {
+  const licenseName = customLicenseNames(customLicenses);
   const packageFiles = [...(await listPackageFiles(tx, project.id)), ...packagesInArchives(archives)];
   // What a manifest or lockfile says of licenses, it says of its packages: it is no licensed file by itself.
   const manifests = new Set(packageFiles.map(({ path }) => path));
@@ -145,17 +153,15 @@ async function findInventory(
   );
   const packages = describePackages(
     packageFiles.map(({ path, packages: found }) => ({ path, packages: found as PackageFinding[] })),
+    ownLicenseNames(declaredNames(customLicenses)),
   );
-  const named = licensedFiles.map(({ path, spdx, isSource }) => ({ path, spdx: spdx.map(licenseName), isSource }));
-  const primary = primaryLicenses(packages, named);
-  await updateProject(tx, project.id, {
-    primary_license: JSON.stringify({ expression: primary.project.expression, reasons: primary.project.reasons }),
-  });
+  const primary = primaryLicenses(packages, licensedFiles);
+  await updateProject(tx, project.id, { primary_license: JSON.stringify(named(primary.project, licenseName)) });
   const wanted = deriveInventory(
     packages.map((one) => ({
       ...one,
       licenseExpression: licenseName(one.licenseExpression),
-      primaryLicense: primary.packages.get(one.purl),
+      primaryLicense: named(primary.packages.get(one.purl)!, licenseName),
     })),
     licensedFiles.map(({ path, spdx }) => ({ path, expressions: spdx.map(licenseName) })),
     {
@@ -165,6 +171,15 @@ async function findInventory(
     },
   );
   return tieToArchives(wanted, archivePaths);
+}
+
+/** What is worked out in the scanner's names, which every expression can hold, told in the library's. */
+function named({ expression, reasons }: PrimaryLicense, licenseName: (expression: string) => string) {
+  return {
+    expression: licenseName(expression),
+    // They quote what manifests declare.
+    reasons: reasons.map((reason) => storableText(reason.replace(/LicenseRef-[A-Za-z0-9.-]+/g, licenseName))),
+  };
 }
 
 function packagesInArchives(archives: readonly ArchiveOfProject[]) {

@@ -51,6 +51,7 @@ interface FoundItem {
   license_id: number | null;
   license_expression: string;
   priority: string;
+  detection_notes: string;
   paths: string[];
 }
 
@@ -90,6 +91,47 @@ describe('a custom license', () => {
       paths: [],
     });
   });
+});
+
+describe('what a manifest declares', () => {
+  const manifest = (license: string) => JSON.stringify({ name: 'gizmo', version: '1.0.0', license });
+  const ref = 'LicenseRef-GWPL-1.0';
+
+  it(
+    'is a custom license by either of its names, alone and in expressions, and is quoted when it is none',
+    async () => {
+      const body = { name: 'Gizmo Works Private License', shortName: 'GWPL-1.0', licenseText: '', priority: 'P2' };
+      const licenseId = (await h.call('POST', '/licenses', { body })).body.id;
+      const files = {
+        'a/package.json': manifest('GWPL-1.0').replace('gizmo', 'a'),
+        'a/LICENSE': 'Licensed under the Gizmo Works Private License.\n',
+        'b/package.json': manifest('Gizmo Works Private License').replace('gizmo', 'b'),
+        'c/package.json': manifest('(MIT OR GWPL-1.0)').replace('gizmo', 'c'),
+        'd/package.json': manifest('MIT OR Foo').replace('gizmo', 'd'),
+        'e/package.json': manifest('odd \0\ud800').replace('gizmo', 'e'),
+        'f/pom.xml':
+          '<project><groupId>g</groupId><artifactId>f</artifactId><version>1</version><licenses><license><name>Gizmo Works Private License</name></license></licenses></project>',
+        'g/setup.cfg': '[metadata]\nname = g\nversion = 1\nlicense = GWPL-1.0\n',
+      };
+      const project = await projectWith(files);
+      await scan(project);
+      const items = (await inventory(project)).filter(({ type }) => type === 'COMPONENT');
+      expect(items.map((item) => [item.name, item.license_expression, item.license_id])).toEqual([
+        ['a 1.0.0 (GWPL-1.0)', 'GWPL-1.0', licenseId],
+        ['b 1.0.0 (GWPL-1.0)', 'GWPL-1.0', licenseId],
+        [`c 1.0.0 (MIT OR ${ref})`, `MIT OR ${ref}`, expect.any(Number)],
+        ['d 1.0.0', '', null],
+        ['e 1.0.0', '', null],
+        ['f 1 (GWPL-1.0)', 'GWPL-1.0', licenseId],
+        ['g 1 (GWPL-1.0)', 'GWPL-1.0', licenseId],
+      ]);
+      const notes = items.map((item) => item.detection_notes);
+      expect(notes[0]).toContain('a/package.json declares GWPL-1.0; a/LICENSE holds GWPL-1.0, which agrees');
+      expect(notes[3]).toContain('The package declares “MIT OR Foo”, which is not certain to be a license.');
+      expect(notes[4]).toContain('The package declares “odd \ufffd\ufffd”, which is not certain to be a license.');
+    },
+    SLOW.timeout,
+  );
 });
 
 describe('a custom license of unusual words', () => {
