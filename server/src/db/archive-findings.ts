@@ -34,17 +34,21 @@ export async function listUnreadArchives(db: Db, projectId: number, wanted: { an
   return rows;
 }
 
+/** Findings of the version in force are replaced by its own only. */
 export async function saveArchiveFindings(
   db: Db,
   sha256: Buffer,
-  analyzerVersion: string,
+  versions: { analyzerVersion: string; inForce: string },
   { fileCount, files, licenses, issues }: ArchiveFindings,
 ): Promise<void> {
   const [storedFiles, storedLicenses, storedIssues] = [files, licenses, issues].map(json);
   await sql`insert into archive_findings (sha256, analyzer_version, file_count, files, licenses, issues)
-    values (${sha256}, ${analyzerVersion}, ${fileCount}, ${storedFiles}::jsonb, ${storedLicenses}::jsonb, ${storedIssues}::jsonb)
+    values (${sha256}, ${versions.analyzerVersion}, ${fileCount}, ${storedFiles}::jsonb, ${storedLicenses}::jsonb, ${storedIssues}::jsonb)
     on conflict (sha256) do update set analyzer_version = excluded.analyzer_version, file_count = excluded.file_count, files = excluded.files,
-      licenses = excluded.licenses, issues = excluded.issues, analyzed_at = now()`.execute(db);
+      licenses = excluded.licenses, issues = excluded.issues, analyzed_at = now()
+    where excluded.analyzer_version = ${versions.inForce} or archive_findings.analyzer_version <> ${versions.inForce}`.execute(
+    db,
+  );
 }
 
 /** jsonb refuses the NUL escape and halves of surrogate pairs. */

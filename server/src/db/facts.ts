@@ -26,9 +26,24 @@ export interface FactsRow {
 const COLUMNS =
   'sha256, hint, analyzer_version, facts, issues, language, kind, line_count, spdx, has_packages, has_evidence, has_references';
 
+export interface CopyOptions {
+  /** Rows of the same version too. */
+  replaceAll: boolean;
+  /** The version in force: its rows are replaced by none that are not as good. */
+  inForce: FactsVersion;
+  /** Called last in the transaction, which is rolled back when it throws. */
+  beforeCommit: () => Promise<void>;
+}
+
 /** Writes facts by COPY, in one transaction; rows of another analyser version are replaced, or all of them. */
-export async function copyFacts(pool: pg.Pool, rows: FactsRow[], options: { replaceAll: boolean }): Promise<void> {
+export async function copyFacts(
+  pool: pg.Pool,
+  rows: FactsRow[],
+  { replaceAll, inForce, beforeCommit }: CopyOptions,
+): Promise<void> {
   if (rows.length === 0) return;
+  const isInForce = (row: string) =>
+    `(${row}.analyzer_version = $2 or ${row}.kind <> 'document' and ${row}.analyzer_version = $3)`;
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -41,9 +56,11 @@ export async function copyFacts(pool: pg.Pool, rows: FactsRow[], options: { repl
          analyzer_version = excluded.analyzer_version, facts = excluded.facts, issues = excluded.issues, language = excluded.language,
          kind = excluded.kind, line_count = excluded.line_count, spdx = excluded.spdx, has_packages = excluded.has_packages, has_evidence = excluded.has_evidence, has_references = excluded.has_references,
          analyzed_at = now()
-       where $1 or facts.analyzer_version <> excluded.analyzer_version`,
-      [options.replaceAll],
+       where ($1 or facts.analyzer_version <> excluded.analyzer_version)
+         and (${isInForce('excluded')} or not ${isInForce('facts')})`,
+      [replaceAll, inForce.analyzerVersion, inForce.exceptDocuments],
     );
+    await beforeCommit();
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);

@@ -18,6 +18,7 @@ import {
 import type { JobIssue } from '../db/jobs.ts';
 import { saveSearchHits } from '../db/search-hits.ts';
 import { type BlobLocation, CorruptBlob, parseLocation } from '../store/index.ts';
+import { writeBesideVersion } from './version-in-force.ts';
 import type { JobContext } from './worker.ts';
 
 const ROWS_PER_QUERY = 1000;
@@ -219,9 +220,11 @@ class AnalysisRun {
 
   async #copy(rows: FactsRow[], hits: { sha256: string; hits: SearchTermHit[] }[]): Promise<void> {
     const { app } = this.#context;
-    const { searchSetId } = this.#options.wanted;
-    await copyFacts(app.pool, rows, { replaceAll: this.#options.isForced });
-    if (searchSetId !== null) await saveSearchHits(app.db, searchSetId, hits);
+    const { wanted, isForced } = this.#options;
+    await writeBesideVersion(app, (inForce, beforeCommit) =>
+      copyFacts(app.pool, rows, { replaceAll: isForced, inForce, beforeCommit }),
+    );
+    if (wanted.searchSetId !== null) await saveSearchHits(app.db, wanted.searchSetId, hits);
   }
 
   #progress(): Promise<void> {

@@ -19,6 +19,7 @@ import {
 import { INCOMPLETE_VERSION } from '../db/facts.ts';
 import { CorruptBlob, parseLocation } from '../store/index.ts';
 import { isWhole } from './scan-analysis.ts';
+import { writeBesideVersion } from './version-in-force.ts';
 import type { JobContext } from './worker.ts';
 
 /** Of one archive, with those inside it. */
@@ -68,11 +69,13 @@ export async function lookIntoArchives(context: JobContext, options: ArchiveOpti
       const reading = new ArchiveReading(options.pool);
       if (await reading.read(file, path, folder, context.signal)) count++;
       context.signal.throwIfAborted();
-      await saveArchiveFindings(
-        app.db,
-        sha256,
-        reading.isWhole ? options.analyzerVersion : INCOMPLETE_VERSION,
-        reading.findings(),
+      const analyzerVersion = reading.isWhole ? options.analyzerVersion : INCOMPLETE_VERSION;
+      await writeBesideVersion(app, (inForce, check) =>
+        app.db.transaction().execute(async (tx) => {
+          const versions = { analyzerVersion, inForce: inForce.analyzerVersion };
+          await saveArchiveFindings(tx, sha256, versions, reading.findings());
+          await check();
+        }),
       );
       await rm(file, { force: true });
     }

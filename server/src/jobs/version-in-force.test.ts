@@ -1,0 +1,144 @@
+// Jobs that are overtaken: other rules come into force, and are used by a scan, while they are at work with the older ones.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tar, zip } from '../../test/archives.ts';
+import { inconsistencies } from '../../test/consistency.ts';
+import { type Harness, startHarness } from '../../test/harness.ts';
+import { activateJob, finishJob } from '../db/jobs.ts';
+import { scanProject } from './scan.handler.ts';
+import { closeScanPool, scanVersion } from './scan-pool.ts';
+import { writeBesideVersion } from './version-in-force.ts';
+import type { JobHandler, JobOutcome, Progress } from './worker.ts';
+
+let h: Harness;
+let count = 0;
+beforeAll(async () => {
+  h = await startHarness();
+  await h.work();
+});
+afterAll(async () => {
+  expect(await inconsistencies(h.database.pool)).toEqual([]);
+  await h.close();
+  await closeScanPool();
+});
+
+const query = async (text: string, values: unknown[] = []) => (await h.database.pool.query(text, values)).rows;
+
+async function projectWith(files: Record<string, string | Buffer>): Promise<number> {
+  const id = (await h.call('POST', '/projects', { body: { name: `overtaken ${++count}` } })).body.id as number;
+  const { status } = await h.call('POST', `/project/uploadProjectCodebase?projectId=${id}`, {
+    raw: tar(Object.entries(files).map(([name, content]) => ({ name, content }))),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  expect(status).toBe(200);
+  return id;
+}
+
+async function scan(projectId: number): Promise<void> {
+  const taskId = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
+  expect(await h.jobOver(taskId)).toMatchObject({ status: 'Completed', error: '' });
+}
+
+/** A custom license whose text stands in a file of this content: rules that come into force with it find more there. */
+function newLicense(): { content: string; reference: string; comesIntoForce(): Promise<void> } {
+  const name = `House${++count}`;
+  const licenseText = `The notice of house number ${count}: all of this may be used by friends of house ${count} alone.`;
+  return {
+    content: `// SPDX-License-Identifier: MIT\n/* ${licenseText} */\n`,
+    reference: `LicenseRef-${name}`,
+    async comesIntoForce() {
+      const body = { name, shortName: name, priority: 'P1', licenseText };
+      expect((await h.call('POST', '/licenses', { body })).status).toBe(201);
+    },
+  };
+}
+
+/** Does a job here and now; when its first progress in a phase is told, something else is done, and the job goes on after that. */
+async function doJob(
+  handler: JobHandler,
+  job: { type: string; projectId: number | null; payload?: Record<string, unknown> },
+  phase: string,
+  meanwhile: () => Promise<void>,
+): Promise<JobOutcome> {
+  const [{ id }] = await query('insert into jobs (type, project_id, payload) values ($1, $2, $3) returning id', [job.type, job.projectId, job.payload ?? {}]); // biome-ignore format: one query
+  let isOvertaken = false;
+  try {
+    return await handler({
+      app: h.app,
+      job: (await activateJob(h.app.db, id))!,
+      log: h.app.log,
+      signal: new AbortController().signal,
+      isShuttingDown: () => false,
+      async checkpoint(progress: Progress) {
+        if (progress.phase === phase && !isOvertaken) {
+          isOvertaken = true;
+          // It is no open job while others are done: some wait until there is none.
+          await finishJob(h.app.db, id, 'Completed');
+          await meanwhile();
+        }
+      },
+      issues: async () => undefined,
+    });
+  } finally {
+    expect(isOvertaken).toBe(true);
+  }
+}
+
+const scanUntil = (phase: string, projectId: number, meanwhile: () => Promise<void>, payload = {}) =>
+  doJob(scanProject, { type: 'Project Scan', projectId, payload }, phase, meanwhile);
+
+const evidenceVersion = async (id: number) => (await h.call('GET', `/projects/${id}`)).body.data.evidenceVersion;
+const inForce = async () => (await scanVersion(h.app)).analyzerVersion;
+
+async function spdxOf(projectId: number, path: string): Promise<string[]> {
+  const [{ id }] = await query('select id from files where project_id = $1 and path = $2', [projectId, path]);
+  return (await h.call('GET', `/files/${id}`)).body.data.spdx;
+}
+
+it('a transaction is run again when other rules come into force before its end', async () => {
+  const versions: string[] = [];
+  await writeBesideVersion(h.app, async ({ analyzerVersion }, check) => {
+    versions.push(analyzerVersion);
+    if (versions.length === 1) await newLicense().comesIntoForce();
+    await check();
+  });
+  expect(versions).toEqual([expect.any(String), await inForce()]);
+  expect(versions[0]).not.toBe(versions[1]);
+});
+
+describe('a scan that is overtaken', () => {
+  for (const fullRescan of [false, true]) {
+    it(`leaves the facts of a newer scan of another project${fullRescan ? ', when it is forced too' : ''}`, async () => {
+      const license = newLicense();
+      const [project, other] = [await projectWith({ 'a.c': license.content, 'own.c': license.content.replace('MIT', 'ISC') }), await projectWith({ 'b/a.c': license.content })]; // biome-ignore format: a pair
+      const before = await inForce();
+      const { result } = await scanUntil(
+        'Analysing files',
+        project,
+        async () => {
+          await license.comesIntoForce();
+          await scan(other);
+        },
+        { fullRescan },
+      );
+      expect(result).toMatchObject({ files: 2, analyzed: 2 });
+      expect(await inForce()).not.toBe(before);
+      expect(await spdxOf(other, 'b/a.c')).toEqual([license.reference, 'MIT']);
+      expect(await evidenceVersion(other)).toBe(await inForce());
+    });
+  }
+
+  it('leaves what a newer scan found inside of an archive that both have', async () => {
+    const license = newLicense();
+    const archive = await zip({ 'a.c': license.content });
+    const [project, other] = [await projectWith({ 'a.zip': archive }), await projectWith({ 'a.zip': archive })];
+    const { body } = await h.call('POST', '/scanProfiles', { body: { name: 'opens archives', settings: { archiveDiscovery: true } } }); // biome-ignore format: one call
+    await query('update projects set scan_profile_id = $1 where id = any($2)', [body.id, [project, other]]);
+    await scanUntil('Looking into archives', project, async () => {
+      await license.comesIntoForce();
+      await scan(other);
+    });
+    expect(await query("select analyzer_version, files -> 0 -> 'spdx' as spdx from archive_findings")).toEqual([
+      { analyzer_version: await inForce(), spdx: [license.reference, 'MIT'] },
+    ]);
+  });
+});
