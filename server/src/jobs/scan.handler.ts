@@ -3,7 +3,7 @@
 
 import { eachArchiveIssue, listArchiveFindings } from '../db/archive-findings.ts';
 import type { Tx } from '../db/connection.ts';
-import { eachFactIssue, markScanned } from '../db/facts.ts';
+import { eachFactIssue, type FactsVersion, markScanned } from '../db/facts.ts';
 import { refreshCodebaseTotals } from '../db/files.ts';
 import { deleteJobIssues, insertJobIssues, type Job, type JobIssue } from '../db/jobs.ts';
 import { getProject, getScanProfile, lockProject, updateProject } from '../db/projects.ts';
@@ -22,12 +22,14 @@ import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
 import { AppError } from '../errors.ts';
 import { writeNotices } from '../mail/outbox.ts';
 import { fillEmptyNotices } from '../reviews/notices.ts';
+import { queueEvidenceRefresh } from './evidence-refresh.ts';
 import { followReferences } from './follow-references.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
 import { lookIntoArchives } from './scan-archives.ts';
 import { type InventoryOutcome, updateInventory } from './scan-inventory.ts';
 import { planScan } from './scan-plan.ts';
 import { withScanPool } from './scan-pool.ts';
+import { isInForce } from './version-in-force.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 
 const ISSUES_PER_INSERT = 2000;
@@ -38,7 +40,9 @@ export async function scanProject(context: JobContext): Promise<JobOutcome> {
   const projectId = job.project_id!;
   await app.db.transaction().execute((tx) => moveStatus(tx, projectId, { type: 'scan-begins' }));
   try {
-    return await runScan(context, projectId);
+    const { version, outcome } = await runScan(context, projectId);
+    await refreshWhenOvertaken(context, version);
+    return outcome;
   } catch (error) {
     // Interrupted scans go on later; only one that failed or was canceled gives the project its status back.
     if (!context.isShuttingDown())
@@ -48,6 +52,15 @@ export async function scanProject(context: JobContext): Promise<JobOutcome> {
         if (!context.signal.aborted) await tellOfScan(tx, job, [], 'Failed', failureWords(error));
       });
     throw error;
+  }
+}
+
+/** Evidence that rules made which are no longer in force is made anew at once, and the scan is complete even if that cannot be arranged. */
+async function refreshWhenOvertaken({ app, log }: JobContext, version: FactsVersion): Promise<void> {
+  try {
+    if (!(await isInForce(app, version))) await queueEvidenceRefresh(app);
+  } catch (err) {
+    log.error({ err }, 'the refresh of evidence could not be queued');
   }
 }
 
@@ -69,7 +82,10 @@ async function tellOfScan(
   await writeNotices(tx, [...notices, scanNotice(scan, status, details)]);
 }
 
-async function runScan(context: JobContext, projectId: number): Promise<JobOutcome> {
+async function runScan(
+  context: JobContext,
+  projectId: number,
+): Promise<{ version: FactsVersion; outcome: JobOutcome }> {
   const { app, job } = context;
   const isForced = (job.payload as { fullRescan?: boolean }).fullRescan === true;
   const project = await getProject(app.db, projectId);
@@ -82,7 +98,7 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
   await planScan(app, { projectId, settings, isForced, signal: context.signal });
   const planned = await countPlanned(app.db, projectId);
   const searchSetId = await ensureSearchTermSet(app.db, searchTerms);
-  const { analyzed, archivesRead, unreadable, analyzerVersion } = await withScanPool(
+  const { analyzed, archivesRead, unreadable, version } = await withScanPool(
     app,
     searchTerms,
     async ({ pool, version }) => {
@@ -91,11 +107,11 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
       const archivesRead = settings.archiveDiscovery
         ? await lookIntoArchives(context, { pool, projectId, analyzerVersion: version.analyzerVersion, since })
         : 0;
-      return { ...outcome, archivesRead, analyzerVersion: version.analyzerVersion };
+      return { ...outcome, archivesRead, version };
     },
   );
   await context.checkpoint({ phase: 'Making inventory', done: totalFiles, total: totalFiles });
-  return app.db.transaction().execute(async (tx) => {
+  const outcome = await app.db.transaction().execute(async (tx) => {
     const locked = await lockProject(tx, projectId);
     const startedBy = job.triggered_by ?? locked.contact_id;
     await applyScanPlan(tx, projectId);
@@ -117,7 +133,7 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
       await fillEmptyNotices(tx, projectId);
     await refreshCodebaseTotals(tx, projectId);
     await moveStatus(tx, projectId, { type: 'scan-completes' });
-    await updateProject(tx, projectId, { last_scan_id: job.id, evidence_version: analyzerVersion });
+    await updateProject(tx, projectId, { last_scan_id: job.id, evidence_version: version.analyzerVersion });
     const unusual = [...(await scmIssues(tx, projectId)), ...leftOut, ...unreadable];
     const issues = await writeLog(tx, job.id, unusual, [
       eachCodebaseIssue(tx, projectId),
@@ -128,6 +144,7 @@ async function runScan(context: JobContext, projectId: number): Promise<JobOutco
     await tellOfScan(tx, job, notices, 'Completed', details);
     return { details, result: { files: totalFiles, analyzed, archivesRead, ...planned, ...result, issues } };
   });
+  return { version, outcome };
 }
 
 function summaryOf(

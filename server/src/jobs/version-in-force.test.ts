@@ -107,7 +107,7 @@ it('a transaction is run again when other rules come into force before its end',
 
 describe('a scan that is overtaken', () => {
   for (const fullRescan of [false, true]) {
-    it(`leaves the facts of a newer scan of another project${fullRescan ? ', when it is forced too' : ''}`, async () => {
+    it(`leaves the facts of a newer scan of another project, and is followed by a refresh${fullRescan ? ', when it is forced too' : ''}`, async () => {
       const license = newLicense();
       const [project, other] = [await projectWith({ 'a.c': license.content, 'own.c': license.content.replace('MIT', 'ISC') }), await projectWith({ 'b/a.c': license.content })]; // biome-ignore format: a pair
       const before = await inForce();
@@ -124,6 +124,11 @@ describe('a scan that is overtaken', () => {
       expect(await inForce()).not.toBe(before);
       expect(await spdxOf(other, 'b/a.c')).toEqual([license.reference, 'MIT']);
       expect(await evidenceVersion(other)).toBe(await inForce());
+
+      const [job] = await query(`select id from jobs where type = 'Evidence Refresh' order by id desc limit 1`);
+      expect((await h.jobOver(job.id)).status).toBe('Completed');
+      expect(await spdxOf(project, 'own.c')).toEqual(['ISC', license.reference]);
+      expect(await evidenceVersion(project)).toBe(await inForce());
     });
   }
 
@@ -140,5 +145,6 @@ describe('a scan that is overtaken', () => {
     expect(await query("select analyzer_version, files -> 0 -> 'spdx' as spdx from archive_findings")).toEqual([
       { analyzer_version: await inForce(), spdx: [license.reference, 'MIT'] },
     ]);
+    await h.allJobsOver();
   });
 });
