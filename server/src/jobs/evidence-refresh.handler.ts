@@ -13,6 +13,7 @@ import { followReferences } from './follow-references.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
 import { planFiles } from './scan-plan.ts';
 import { type ScanPool, scanVersion, withScanPool } from './scan-pool.ts';
+import { assertInForce, VersionOvertaken } from './version-in-force.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 
 const SCANS = ['Project Scan', 'Project Re-Scan'];
@@ -24,7 +25,7 @@ type Outdated = Awaited<ReturnType<typeof listOutdatedProjects>>[number];
 export async function refreshEvidence(context: JobContext): Promise<JobOutcome> {
   await deleteJobIssues(context.app.db, context.job.id);
   const run = new Refresh(context);
-  while (await run.refreshOutdated());
+  while (await run.begin());
   return { details: run.summary() };
 }
 
@@ -41,8 +42,19 @@ class Refresh {
     this.#context = context;
   }
 
+  /** Begins with the rules of the moment. Returns whether there was anything to do. */
+  async begin(): Promise<boolean> {
+    try {
+      return await this.#refreshOutdated();
+    } catch (error) {
+      // The project under way stays as it is: a scan may have used the newer rules on it already.
+      if (error instanceof VersionOvertaken) return true;
+      throw error;
+    }
+  }
+
   /** Refreshes what is outdated now, until the rules change. Returns whether there was anything. */
-  async refreshOutdated(): Promise<boolean> {
+  async #refreshOutdated(): Promise<boolean> {
     const { db } = this.#context.app;
     const version = await scanVersion(this.#context.app);
     const projects = (await listOutdatedProjects(db, version)).filter(
@@ -76,6 +88,7 @@ class Refresh {
         totalFiles: project.fileCount,
         wanted: { ...version, since: EPOCH, searchSetId: null, onlyKnown: true },
         isForced: false,
+        endsWhenOvertaken: true,
       });
       await this.#layUnderProject(project.id, version);
       await this.#context.issues(unreadable.map((issue) => ({ ...issue, path: `${project.name}/${issue.path}` })));
@@ -116,14 +129,16 @@ class Refresh {
     }
   }
 
-  /** What follows from the facts for this project. */
-  async #layUnderProject(projectId: number, { analyzerVersion }: ScanPool['version']): Promise<void> {
-    await this.#context.app.db.transaction().execute(async (tx) => {
+  /** What follows from the facts for this project. While its lock is held, no scan can complete with rules that come into force from here on. */
+  async #layUnderProject(projectId: number, version: ScanPool['version']): Promise<void> {
+    const { app } = this.#context;
+    await app.db.transaction().execute(async (tx) => {
       if (!(await tryLockProject(tx, projectId))) return;
+      await assertInForce(app, version);
       await followReferences(tx, projectId, 'as-they-are');
       await refreshEvidenceFlags(tx, projectId);
       await refreshCodebaseTotals(tx, projectId);
-      await setEvidenceVersion(tx, projectId, analyzerVersion);
+      await setEvidenceVersion(tx, projectId, version.analyzerVersion);
     });
   }
 

@@ -11,6 +11,7 @@ import {
   copyFacts,
   countAnalyzed,
   type FactsRow,
+  type FactsVersion,
   INCOMPLETE_VERSION,
   listUnanalyzed,
   type WantedFacts,
@@ -18,7 +19,7 @@ import {
 import type { JobIssue } from '../db/jobs.ts';
 import { saveSearchHits } from '../db/search-hits.ts';
 import { type BlobLocation, CorruptBlob, parseLocation } from '../store/index.ts';
-import { writeBesideVersion } from './version-in-force.ts';
+import { assertInForce, writeBesideVersion } from './version-in-force.ts';
 import type { JobContext } from './worker.ts';
 
 const ROWS_PER_QUERY = 1000;
@@ -38,6 +39,8 @@ export interface AnalysisOptions {
   totalFiles: number;
   wanted: WantedFacts;
   isForced: boolean;
+  /** Rejects with VersionOvertaken, and writes nothing any more, when other rules come into force. */
+  endsWhenOvertaken?: boolean;
 }
 
 export interface AnalysisOutcome {
@@ -220,10 +223,11 @@ class AnalysisRun {
 
   async #copy(rows: FactsRow[], hits: { sha256: string; hits: SearchTermHit[] }[]): Promise<void> {
     const { app } = this.#context;
-    const { wanted, isForced } = this.#options;
-    await writeBesideVersion(app, (inForce, beforeCommit) =>
-      copyFacts(app.pool, rows, { replaceAll: isForced, inForce, beforeCommit }),
-    );
+    const { wanted, isForced, endsWhenOvertaken } = this.#options;
+    const write = (inForce: FactsVersion, beforeCommit: () => Promise<void>) =>
+      copyFacts(app.pool, rows, { replaceAll: isForced, inForce, beforeCommit });
+    if (endsWhenOvertaken) await write(wanted, () => assertInForce(app, wanted));
+    else await writeBesideVersion(app, write);
     if (wanted.searchSetId !== null) await saveSearchHits(app.db, wanted.searchSetId, hits);
   }
 

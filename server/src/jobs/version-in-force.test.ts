@@ -4,6 +4,7 @@ import { tar, zip } from '../../test/archives.ts';
 import { inconsistencies } from '../../test/consistency.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { activateJob, finishJob } from '../db/jobs.ts';
+import { refreshEvidence } from './evidence-refresh.handler.ts';
 import { scanProject } from './scan.handler.ts';
 import { closeScanPool, scanVersion } from './scan-pool.ts';
 import { writeBesideVersion } from './version-in-force.ts';
@@ -57,24 +58,26 @@ async function doJob(
   handler: JobHandler,
   job: { type: string; projectId: number | null; payload?: Record<string, unknown> },
   phase: string,
-  meanwhile: () => Promise<void>,
+  meanwhile: (stop: () => void) => Promise<void>,
 ): Promise<JobOutcome> {
   const [{ id }] = await query('insert into jobs (type, project_id, payload) values ($1, $2, $3) returning id', [job.type, job.projectId, job.payload ?? {}]); // biome-ignore format: one query
+  const canceled = new AbortController();
   let isOvertaken = false;
   try {
     return await handler({
       app: h.app,
       job: (await activateJob(h.app.db, id))!,
       log: h.app.log,
-      signal: new AbortController().signal,
+      signal: canceled.signal,
       isShuttingDown: () => false,
       async checkpoint(progress: Progress) {
         if (progress.phase === phase && !isOvertaken) {
           isOvertaken = true;
           // It is no open job while others are done: some wait until there is none.
           await finishJob(h.app.db, id, 'Completed');
-          await meanwhile();
+          await meanwhile(() => canceled.abort());
         }
+        canceled.signal.throwIfAborted();
       },
       issues: async () => undefined,
     });
@@ -82,6 +85,9 @@ async function doJob(
     expect(isOvertaken).toBe(true);
   }
 }
+
+const refresh = (meanwhile: (stop: () => void) => Promise<void>) =>
+  doJob(refreshEvidence, { type: 'Evidence Refresh', projectId: null }, 'Analysing files anew', meanwhile);
 
 const scanUntil = (phase: string, projectId: number, meanwhile: () => Promise<void>, payload = {}) =>
   doJob(scanProject, { type: 'Project Scan', projectId, payload }, phase, meanwhile);
@@ -94,6 +100,11 @@ async function spdxOf(projectId: number, path: string): Promise<string[]> {
   return (await h.call('GET', `/files/${id}`)).body.data.spdx;
 }
 
+async function makeOlder(projectId: number): Promise<void> {
+  await query(`update facts set analyzer_version = 'older' from files f where f.sha256 = facts.sha256 and f.hint = facts.hint and f.project_id = $1`, [projectId]); // biome-ignore format: one query
+  await query(`update projects set evidence_version = 'older' where id = $1`, [projectId]);
+}
+
 it('a transaction is run again when other rules come into force before its end', async () => {
   const versions: string[] = [];
   await writeBesideVersion(h.app, async ({ analyzerVersion }, check) => {
@@ -103,6 +114,51 @@ it('a transaction is run again when other rules come into force before its end',
   });
   expect(versions).toEqual([expect.any(String), await inForce()]);
   expect(versions[0]).not.toBe(versions[1]);
+});
+
+describe('a refresh that is overtaken', () => {
+  it('begins anew, and tells what it did with the rules in force', async () => {
+    const license = newLicense();
+    const [project, untouched] = [await projectWith({ 'a.c': license.content }), await projectWith({ 'b.c': license.content.replace('MIT', 'ISC') })]; // biome-ignore format: a pair
+    for (const id of [project, untouched]) await scan(id);
+    for (const id of [project, untouched]) await makeOlder(id);
+    const { details } = await refresh(async () => {
+      await license.comesIntoForce();
+      await scan(project);
+    });
+    expect(details).toContain(`1 content of 1 project analysed anew with the analyser version ${await inForce()};`);
+    expect(await spdxOf(project, 'a.c')).toEqual([license.reference, 'MIT']);
+    expect(await spdxOf(untouched, 'b.c')).toEqual(['ISC', license.reference]);
+    for (const id of [project, untouched]) expect(await evidenceVersion(id)).toBe(await inForce());
+  });
+
+  it('leaves what the scan found when it is stopped then', async () => {
+    const license = newLicense();
+    const project = await projectWith({ 'a.c': license.content });
+    await scan(project);
+    await makeOlder(project);
+    const stopped = refresh(async (stop) => {
+      await license.comesIntoForce();
+      await scan(project);
+      stop();
+    });
+    await expect(stopped).rejects.toThrow('aborted');
+    expect(await spdxOf(project, 'a.c')).toEqual([license.reference, 'MIT']);
+    expect(await evidenceVersion(project)).toBe(await inForce());
+  });
+
+  it('lays nothing under a project whose facts it had all written before', async () => {
+    const license = newLicense();
+    const project = await projectWith({ 'a.c': license.content });
+    await scan(project);
+    await query(`update projects set evidence_version = 'older' where id = $1`, [project]);
+    await refresh(async () => {
+      await license.comesIntoForce();
+      await scan(project);
+    });
+    expect(await evidenceVersion(project)).toBe(await inForce());
+    expect(await spdxOf(project, 'a.c')).toEqual([license.reference, 'MIT']);
+  });
 });
 
 describe('a scan that is overtaken', () => {
