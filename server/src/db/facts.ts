@@ -32,7 +32,7 @@ export interface CopyOptions {
   /** The version in force: its rows are replaced by none that are not as good. */
   inForce: FactsVersion;
   /** Called last in the transaction, which is rolled back when it throws. */
-  beforeCommit: () => Promise<void>;
+  beforeCommit: (client: pg.ClientBase) => Promise<void>;
 }
 
 /** Writes facts by COPY, in one transaction; rows of another analyser version are replaced, or all of them. */
@@ -60,7 +60,7 @@ export async function copyFacts(
          and (${isInForce('excluded')} or not ${isInForce('facts')})`,
       [replaceAll, inForce.analyzerVersion, inForce.exceptDocuments],
     );
-    await beforeCommit();
+    await beforeCommit(client);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);

@@ -177,6 +177,25 @@ export async function setJobPayload(db: Db, id: number, payload: Record<string, 
     .execute();
 }
 
+/** What a job counts while it works, so that one that was interrupted tells all of its work. What other rules made in an earlier part is none of it. */
+export interface JobCount {
+  jobId: number;
+  what: 'analyzed' | 'archivesRead';
+  analyzerVersion: string;
+}
+
+/** To be run in the transaction that keeps what is counted: neither is there without the other, whenever the worker is killed. */
+export const addToJobCount = ({ jobId, what, analyzerVersion }: JobCount, by: number) =>
+  sql`update jobs set payload = payload || jsonb_build_object(${what}::text, jsonb_build_object('version', ${analyzerVersion}::text, 'count',
+      ${by}::bigint + case when payload #>> array[${what}, 'version'] = ${analyzerVersion} then (payload #>> array[${what}, 'count'])::bigint else 0 end))
+    where id = ${jobId}`;
+
+export async function readJobCount(db: Db, { jobId, what, analyzerVersion }: JobCount): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select (payload #>> array[${what}, 'count'])::bigint as count from jobs
+    where id = ${jobId} and payload #>> array[${what}, 'version'] = ${analyzerVersion}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Asks a job to stop. A job that waits is canceled at once; a running one at its next step. */
 export async function requestCancel(db: Db, id: number): Promise<Job | undefined> {
   await db

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listOutdatedProjects, refreshEvidenceFlags } from '../db/facts.ts';
 import { refreshCodebaseTotals } from '../db/files.ts';
-import { deleteJobIssues, listOpenJobs, listOpenJobsOfTypes } from '../db/jobs.ts';
+import { deleteJobIssues, listOpenJobs, listOpenJobsOfTypes, readJobCount, setJobPayload } from '../db/jobs.ts';
 import { getScanProfile, setEvidenceVersion, tryLockProject } from '../db/projects.ts';
 import { countOf } from '../domain/count-text.ts';
 import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
@@ -20,6 +20,13 @@ const SCANS = ['Project Scan', 'Project Re-Scan'];
 const STEP_ASIDE_MS = 500;
 const EPOCH = new Date(0);
 
+interface Done {
+  projectIds: number[];
+  versions: string[];
+  /** Distinct contents. */
+  analyzed: number;
+}
+
 type Outdated = Awaited<ReturnType<typeof listOutdatedProjects>>[number];
 
 export async function refreshEvidence(context: JobContext): Promise<JobOutcome> {
@@ -31,15 +38,15 @@ export async function refreshEvidence(context: JobContext): Promise<JobOutcome> 
 
 class Refresh {
   readonly #context: JobContext;
-  readonly #projectIds = new Set<number>();
+  /** What was done for projects whose evidence is complete, by earlier parts of the job too. */
+  #done: Done;
   /** Projects and versions that this run has dealt with: what could not be read stays outdated, and is tried once. */
   readonly #dealtWith = new Set<string>();
-  readonly #versions: string[] = [];
-  #analyzed = 0;
   #filesDone = 0;
 
   constructor(context: JobContext) {
     this.#context = context;
+    this.#done = (context.job.payload as { done?: Done }).done ?? { projectIds: [], versions: [], analyzed: 0 };
   }
 
   /** Begins with the rules of the moment. Returns whether there was anything to do. */
@@ -72,8 +79,9 @@ class Refresh {
   }
 
   summary(): string {
-    if (this.#projectIds.size === 0) return 'All evidence was of the present analyser version already.';
-    return `${countOf(this.#analyzed, 'content')} of ${countOf(this.#projectIds.size, 'project')} analysed anew with the analyser version ${this.#versions.join(', then ')}; their inventory follows with their next scan.`;
+    const { projectIds, versions, analyzed } = this.#done;
+    if (projectIds.length === 0) return 'All evidence was of the present analyser version already.';
+    return `${countOf(analyzed, 'content')} of ${countOf(projectIds.length, 'project')} analysed anew with the analyser version ${versions.join(', then ')}; their inventory follows with their next scan.`;
   }
 
   /** Returns the version that the project was brought to; undefined when it is gone. */
@@ -82,7 +90,7 @@ class Refresh {
     const polite = this.#politeContext(totalFiles);
     if (!(await this.#plan(project.id, totalFiles))) return undefined;
     return withScanPool(app, [], async ({ pool, version }) => {
-      const { analyzed, unreadable } = await analyzeCodebase(polite, {
+      const unreadable = await analyzeCodebase(polite, {
         pool,
         projectId: project.id,
         totalFiles: project.fileCount,
@@ -92,9 +100,6 @@ class Refresh {
       });
       await this.#layUnderProject(project.id, version);
       await this.#context.issues(unreadable.map((issue) => ({ ...issue, path: `${project.name}/${issue.path}` })));
-      this.#analyzed += analyzed;
-      this.#projectIds.add(project.id);
-      if (this.#versions.at(-1) !== version.analyzerVersion) this.#versions.push(version.analyzerVersion);
       return version.analyzerVersion;
     });
   }
@@ -131,14 +136,24 @@ class Refresh {
 
   /** What follows from the facts for this project. While its lock is held, no scan can complete with rules that come into force from here on. */
   async #layUnderProject(projectId: number, version: ScanPool['version']): Promise<void> {
-    const { app } = this.#context;
-    await app.db.transaction().execute(async (tx) => {
-      if (!(await tryLockProject(tx, projectId))) return;
+    const { app, job } = this.#context;
+    const { analyzerVersion } = version;
+    this.#done = await app.db.transaction().execute(async (tx) => {
+      if (!(await tryLockProject(tx, projectId))) return this.#done;
       await assertInForce(app, version);
       await followReferences(tx, projectId, 'as-they-are');
       await refreshEvidenceFlags(tx, projectId);
       await refreshCodebaseTotals(tx, projectId);
-      await setEvidenceVersion(tx, projectId, version.analyzerVersion);
+      await setEvidenceVersion(tx, projectId, analyzerVersion);
+      const { projectIds, versions, analyzed } = this.#done;
+      const done = {
+        projectIds: [...new Set([...projectIds, projectId])],
+        versions: versions.at(-1) === analyzerVersion ? versions : [...versions, analyzerVersion],
+        analyzed: analyzed + (await readJobCount(tx, { jobId: job.id, what: 'analyzed', analyzerVersion })),
+      };
+      // The count begins anew with the next project.
+      await setJobPayload(tx, job.id, { done });
+      return done;
     });
   }
 

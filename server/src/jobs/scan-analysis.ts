@@ -16,7 +16,7 @@ import {
   listUnanalyzed,
   type WantedFacts,
 } from '../db/facts.ts';
-import type { JobIssue } from '../db/jobs.ts';
+import { addToJobCount, type JobIssue } from '../db/jobs.ts';
 import { saveSearchHits } from '../db/search-hits.ts';
 import { type BlobLocation, CorruptBlob, parseLocation } from '../store/index.ts';
 import { assertInForce, writeBesideVersion } from './version-in-force.ts';
@@ -43,14 +43,8 @@ export interface AnalysisOptions {
   endsWhenOvertaken?: boolean;
 }
 
-export interface AnalysisOutcome {
-  /** Distinct contents analysed now. */
-  analyzed: number;
-  /** Files whose stored bytes are damaged. */
-  unreadable: JobIssue[];
-}
-
-export async function analyzeCodebase(context: JobContext, options: AnalysisOptions): Promise<AnalysisOutcome> {
+/** Counts the distinct contents that it analyses as the job's. Returns issues of files whose stored bytes are damaged. */
+export async function analyzeCodebase(context: JobContext, options: AnalysisOptions): Promise<JobIssue[]> {
   const { app } = context;
   const known = await countAnalyzed(app.db, options.projectId, options.wanted);
   const run = new AnalysisRun(context, options, known);
@@ -63,11 +57,10 @@ export async function analyzeCodebase(context: JobContext, options: AnalysisOpti
     await run.analyze(rows);
   }
   await run.finish();
-  return { analyzed: run.analyzed, unreadable: run.unreadable };
+  return run.unreadable;
 }
 
 class AnalysisRun {
-  analyzed = 0;
   readonly unreadable: JobIssue[] = [];
   readonly #context: JobContext;
   readonly #options: AnalysisOptions;
@@ -181,7 +174,6 @@ class AnalysisRun {
   }
 
   #keep(row: Unanalyzed, { findings, issues }: { findings: FileFacts; issues: Issue[] }): void {
-    this.analyzed++;
     this.#filesDone += row.copies;
     const sha256 = row.sha256.toString('hex');
     const { searchTerms: hits, ...facts } = findings;
@@ -222,10 +214,20 @@ class AnalysisRun {
   }
 
   async #copy(rows: FactsRow[], hits: { sha256: string; hits: SearchTermHit[] }[]): Promise<void> {
-    const { app } = this.#context;
+    const { app, job } = this.#context;
     const { wanted, isForced, endsWhenOvertaken } = this.#options;
-    const write = (inForce: FactsVersion, beforeCommit: () => Promise<void>) =>
-      copyFacts(app.pool, rows, { replaceAll: isForced, inForce, beforeCommit });
+    const count = { jobId: job.id, what: 'analyzed', analyzerVersion: wanted.analyzerVersion } as const;
+    const { sql, parameters } = addToJobCount(count, rows.length).compile(app.db);
+    const write = (inForce: FactsVersion, check: () => Promise<void>) =>
+      copyFacts(app.pool, rows, {
+        replaceAll: isForced,
+        inForce,
+        beforeCommit: async (client) => {
+          await check();
+          // Last, because it locks the job's row, and the check may have to load rules.
+          await client.query(sql, [...parameters]);
+        },
+      });
     if (endsWhenOvertaken) await write(wanted, () => assertInForce(app, wanted));
     else await writeBesideVersion(app, write);
     if (wanted.searchSetId !== null) await saveSearchHits(app.db, wanted.searchSetId, hits);

@@ -17,6 +17,7 @@ import {
   saveArchiveFindings,
 } from '../db/archive-findings.ts';
 import { INCOMPLETE_VERSION } from '../db/facts.ts';
+import { addToJobCount } from '../db/jobs.ts';
 import { CorruptBlob, parseLocation } from '../store/index.ts';
 import { isWhole } from './scan-analysis.ts';
 import { writeBesideVersion } from './version-in-force.ts';
@@ -45,12 +46,12 @@ export interface ArchiveOptions {
   since: Date;
 }
 
-/** Returns how many files were looked into now. */
-export async function lookIntoArchives(context: JobContext, options: ArchiveOptions): Promise<number> {
-  const { app } = context;
+/** Counts the files that it looks into as the job's. */
+export async function lookIntoArchives(context: JobContext, options: ArchiveOptions): Promise<void> {
+  const { app, job } = context;
   const archives = await listUnreadArchives(app.db, options.projectId, options);
-  if (archives.length === 0) return 0;
-  let count = 0;
+  if (archives.length === 0) return;
+  const count = { jobId: job.id, what: 'archivesRead', analyzerVersion: options.analyzerVersion } as const;
   const folder = join(app.folder.temporary, `archives-${randomUUID()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
@@ -67,7 +68,7 @@ export async function lookIntoArchives(context: JobContext, options: ArchiveOpti
         throw error;
       }
       const reading = new ArchiveReading(options.pool);
-      if (await reading.read(file, path, folder, context.signal)) count++;
+      const isArchive = await reading.read(file, path, folder, context.signal);
       context.signal.throwIfAborted();
       const analyzerVersion = reading.isWhole ? options.analyzerVersion : INCOMPLETE_VERSION;
       await writeBesideVersion(app, (inForce, check) =>
@@ -75,6 +76,7 @@ export async function lookIntoArchives(context: JobContext, options: ArchiveOpti
           const versions = { analyzerVersion, inForce: inForce.analyzerVersion };
           await saveArchiveFindings(tx, sha256, versions, reading.findings());
           await check();
+          if (isArchive) await addToJobCount(count, 1).execute(tx);
         }),
       );
       await rm(file, { force: true });
@@ -82,7 +84,6 @@ export async function lookIntoArchives(context: JobContext, options: ArchiveOpti
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  return count;
 }
 
 class ArchiveReading {

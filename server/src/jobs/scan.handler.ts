@@ -5,7 +5,7 @@ import { eachArchiveIssue, listArchiveFindings } from '../db/archive-findings.ts
 import type { Tx } from '../db/connection.ts';
 import { eachFactIssue, type FactsVersion, markScanned } from '../db/facts.ts';
 import { refreshCodebaseTotals } from '../db/files.ts';
-import { deleteJobIssues, insertJobIssues, type Job, type JobIssue } from '../db/jobs.ts';
+import { deleteJobIssues, insertJobIssues, type Job, type JobIssue, readJobCount } from '../db/jobs.ts';
 import { getProject, getScanProfile, lockProject, updateProject } from '../db/projects.ts';
 import { eachCodebaseIssue } from '../db/scan-inventory.ts';
 import { applyScanPlan, countPlanned } from '../db/scan-plan.ts';
@@ -98,18 +98,16 @@ async function runScan(
   await planScan(app, { projectId, settings, isForced, signal: context.signal });
   const planned = await countPlanned(app.db, projectId);
   const searchSetId = await ensureSearchTermSet(app.db, searchTerms);
-  const { analyzed, archivesRead, unreadable, version } = await withScanPool(
-    app,
-    searchTerms,
-    async ({ pool, version }) => {
-      const wanted = { ...version, since, searchSetId };
-      const outcome = await analyzeCodebase(context, { pool, projectId, totalFiles, wanted, isForced });
-      const archivesRead = settings.archiveDiscovery
-        ? await lookIntoArchives(context, { pool, projectId, analyzerVersion: version.analyzerVersion, since })
-        : 0;
-      return { ...outcome, archivesRead, version };
-    },
-  );
+  const { version, unreadable } = await withScanPool(app, searchTerms, async ({ pool, version }) => {
+    const wanted = { ...version, since, searchSetId };
+    const unreadable = await analyzeCodebase(context, { pool, projectId, totalFiles, wanted, isForced });
+    const { analyzerVersion } = version;
+    if (settings.archiveDiscovery) await lookIntoArchives(context, { pool, projectId, analyzerVersion, since });
+    return { version, unreadable };
+  });
+  const { analyzerVersion } = version;
+  const analyzed = await readJobCount(app.db, { jobId: job.id, what: 'analyzed', analyzerVersion });
+  const archivesRead = await readJobCount(app.db, { jobId: job.id, what: 'archivesRead', analyzerVersion });
   await context.checkpoint({ phase: 'Making inventory', done: totalFiles, total: totalFiles });
   const outcome = await app.db.transaction().execute(async (tx) => {
     const locked = await lockProject(tx, projectId);
@@ -133,7 +131,7 @@ async function runScan(
       await fillEmptyNotices(tx, projectId);
     await refreshCodebaseTotals(tx, projectId);
     await moveStatus(tx, projectId, { type: 'scan-completes' });
-    await updateProject(tx, projectId, { last_scan_id: job.id, evidence_version: version.analyzerVersion });
+    await updateProject(tx, projectId, { last_scan_id: job.id, evidence_version: analyzerVersion });
     const unusual = [...(await scmIssues(tx, projectId)), ...leftOut, ...unreadable];
     const issues = await writeLog(tx, job.id, unusual, [
       eachCodebaseIssue(tx, projectId),

@@ -162,7 +162,7 @@ describe('a server killed in the middle of', () => {
     expect(read).toHaveLength(2);
     const job = await jobOver((scan as { body: Record<string, number> }).body['Content: ']!);
     expect(job).toMatchObject({ status: 'Completed', error: '' });
-    expect(job.jobDetails).toContain('4 files, 0 analysed now, 2 archives looked into');
+    expect(job.jobDetails).toContain('4 files, 4 analysed now, 4 archives looked into');
     const all = await query('select sha256, analyzed_at from archive_findings order by sha256');
     expect(all).toHaveLength(4);
     for (const one of read) expect(all).toContainEqual(one);
