@@ -6,6 +6,7 @@ const LONGEST_URL = 2048;
 const LONGEST_HOST = 300;
 const LESS_THAN = 0x3c;
 const CAPITAL_E = 0x45;
+const QUOTE = 0x27;
 const LONGEST_SCHEME = 10;
 const scheme =
   /(?:^|[^a-z])((?:git|svn|hg|bzr)\+(?:https?|ssh|file)|https?|ftps?|sftp|git|svn|ssh|rsync|ircs?|hg|bzr|gopher|rtmp|wss?)$/i;
@@ -49,7 +50,9 @@ function readFrom(text: Buffer, start: number, host: number): FoundUrl {
   if (!hostShape.test(text.toString('latin1', host, hostEnd))) return { url: undefined, end: hostEnd };
   let end = hostEnd;
   const limit = Math.min(text.length, start + LONGEST_URL + 1);
-  while (end < limit && isEnd[text[end]] === 0) end++;
+  // An apostrophe may stand in a URL, but not in one between two: what follows is the program's, `'http://a.org/'+id`.
+  const closing = text[start - 1] === QUOTE ? QUOTE : -1;
+  while (end < limit && isEnd[text[end]] === 0 && text[end] !== closing) end++;
   if (end - start > LONGEST_URL) return { url: undefined, end };
   // Perl's POD writes `E<gt>` after an address.
   if (text[end] === LESS_THAN && text[end - 1] === CAPITAL_E) end--;
@@ -64,7 +67,7 @@ function trim(written: string): string {
   let url = written;
   // Separators of lists and quotes in source code: `'http://a.org','http://b.org'`, `&lt;http://a.org&gt;`.
   const cut = url.search(
-    /'[),;\s]|&(?:gt|lt|quot|apos|nbsp|#39|#34);|,https?:|[\u2018\u2019\u201c-\u201e\u00ab\u00bb\u3002\uff0c]/,
+    /'[),;\s]|&(?:gt|lt|quot|apos|nbsp|#39|#34);|,https?:|[\u2018\u2019\u201c-\u201e\u2014\u00ab\u00bb\u3002\uff0c]/,
   );
   if (cut > 0) url = url.slice(0, cut);
   const close = firstUnopened(url);
