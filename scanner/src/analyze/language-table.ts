@@ -10,14 +10,31 @@ export interface CommentSyntax {
   line: readonly string[];
   /** Pairs that enclose a comment of any length. */
   block: readonly (readonly [string, string])[];
+  /** Pairs that enclose a comment in which others of the same pair may stand. */
+  nested?: readonly (readonly [string, string])[];
   /** Characters that enclose a string ending on its own line. */
   quotes: string;
   /** Marks of a string that may span lines, the same at both ends. */
   longQuotes: readonly string[];
+  /**
+   * Pairs that enclose a string over lines in which a backslash is one like any other letter. Letters with which the first mark
+   * begins are a prefix: `r#"`.
+   */
+  raw?: readonly (readonly [string, string])[];
+  /** What is code as a whole, though a part of it would begin a comment or a string: `'"'`. */
+  plain?: readonly string[];
   /** True when a long string that begins a line is documentation (Python). */
   hasDocStrings?: boolean;
-  /** True when block comments nest (Rust, Swift, Haskell). */
-  isNested?: boolean;
+  /** Letters, one or two of which may stand before such documentation. */
+  docStringPrefix?: string;
+  /** True when regular expressions stand between slashes (JavaScript). */
+  hasRegex?: boolean;
+  /** True when an apostrophe may part the digits of a number (C++). */
+  hasDigitSeparators?: boolean;
+  /** True when `R"name(` begins a string that `)name"` ends (C++). */
+  hasNamedStrings?: boolean;
+  /** True when `<<NAME` makes the lines up to `NAME` a string (shells). */
+  hasHereDocuments?: boolean;
   /** True when line marks count only as the first visible thing of a line (troff, batch files, INI). */
   isLineStartOnly?: boolean;
 }
@@ -33,10 +50,20 @@ export interface Language {
   interpreters?: readonly string[];
 }
 
+/** A word in all its spellings, for languages that do not tell capitals. */
+function anyCase(word: string): string[] {
+  let spellings = [''];
+  for (const letter of word)
+    spellings = spellings.flatMap((begun) => [begun + letter.toLowerCase(), begun + letter.toUpperCase()]);
+  return spellings;
+}
+
 const NONE: CommentSyntax = { line: [], block: [], quotes: '', longQuotes: [] };
 const C: CommentSyntax = { line: ['//'], block: [['/*', '*/']], quotes: '"\'', longQuotes: [] };
-const C_NESTED: CommentSyntax = { ...C, quotes: '"', isNested: true };
+const C_PLUS_PLUS: CommentSyntax = { ...C, hasDigitSeparators: true, hasNamedStrings: true };
+const C_NESTED: CommentSyntax = { ...C, block: [], nested: [['/*', '*/']], quotes: '"' };
 const SCRIPT: CommentSyntax = { ...C, longQuotes: ['`'] };
+const JAVASCRIPT: CommentSyntax = { ...SCRIPT, hasRegex: true };
 const TRIPLE_C: CommentSyntax = { ...C, longQuotes: ['"""'] };
 const HASH: CommentSyntax = { line: ['#'], block: [], quotes: '"\'', longQuotes: [] };
 const MARKUP: CommentSyntax = { line: [], block: [['<!--', '-->']], quotes: '', longQuotes: [] };
@@ -48,10 +75,25 @@ const SERVER_PAGE: CommentSyntax = {
   ],
 };
 const SQL: CommentSyntax = { line: ['--'], block: [['/*', '*/']], quotes: '"\'', longQuotes: [] };
-const LISP: CommentSyntax = { line: [';'], block: [['#|', '|#']], quotes: '', longQuotes: ['"'], isNested: true };
+const LISP: CommentSyntax = {
+  line: [';'],
+  block: [],
+  nested: [['#|', '|#']],
+  quotes: '',
+  longQuotes: ['"'],
+  plain: ['#\\"', '#\\;', '#\\|', '#\\\\'],
+};
 const PERCENT: CommentSyntax = { line: ['%'], block: [], quotes: '', longQuotes: [] };
-const PYTHON: CommentSyntax = { ...HASH, longQuotes: ['"""', "'''"], hasDocStrings: true };
-const ML: CommentSyntax = { line: [], block: [['(*', '*)']], quotes: '"', longQuotes: [], isNested: true };
+const PYTHON: CommentSyntax = { ...HASH, longQuotes: ['"""', "'''"], hasDocStrings: true, docStringPrefix: 'rRuU' };
+const QUOTE_LETTERS = [`'"'`, `'\\"'`];
+const ML: CommentSyntax = {
+  line: [],
+  block: [],
+  nested: [['(*', '*)']],
+  quotes: '"',
+  longQuotes: [],
+  plain: QUOTE_LETTERS,
+};
 const PASCAL: CommentSyntax = {
   line: ['//'],
   block: [
@@ -61,13 +103,51 @@ const PASCAL: CommentSyntax = {
   quotes: "'",
   longQuotes: [],
 };
-const BASIC: CommentSyntax = { line: ["'", 'rem', 'Rem', 'REM'], block: [], quotes: '"', longQuotes: [] };
-const ASSEMBLY: CommentSyntax = { line: [';', '//', '#', '@'], block: [['/*', '*/']], quotes: '"', longQuotes: [] };
-const HASKELL: CommentSyntax = { line: ['--'], block: [['{-', '-}']], quotes: '"', longQuotes: [], isNested: true };
+const BASIC: CommentSyntax = { line: ["'", ...anyCase('rem')], block: [], quotes: '"', longQuotes: [] };
+/** Directives of the preprocessor. Behind blanks only those that begin no sentence: `# if the carry is set` is a comment. */
+const DIRECTIVES = [
+  ...[
+    'include',
+    'define',
+    'undef',
+    'if',
+    'ifdef',
+    'ifndef',
+    'elif',
+    'else',
+    'endif',
+    'error',
+    'warning',
+    'pragma',
+    'line',
+  ],
+  ...[' ', '  ', '   ', '    ', '\t'].flatMap((blanks) =>
+    ['include', 'define', 'undef', 'ifdef', 'ifndef', 'elif', 'endif', 'if defined', 'if !', 'if __', 'else'].map(
+      (directive) => blanks + directive,
+    ),
+  ),
+].map((directive) => `#${directive}`);
+const ASSEMBLY: CommentSyntax = {
+  line: [';', '//', '#', '@'],
+  block: [['/*', '*/']],
+  quotes: '"',
+  longQuotes: [],
+  plain: DIRECTIVES,
+};
+const HASKELL: CommentSyntax = {
+  line: ['--'],
+  block: [],
+  nested: [['{-', '-}']],
+  quotes: '"',
+  longQuotes: [],
+  plain: QUOTE_LETTERS,
+};
+/** Lua's long brackets, which CMake has too. Of a higher level where the text itself holds `]]`. */
+const LONG_BRACKETS = ['', '=', '==', '==='].map((level) => [`[${level}[`, `]${level}]`] as const);
 
 /** In order: where two languages claim an extension, the first one has it (`ambiguous.ts` looks into the bytes of some). */
 export const LANGUAGES: readonly Language[] = [
-  { name: 'ABAP', syntax: { line: ['"'], block: [], quotes: "'", longQuotes: [] }, extensions: ['abap'] },
+  { name: 'ABAP', syntax: { line: ['"', '^*'], block: [], quotes: "'", longQuotes: [] }, extensions: ['abap'] },
   { name: 'ActionScript', syntax: C, extensions: ['as'] },
   { name: 'Ada', syntax: { line: ['--'], block: [], quotes: '"', longQuotes: [] }, extensions: ['adb', 'ads', 'ada'] },
   { name: 'ANTLR', syntax: C, extensions: ['g4', 'g3', 'g'] },
@@ -77,7 +157,7 @@ export const LANGUAGES: readonly Language[] = [
   {
     name: 'Batchfile',
     syntax: {
-      line: ['rem', 'REM', 'Rem', '::', '@rem', '@REM'],
+      line: ['::', ...anyCase('rem'), ...anyCase('@rem')],
       block: [],
       quotes: '',
       longQuotes: [],
@@ -86,11 +166,22 @@ export const LANGUAGES: readonly Language[] = [
     extensions: ['bat', 'cmd'],
   },
   { name: 'Bison', syntax: C, extensions: ['y', 'yy', 'bison'] },
-  { name: 'C', syntax: C, extensions: ['c', 'h', 'idc'] },
-  { name: 'C#', syntax: C, extensions: ['cs', 'csx', 'cake'] },
+  { name: 'C', syntax: { ...C, hasDigitSeparators: true }, extensions: ['c', 'h', 'idc'] },
+  {
+    name: 'C#',
+    syntax: {
+      ...C,
+      raw: [
+        ['@"', '"'],
+        ['@$"', '"'],
+        ['"""', '"""'],
+      ],
+    },
+    extensions: ['cs', 'csx', 'cake'],
+  },
   {
     name: 'C++',
-    syntax: C,
+    syntax: C_PLUS_PLUS,
     extensions: [
       'cpp',
       'cc',
@@ -110,10 +201,20 @@ export const LANGUAGES: readonly Language[] = [
       'ino',
     ],
   },
-  { name: 'Clojure', syntax: LISP, extensions: ['clj', 'cljs', 'cljc', 'edn', 'boot'] },
+  {
+    name: 'Clojure',
+    syntax: { ...LISP, plain: ['\\"', '\\;', '\\\\'] },
+    extensions: ['clj', 'cljs', 'cljc', 'edn', 'boot'],
+  },
   {
     name: 'CMake',
-    syntax: { line: ['#'], block: [['#[[', ']]']], quotes: '', longQuotes: ['"'] },
+    syntax: {
+      line: ['#'],
+      block: LONG_BRACKETS.map(([start, end]) => [`#${start}`, end]),
+      quotes: '',
+      longQuotes: ['"'],
+      raw: LONG_BRACKETS,
+    },
     extensions: ['cmake'],
     fileNames: ['cmakelists.txt'],
   },
@@ -126,21 +227,23 @@ export const LANGUAGES: readonly Language[] = [
   { name: 'Common Lisp', syntax: LISP, extensions: ['lisp', 'cl', 'lsp', 'asd'], interpreters: ['sbcl', 'clisp'] },
   { name: 'Crystal', syntax: HASH, extensions: ['cr'], interpreters: ['crystal'] },
   { name: 'CSS', syntax: { line: [], block: [['/*', '*/']], quotes: '"\'', longQuotes: [] }, extensions: ['css'] },
-  { name: 'Cuda', syntax: C, extensions: ['cu', 'cuh'] },
+  { name: 'Cuda', syntax: C_PLUS_PLUS, extensions: ['cu', 'cuh'] },
   { name: 'Cython', syntax: PYTHON, extensions: ['pyx', 'pxd', 'pxi'] },
   {
     name: 'D',
     syntax: {
       ...C,
-      block: [
-        ['/*', '*/'],
-        ['/+', '+/'],
-      ],
+      nested: [['/+', '+/']],
       longQuotes: ['`'],
     },
     extensions: ['d', 'di'],
   },
-  { name: 'Dart', syntax: { ...C, longQuotes: ['"""', "'''"] }, extensions: ['dart'], interpreters: ['dart'] },
+  {
+    name: 'Dart',
+    syntax: { ...C, block: [], nested: [['/*', '*/']], longQuotes: ['"""', "'''"] },
+    extensions: ['dart'],
+    interpreters: ['dart'],
+  },
   {
     name: 'Dockerfile',
     syntax: { ...HASH, isLineStartOnly: true },
@@ -149,7 +252,12 @@ export const LANGUAGES: readonly Language[] = [
   },
   { name: 'Elixir', syntax: { ...HASH, longQuotes: ['"""'] }, extensions: ['ex', 'exs'], interpreters: ['elixir'] },
   { name: 'Elm', syntax: { ...HASKELL, longQuotes: ['"""'] }, extensions: ['elm'] },
-  { name: 'Emacs Lisp', syntax: { ...LISP, block: [] }, extensions: ['el', 'emacs'], interpreters: ['emacs'] },
+  {
+    name: 'Emacs Lisp',
+    syntax: { ...LISP, nested: [], plain: ['?"', '?\\"', '?;', '?\\;', '?\\\\'] },
+    extensions: ['el', 'emacs'],
+    interpreters: ['emacs'],
+  },
   {
     name: 'Erlang',
     syntax: { ...PERCENT, quotes: '"\'' },
@@ -158,7 +266,14 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'F#',
-    syntax: { line: ['//'], block: [['(*', '*)']], quotes: '"', longQuotes: ['"""'] },
+    syntax: {
+      line: ['//'],
+      block: [['(*', '*)']],
+      quotes: '"',
+      longQuotes: ['"""'],
+      raw: [['@"', '"']],
+      plain: ['(*)', ...QUOTE_LETTERS],
+    },
     extensions: ['fs', 'fsi', 'fsx'],
   },
   {
@@ -215,7 +330,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'JavaScript',
-    syntax: SCRIPT,
+    syntax: JAVASCRIPT,
     extensions: ['js', 'mjs', 'cjs', 'jsx', 'es6', 'es', 'jsm'],
     fileNames: ['jakefile'],
     interpreters: ['node', 'nodejs', 'deno', 'bun', 'qjs', 'gjs'],
@@ -236,16 +351,16 @@ export const LANGUAGES: readonly Language[] = [
     name: 'Julia',
     syntax: {
       line: ['#'],
-      block: [['#=', '=#']],
+      block: [],
+      nested: [['#=', '=#']],
       quotes: '"',
       longQuotes: ['"""'],
       hasDocStrings: true,
-      isNested: true,
     },
     extensions: ['jl'],
     interpreters: ['julia'],
   },
-  { name: 'Kotlin', syntax: { ...TRIPLE_C, isNested: true }, extensions: ['kt', 'kts', 'ktm'] },
+  { name: 'Kotlin', syntax: { ...TRIPLE_C, block: [], nested: [['/*', '*/']] }, extensions: ['kt', 'kts', 'ktm'] },
   { name: 'Less', syntax: C, extensions: ['less'] },
   { name: 'Lex', syntax: C, extensions: ['l', 'lex', 'flex'] },
   { name: 'Linker Script', syntax: { ...C, line: [] }, extensions: ['ld', 'lds'] },
@@ -253,15 +368,10 @@ export const LANGUAGES: readonly Language[] = [
     name: 'Lua',
     syntax: {
       line: ['--'],
-      // Of a higher level where the text itself holds `]]`.
-      block: [
-        ['--[[', ']]'],
-        ['--[=[', ']=]'],
-        ['--[==[', ']==]'],
-        ['--[===[', ']===]'],
-      ],
+      block: LONG_BRACKETS.map(([start, end]) => [`--${start}`, end]),
       quotes: '"\'',
       longQuotes: [],
+      raw: LONG_BRACKETS,
     },
     extensions: ['lua', 'rockspec', 'nse'],
     interpreters: ['lua', 'luajit'],
@@ -293,7 +403,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'Nim',
-    syntax: { line: ['#'], block: [['#[', ']#']], quotes: '"', longQuotes: ['"""'], isNested: true },
+    syntax: { line: ['#'], block: [], nested: [['#[', ']#']], quotes: '"', longQuotes: ['"""'] },
     extensions: ['nim', 'nims', 'nimble'],
   },
   {
@@ -307,7 +417,7 @@ export const LANGUAGES: readonly Language[] = [
     extensions: ['nsi', 'nsh'],
   },
   { name: 'Objective-C', syntax: C, extensions: ['m'] },
-  { name: 'Objective-C++', syntax: C, extensions: ['mm'] },
+  { name: 'Objective-C++', syntax: C_PLUS_PLUS, extensions: ['mm'] },
   { name: 'OCaml', syntax: ML, extensions: ['ml', 'mli', 'mll', 'mly', 'eliom'], interpreters: ['ocaml', 'ocamlrun'] },
   { name: 'OpenCL', syntax: C, extensions: ['opencl', 'clh'] },
   { name: 'Pascal', syntax: PASCAL, extensions: ['pas', 'dpr', 'lpr', 'dfm', 'pascal'], interpreters: ['instantfpc'] },
@@ -319,6 +429,8 @@ export const LANGUAGES: readonly Language[] = [
         ['^=pod', '^=cut'],
         ['^=head1', '^=cut'],
         ['^=head2', '^=cut'],
+        ['^=head3', '^=cut'],
+        ['^=head4', '^=cut'],
         ['^=begin', '^=cut'],
         ['^=encoding', '^=cut'],
         ['^=over', '^=cut'],
@@ -334,7 +446,8 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'PHP',
-    syntax: { line: ['//', '#'], block: [['/*', '*/']], quotes: '"\'', longQuotes: [] },
+    // `#[` begins an attribute.
+    syntax: { line: ['//', '#'], block: [['/*', '*/']], quotes: '"\'', longQuotes: [], plain: ['#['] },
     extensions: ['php', 'php3', 'php4', 'php5', 'phtml', 'phps', 'inc', 'ctp'],
     interpreters: ['php'],
   },
@@ -361,7 +474,7 @@ export const LANGUAGES: readonly Language[] = [
     fileNames: ['sconstruct', 'sconscript', 'wscript', 'snakefile'],
     interpreters: ['python', 'python2', 'python3', 'pypy', 'pypy3'],
   },
-  { name: 'QML', syntax: SCRIPT, extensions: ['qml', 'qbs'] },
+  { name: 'QML', syntax: JAVASCRIPT, extensions: ['qml', 'qbs'] },
   { name: 'QMake', syntax: HASH, extensions: ['pri', 'prf'] },
   { name: 'R', syntax: HASH, extensions: ['r', 'rd', 'rsx'], interpreters: ['rscript'] },
   { name: 'Racket', syntax: LISP, extensions: ['rkt', 'rktl', 'rktd'], interpreters: ['racket'] },
@@ -378,11 +491,21 @@ export const LANGUAGES: readonly Language[] = [
     fileNames: ['rakefile', 'gemfile', 'podfile', 'vagrantfile', 'guardfile', 'capfile', 'brewfile', 'fastfile'],
     interpreters: ['ruby', 'jruby', 'rbx', 'macruby', 'rake'],
   },
-  { name: 'Rust', syntax: C_NESTED, extensions: ['rs'] },
+  {
+    name: 'Rust',
+    syntax: {
+      ...C_NESTED,
+      raw: ['', '#', '##', '###'].flatMap((level) =>
+        ['r', 'br', 'cr'].map((prefix) => [`${prefix}${level}"`, `"${level}`] as const),
+      ),
+      plain: QUOTE_LETTERS,
+    },
+    extensions: ['rs'],
+  },
   { name: 'Sass', syntax: C, extensions: ['sass'] },
   {
     name: 'Scala',
-    syntax: { ...TRIPLE_C, isNested: true },
+    syntax: { ...TRIPLE_C, block: [], nested: [['/*', '*/']] },
     extensions: ['scala', 'sc', 'sbt'],
     interpreters: ['scala'],
   },
@@ -395,7 +518,7 @@ export const LANGUAGES: readonly Language[] = [
   { name: 'SCSS', syntax: C, extensions: ['scss'] },
   {
     name: 'Shell',
-    syntax: HASH,
+    syntax: { ...HASH, hasHereDocuments: true },
     extensions: ['sh', 'bash', 'zsh', 'ksh', 'csh', 'tcsh', 'fish', 'bats', 'ebuild', 'eclass', 'command', 'dash'],
     fileNames: ['.bashrc', '.profile', '.bash_profile', '.zshrc', 'configure', 'pkgbuild', 'apkbuild'],
     interpreters: ['sh', 'bash', 'zsh', 'ksh', 'dash', 'ash', 'csh', 'tcsh', 'fish', 'bats'],
@@ -414,7 +537,7 @@ export const LANGUAGES: readonly Language[] = [
   {
     name: 'Svelte',
     syntax: {
-      ...SCRIPT,
+      ...JAVASCRIPT,
       block: [
         ['/*', '*/'],
         ['<!--', '-->'],
@@ -450,8 +573,8 @@ export const LANGUAGES: readonly Language[] = [
     extensions: ['toml'],
     fileNames: ['cargo.lock', 'poetry.lock', 'uv.lock', 'pipfile', 'gopkg.lock'],
   },
-  { name: 'TSX', syntax: SCRIPT, extensions: ['tsx'] },
-  { name: 'TypeScript', syntax: SCRIPT, extensions: ['ts', 'mts', 'cts'], interpreters: ['ts-node', 'tsx'] },
+  { name: 'TSX', syntax: JAVASCRIPT, extensions: ['tsx'] },
+  { name: 'TypeScript', syntax: JAVASCRIPT, extensions: ['ts', 'mts', 'cts'], interpreters: ['ts-node', 'tsx'] },
   { name: 'Vala', syntax: TRIPLE_C, extensions: ['vala', 'vapi'] },
   { name: 'VBScript', syntax: BASIC, extensions: ['vbs', 'asp'] },
   {
@@ -475,7 +598,7 @@ export const LANGUAGES: readonly Language[] = [
   {
     name: 'Vue',
     syntax: {
-      ...SCRIPT,
+      ...JAVASCRIPT,
       block: [
         ['/*', '*/'],
         ['<!--', '-->'],

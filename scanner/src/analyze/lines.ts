@@ -1,7 +1,9 @@
 // Counts a file's lines as code, comment and blank, by the comment syntax of its language. One pass over bytes, no strings made.
-// It is a counter and not a parser: a regular expression holding a quote may cost the rest of its line, never more.
+// It is a counter and not a parser: what it misreads should cost the rest of the line, not of the file.
 import type { LineCounts } from '../findings.ts';
+import { Lookahead } from './ahead.ts';
 import type { CommentSyntax } from './language-table.ts';
+import { BACKSLASH, type Compiled, compile, isBlank, type Mark, NEWLINE, standsAt, startsWith } from './marks.ts';
 
 /** What one window of a file must tell the next one. Plain data, as windows of one file may be counted in different threads. */
 export interface LineState {
@@ -10,31 +12,6 @@ export interface LineState {
   /** How deep nested comments are at this point. */
   depth: number;
 }
-
-type Compiled = {
-  /** Per byte: 0 code, 1 white space, 2 newline, 3 may begin a mark. */
-  classes: Uint8Array;
-  /** Marks by their first byte, longest first. */
-  marks: (Mark[] | undefined)[];
-  /** All enclosing marks, addressed by LineState.open. */
-  enclosing: Mark[];
-  isNested: boolean;
-  hasDocStrings: boolean;
-};
-
-interface Mark {
-  role: 'line' | 'block' | 'quote' | 'long';
-  start: Uint8Array;
-  end: Uint8Array;
-  isFirstColumn: boolean;
-  isLineStartOnly: boolean;
-  isWord: boolean;
-  index: number;
-}
-
-const NEWLINE = 10;
-const BACKSLASH = 92;
-const compiledSyntaxes = new WeakMap<CommentSyntax, Compiled>();
 
 export const START_OF_FILE: LineState = { open: -1, depth: 0 };
 
@@ -70,14 +47,8 @@ function countPlain(bytes: Uint8Array): LineCounts {
   return { total, code: 0, comment: 0, blank };
 }
 
-function isBlank(byte: number): boolean {
-  return byte === 32 || (byte >= 9 && byte <= 13 && byte !== NEWLINE);
-}
-
-function isWordByte(byte: number | undefined): boolean {
-  if (byte === undefined) return false;
-  return (byte >= 97 && byte <= 122) || (byte >= 65 && byte <= 90) || (byte >= 48 && byte <= 57) || byte === 95;
-}
+/** Before a string these are the beginning of what it is a part of. */
+const expectingValue = Buffer.from('([{,=+%\\');
 
 /** The state of one pass: a class because the loop lives on a dozen numbers that its parts share. */
 class LineCounter {
@@ -92,12 +63,16 @@ class LineCounter {
   hasComment = false;
   open: Mark | undefined;
   depth: number;
+  readonly ahead: Lookahead;
+  /** End of the here-document that begins with the next line; 0 when none does. */
+  hereEnd = 0;
 
   constructor(bytes: Uint8Array, syntax: Compiled, state: LineState) {
     this.bytes = bytes;
     this.syntax = syntax;
     this.open = syntax.enclosing[state.open];
     this.depth = state.depth;
+    this.ahead = new Lookahead(bytes);
   }
 
   run(): { lines: LineCounts; state: LineState } {
@@ -135,34 +110,77 @@ class LineCounter {
     for (const mark of this.syntax.marks[bytes[at]!]!) {
       if (mark.isFirstColumn && at !== this.lineStart) continue;
       if (mark.isLineStartOnly && (this.hasCode || this.hasComment)) continue;
-      if (!startsWith(bytes, at, mark.start)) continue;
-      if (mark.isWord && (isWordByte(bytes[at + mark.start.length]) || (at > 0 && isWordByte(bytes[at - 1])))) continue;
-      this.begin(mark);
-      return;
+      if (standsAt(bytes, at, mark) && this.begin(mark)) return;
     }
     this.hasCode = true;
     this.at++;
   }
 
-  begin(mark: Mark): void {
-    const isDocString = mark.role === 'long' && this.syntax.hasDocStrings && !this.hasCode;
-    if (mark.role === 'line') {
-      this.hasComment = true;
-      const end = this.bytes.indexOf(NEWLINE, this.at);
-      this.at = end < 0 ? this.bytes.length : end;
-      return;
+  /** False when what stands around the mark makes it none. */
+  begin(mark: Mark): boolean {
+    switch (mark.role) {
+      case 'line':
+        this.hasComment = true;
+        this.skipLine();
+        return true;
+      case 'plain':
+        return this.passCode(this.at + mark.start.length);
+      case 'separator':
+        return this.passCode(this.ahead.endOfSeparator(this.at));
+      case 'regex':
+        return this.passCode(this.ahead.endOfRegex(this.at, this.lineStart));
+      case 'named':
+        return this.passCode(this.ahead.endOfNamedString(this.at));
+      case 'here':
+        if (this.hereEnd <= this.at) this.hereEnd = this.ahead.endOfHereDocument(this.at);
+        return this.passCode(this.at + mark.start.length);
+      case 'quote':
+        this.hasCode = true;
+        this.at += mark.start.length;
+        this.readQuoted(mark.start[0]!);
+        return true;
+      default:
+        this.enter(mark);
+        return true;
     }
+  }
+
+  /** What goes on until its end, over lines. */
+  enter(mark: Mark): void {
+    const isDocString = mark.role === 'long' && this.syntax.hasDocStrings && (!this.hasCode || this.isBehindPrefix());
     this.at += mark.start.length;
-    if (mark.role === 'quote') {
-      this.hasCode = true;
-      this.readQuoted(mark.start[0]!);
-      return;
-    }
-    if (mark.role === 'block' || isDocString) this.hasComment = true;
-    else this.hasCode = true;
+    if (isDocString) this.hasCode = false;
+    this.see(mark.role === 'block' || isDocString);
     // A doc string is entered as the block comment of the same marks, which compile() puts right behind the string.
     this.open = isDocString ? this.syntax.enclosing[mark.index + 1] : mark;
     this.depth = 1;
+  }
+
+  /** Whether the line begins with a prefix of doc strings that ends here, and the line before it expects no value. */
+  isBehindPrefix(): boolean {
+    const { bytes } = this;
+    let at = this.at - 1;
+    while (at >= this.lineStart && at > this.at - 3 && this.syntax.docStringPrefix.includes(bytes[at]!)) at--;
+    while (at >= this.lineStart && isBlank(bytes[at]!)) at--;
+    if (at >= this.lineStart) return false;
+    while (at >= 0 && (isBlank(bytes[at]!) || bytes[at] === NEWLINE)) at--;
+    return at < 0 || !expectingValue.includes(bytes[at]!);
+  }
+
+  /** Passes code up to the end, over lines; false when there is no end. */
+  passCode(end: number): boolean {
+    const { bytes } = this;
+    if (end < 0) return false;
+    let at = this.at;
+    for (; at < end; at++) {
+      const byte = bytes[at]!;
+      if (byte === NEWLINE) {
+        this.countLine();
+        this.lineStart = at + 1;
+      } else if (!isBlank(byte)) this.hasCode = true;
+    }
+    this.at = at;
+    return true;
   }
 
   /** A string that ends at its quote or with its line. */
@@ -186,7 +204,10 @@ class LineCounter {
     const { bytes } = this;
     const isComment = mark.role === 'block';
     const last = mark.end[0]!;
-    const first = this.syntax.isNested && isComment ? mark.start[0]! : -1;
+    const first = mark.isNested ? mark.start[0]! : -1;
+    // `""` inside C#'s `@"…"` is a quote.
+    const isDoubled = mark.role === 'raw' && mark.end.length === 1;
+    const hasEscapes = mark.role === 'long';
     let at = this.at;
     let isSeen = false;
     for (; at < bytes.length; at++) {
@@ -201,6 +222,10 @@ class LineCounter {
       if (byte <= 32 && isBlank(byte)) continue;
       isSeen = true;
       if (byte === last && (!mark.isFirstColumn || at === this.lineStart) && startsWith(bytes, at, mark.end)) {
+        if (isDoubled && bytes[at + 1] === last) {
+          at++;
+          continue;
+        }
         at += mark.end.length - 1;
         if (--this.depth > 0) continue;
         this.open = undefined;
@@ -210,7 +235,7 @@ class LineCounter {
       if (byte === first && startsWith(bytes, at, mark.start)) {
         this.depth++;
         at += mark.start.length - 1;
-      } else if (byte === BACKSLASH && !isComment && bytes[at + 1] !== NEWLINE) at++;
+      } else if (byte === BACKSLASH && hasEscapes && bytes[at + 1] !== NEWLINE) at++;
     }
     if (isSeen) this.see(isComment);
     this.at = Math.min(at, bytes.length);
@@ -231,6 +256,7 @@ class LineCounter {
     this.at++;
     this.countLine();
     this.lineStart = this.at;
+    if (this.hereEnd > this.at) this.passCode(this.hereEnd);
   }
 
   countLine(): void {
@@ -240,55 +266,4 @@ class LineCounter {
     this.hasCode = false;
     this.hasComment = false;
   }
-}
-
-function startsWith(bytes: Uint8Array, at: number, mark: Uint8Array): boolean {
-  for (let index = 0; index < mark.length; index++) if (bytes[at + index] !== mark[index]) return false;
-  return true;
-}
-
-function compile(syntax: CommentSyntax): Compiled {
-  const known = compiledSyntaxes.get(syntax);
-  if (known) return known;
-  const compiled: Compiled = {
-    classes: new Uint8Array(256),
-    marks: [],
-    enclosing: [],
-    isNested: syntax.isNested === true,
-    hasDocStrings: syntax.hasDocStrings === true,
-  };
-  for (let byte = 0; byte < 256; byte++) compiled.classes[byte] = byte === NEWLINE ? 2 : isBlank(byte) ? 1 : 0;
-  const isLineStartOnly = syntax.isLineStartOnly === true;
-  for (const [start, end] of syntax.block) addMark(compiled, 'block', start, end, false);
-  for (const mark of syntax.longQuotes) {
-    addMark(compiled, 'long', mark, mark, false);
-    if (compiled.hasDocStrings)
-      compiled.enclosing.push({ ...compiled.enclosing.at(-1)!, role: 'block', index: compiled.enclosing.length });
-  }
-  for (const mark of syntax.line) addMark(compiled, 'line', mark, '', isLineStartOnly);
-  for (const quote of syntax.quotes) addMark(compiled, 'quote', quote, quote, false);
-  for (const marks of compiled.marks) marks?.sort((a, b) => b.start.length - a.start.length);
-  compiledSyntaxes.set(syntax, compiled);
-  return compiled;
-}
-
-function addMark(compiled: Compiled, role: Mark['role'], start: string, end: string, isLineStartOnly: boolean): void {
-  const isFirstColumn = start.startsWith('^');
-  const text = isFirstColumn ? start.slice(1) : start;
-  const isWord = text.length > 1 && /[a-z]$/i.test(text);
-  const mark: Mark = {
-    role,
-    start: Buffer.from(text, 'latin1'),
-    end: Buffer.from(end.startsWith('^') ? end.slice(1) : end, 'latin1'),
-    isFirstColumn,
-    isLineStartOnly,
-    isWord,
-    index: role === 'block' || role === 'long' ? compiled.enclosing.length : -1,
-  };
-  if (mark.index >= 0) compiled.enclosing.push(mark);
-  const first = mark.start[0]!;
-  if (compiled.classes[first] === 0) compiled.classes[first] = 3;
-  const marks = compiled.marks[first] ?? [];
-  marks.push(mark);
-  compiled.marks[first] = marks;
 }
