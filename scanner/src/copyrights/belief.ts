@@ -1,5 +1,5 @@
 // Whether what was read is a statement at all, and what stands before its mark. Judges finished readings; takes no tokens.
-import { isMark, peekInLine, type Reading } from './reading.ts';
+import { isMark, LOOK_AHEAD, peekInLine, type Reading } from './reading.ts';
 import type { Token, TokenKind } from './tokens.ts';
 import { licenseNames, openingWords, organisationNouns } from './words.ts';
 
@@ -23,8 +23,17 @@ export function isBelievable(reading: Reading): boolean {
 }
 
 /** Whether words of a template stand where the years and names should. */
-export function isTemplate({ taken }: Reading): boolean {
-  return taken.some(({ core }) => placeholder.test(core));
+export function isTemplate(reading: Reading): boolean {
+  return reading.taken.some(({ core }) => placeholder.test(core)) || isUnnamed(reading);
+}
+
+/** gettext's `YEAR THE PACKAGE'S COPYRIGHT HOLDER`, in which often the year and the package alone were filled in. */
+function isUnnamed({ source: { tokens }, at }: Reading): boolean {
+  let start = at;
+  while (['copyright', 'sign', 'year'].includes(tokens[start]?.kind ?? '') || tokens[start]?.core === 'YEAR') start++;
+  if (tokens[start]?.core !== 'THE') return false;
+  const words = tokens.slice(start, start + LOOK_AHEAD).map(({ text }) => text);
+  return /^THE (?:.{1,80}'S |\S+ )?COPYRIGHT HOLDER\b/.test(words.join(' '));
 }
 
 /** A bare `(c)` is also a list item or a call: it needs a company, an address, `by` or two proper names, and nothing after them. */
