@@ -14,7 +14,8 @@ export function isBelievable(reading: Reading): boolean {
   const { taken, hasWord, hasSign, years, names, groups, at } = reading;
   if (isTemplate(reading)) return false;
   if (hasWord) {
-    if (years > 0) return true;
+    // `change copyrights to '92`: two digits alone say too little.
+    if (years > 0) return names + groups > 0 || taken.some(({ kind, core }) => kind === 'year' && core[0] !== "'");
     if (names === 0) return hasSign && groups > 0;
     return hasSign || isClaim(reading);
   }

@@ -101,6 +101,11 @@ describe('years and dates', () => {
   it.each<[text: string, holder: string, years: string]>([
     ['(c) Copyright 2007 & 2013, Ann Oak', 'Ann Oak', '2007 & 2013'],
     ['Copyright 2010 to present Acorn Inc.', 'Acorn Inc.', '2010-present'],
+    ['© 2016 and later: Acorn, Inc. and others.', 'Acorn, Inc. and others', '2016 and later'],
+    ['Copyright 2001 and onwards Acorn Inc.', 'Acorn Inc.', '2001 and onwards'],
+    ['Copyright 2001 and later changed by Ann Oak', '', '2001'],
+    ["Copyright (c) '99 Ann Oak", 'Ann Oak', "'99"],
+    ["(c) '99-2001 Ann Oak <ann@acorn.org>", 'Ann Oak', "'99-2001"],
     ['Copyright (c) 1995 Ann Oak (ann@acorn.org), 15 April 1995.', 'Ann Oak', '1995'],
     ['Copyright (c) 1993 Ann Oak (ann@acorn.org),\nFri Apr  2 11:32:09 MET DST 1993', 'Ann Oak', '1993'],
     ['(c) 1993 Ann Oak <ann@acorn.org> July 28, 1993', 'Ann Oak', '1993'],

@@ -76,7 +76,7 @@ export function cleanLine(raw: string): string {
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[\u2018\u2019\u00b4]/g, "'")
     .replace(/["\u201c\u201d\u00ab\u00bb\u00a0\u00ae\u2122\t\f\r]/g, ' ')
-    .replace(/(?<![\p{L}\p{N}.])['`]+|['`]+(?![\p{L}\p{N}])/gu, ' ')
+    .replace(/(?<![\p{L}\p{N}.])(?!'\d\d[\s,;-])['`]+|['`]+(?![\p{L}\p{N}])/gu, ' ')
     .replace(/ +([,.])(?=\s|$)/g, '$1')
     .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' \u0001 ');
   return stripCommentMarks(text);

@@ -45,6 +45,7 @@ export function takeNumber(reading: Reading, token: Token, previous: Token): boo
 
 export function takeConnector(reading: Reading, token: Token, previous: Token): boolean {
   const word = token.core.toLowerCase();
+  if (previous.kind === 'year' && takeOpenRange(reading, token)) return true;
   if (token.kind === 'by' && reading.names + reading.groups > 0 && previous.kind !== 'year') return false;
   if (token.kind === 'dash' && (/^(?:-{2,}|\/{2,}|\|)/.test(token.text) || token.isLast)) return false;
   if (word === 'et' && peekInLine(reading, 1)?.core.toLowerCase() === 'al') return take(reading, 2) && false;
@@ -84,6 +85,16 @@ export function takeConnector(reading: Reading, token: Token, previous: Token): 
       ? reading.years > 0 && reading.names === 0
       : token.kind === 'and' && reading.names > 1;
   return mayBeLowerCase && isAllWords(reading, ahead) && take(reading, ahead) && takeWords(reading);
+}
+
+/** `2016 and later:`, ICU's way to leave the years open: what follows is the holder, no phrase that `later` belongs to. */
+function takeOpenRange(reading: Reading, token: Token): boolean {
+  const next = peekInLine(reading, 1);
+  if (token.core !== 'and' || next === undefined || !/^(?:later|onwards?)$/i.test(next.core)) return false;
+  if (peekInLine(reading, 2)?.kind === 'word') return false;
+  reading.taken.push({ ...next, kind: 'year', text: `and ${next.text}`, core: `and ${next.core}` });
+  reading.index += 2;
+  return true;
 }
 
 /** `the United States Government as represented by the Secretary of the Navy` */

@@ -107,7 +107,7 @@ const LONGEST_TOKEN = 160;
 
 function classify(text: string): Word {
   if (text.length > LONGEST_TOKEN) return { kind: 'junk', text, core: '', isLabel: false };
-  const core = text.replace(/^[^\p{L}\p{N}&+/-]+/u, '').replace(/[([)\]}>'*_`,;:.!|-]+$/, '');
+  const core = text.replace(/^(?!'\d\d(?!\d))[^\p{L}\p{N}&+/-]+/u, '').replace(/[([)\]}>'*_`,;:.!|-]+$/, '');
   const kind = kindOf(text, core.replace(/\(s$/, ''));
   if (kind !== 'copyright') return { kind, text, core, isLabel: false };
   const isLabel = /^copyright:$/i.test(text);

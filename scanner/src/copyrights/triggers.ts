@@ -189,6 +189,10 @@ function opensStatement(bytes: Uint8Array, from: number): boolean {
   const isDigit = byte >= 0x30 && byte <= 0x39;
   const isCapital = byte >= 0x41 && byte <= 0x5a;
   if (isDigit || isCapital || byte >= 0x80 || byte === 0x3c || byte === 0x26) return true;
+  // `[Ann Oak](https://…)`, `'99`
+  const next = bytes[at + 1];
+  if (byte === 0x5b) return next >= 0x80 || (next >= 0x41 && next <= 0x5a);
+  if (byte === 0x27) return next >= 0x30 && next <= 0x39;
   return (
     isWord(bytes, at, 'by ') ||
     isWord(bytes, at, 'the ') ||
