@@ -148,6 +148,10 @@ describe('over several lines and in comments', () => {
     ],
     ['Copyright Acorn, 2014\nAuthor Ann Oak <ann@acorn.org>', [['Copyright Acorn, 2014', 'Acorn', '2014', 1, 1]]],
     ['<copyright>\n<year>2004</year>\n<holder>Ann Oak</holder>', [['Copyright 2004 Ann Oak', 'Ann Oak', '2004', 1, 3]]],
+    [
+      '.\\" Copyright \\(co 1999 Jos\\(\'e M\\(:uller-Fran\\[,c]ois Stra\\(sse',
+      [['Copyright (c) 1999 José Müller-François Straße', 'José Müller-François Straße', '1999', 1, 1]],
+    ],
     ['.\\" Copyright \\(co 1999 Ann Oak', [['Copyright (c) 1999 Ann Oak', 'Ann Oak', '1999', 1, 1]]],
     ['<p>Copyright &copy; 1999 <b>Ann Oak</b></p>', [['Copyright (c) 1999 Ann Oak', 'Ann Oak', '1999', 1, 1]]],
     ['&#169; 1999 J&uuml;rgen &Ouml;k', [['(c) 1999 Jürgen Ök', 'Jürgen Ök', '1999', 1, 1]]],

@@ -14,6 +14,31 @@ const characterOfEntity = new Map(
       return pairs;
     }, []),
 );
+/** groff's accents, by the combining character that each is; its other letters by their names. */
+const troffAccents = new Map([
+  [':', '\u0308'],
+  ["'", '\u0301'],
+  ['`', '\u0300'],
+  ['^', '\u0302'],
+  ['~', '\u0303'],
+  [',', '\u0327'],
+  ['o', '\u030a'],
+  ['v', '\u030c'],
+]);
+const troffLetters = new Map([
+  ['ss', 'ß'],
+  ['ae', 'æ'],
+  ['AE', 'Æ'],
+  ['oe', 'œ'],
+  ['OE', 'Œ'],
+  ['/o', 'ø'],
+  ['/O', 'Ø'],
+  ['/l', 'ł'],
+  ['/L', 'Ł'],
+  ['-d', 'đ'],
+  ['-D', 'Đ'],
+  ['aq', "'"],
+]);
 const blankEntities = new Set([
   'nbsp',
   'quot',
@@ -42,6 +67,11 @@ const metaTag =
 const authorTag = /<author>([^<>]{2,200})<\/author>/gi;
 /** `<copyright><year>2004</year><holder>Ann Oak</holder></copyright>` of DocBook; a `<year>` without a number is a template's. */
 const copyrightTag = /<copyright>(?:\s*<year>)?|<year>(?=\s*(?:19|20)\d\d)/gi;
+/** `Yew GmbH</span><span>Impressum`: behind its legal form a name does not go on in another element. */
+const elementAfterCompany =
+  /(\b(?:GmbH|Inc|Ltd|LLC|Corp|AG|KG|SE|Limited|Corporation)\.?\s*<\/[a-z]{1,10}>)(?=<[a-z][^<>]{0,300}>\s*\p{Lu}\p{Ll})/gu;
+/** The end of a value of JSON and the next name, which may stand on one line; an address belongs to the value. */
+const jsonField = /",\s*"(?=(?!e?mail|url|web|homepage)[\w$-]{1,40}"\s*:)/gi;
 /** AsciiDoc's `mailto:ann@oak.org[Ann Oak]`. */
 const asciiDocMail = /\bmailto:([^\s[\]<>]{3,100}@[^\s[\]<>]{3,100})\[([^[\]]{1,80})\]/g;
 const mailLink = /<a\s[^<>]{0,200}?href=["']?(?:mailto:)?([^"'\s<>@]{1,64}@[^"'\s<>@]{1,120})["']?[^<>]{0,200}>/gi;
@@ -52,8 +82,11 @@ export function cleanLine(raw: string): string {
   let text = withoutRequest(raw);
   if (text.includes('\\')) text = withoutEscapes(text);
   if (text.includes('&')) text = text.replace(/&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});/g, readEntity);
+  if (text.includes('E<')) text = text.replace(/E<([A-Za-z]{2,8}|\d{1,6}|0x[0-9a-fA-F]{1,6})>/g, readPodEscape);
+  if (text.includes('",')) text = text.replace(jsonField, ' \u0001 ');
   if (text.includes('<') || text.includes('>')) {
     text = text
+      .replace(elementAfterCompany, '$1 \u0001 ')
       .replace(metaTag, (_, name: string, content: string) =>
         /^\s*copyright\b/i.test(content) ? ` ${content} ` : ` ${name}: ${content} `,
       )
@@ -97,10 +130,27 @@ function withoutEscapes(text: string): string {
   return text
     .replace(/\\(?:\(co|\[co\]|251|A9|x[aA]9|u00[aA]9|textcopyright\b|copyright\b)(?:\{\})?/g, ' (c) ')
     .replace(/\\(?:\((?:e[nm]|hy)|-|\[(?:e[nm]|hy)\])/g, '-')
+    .replace(/\\(?:\(([^\s\\]{2})|\[([^\s\]\\]{2})\])/g, readTroffLetter)
     .replace(/\\f(?:[BIRPC]|\([A-Z]{2}|\[\w{0,8}\])|\\u0026\w{2,6};/g, ' ')
     .replace(/\\u([0-9a-fA-F]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replace(/\\0(?![0-7])/g, '\u0001')
     .replace(/\\(?:[nrt"&,/ ]|$)/g, ' ');
+}
+
+/** Perl's `E<copy>`, `E<gt>`, `E<233>`. */
+function readPodEscape(whole: string, name: string): string {
+  if (/^\d/.test(name)) return readEntity(whole, `#${name.replace(/^0x/, 'x')}`);
+  return characterOfEntity.get(name) ?? whole;
+}
+
+/** groff's `\(:u`, `\[,c]`: an accent and a letter, or a name of its own. */
+function readTroffLetter(whole: string, plain: string | undefined, bracketed: string | undefined): string {
+  const name = (plain ?? bracketed)!;
+  const letter = troffLetters.get(name);
+  if (letter !== undefined) return letter;
+  const accent = troffAccents.get(name[0]);
+  const accented = accent === undefined || !/[A-Za-z]/.test(name[1]) ? '' : `${name[1]}${accent}`.normalize('NFC');
+  return accented.length === 1 ? accented : whole;
 }
 
 function readEntity(whole: string, name: string): string {
