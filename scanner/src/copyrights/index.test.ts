@@ -94,6 +94,27 @@ describe('statements', () => {
       [['Copyright (c) 1996 The Oak Foundation', 'The Oak Foundation', '1996', 1, 1]],
     ],
     ['Copyright (c) 1990 Univ. of Oak', [['Copyright (c) 1990 Univ. of Oak', 'Univ. of Oak', '1990', 1, 1]]],
+    ['Copyright (C) 2013 Oaks on Hill', [['Copyright (c) 2013 Oaks on Hill', 'Oaks on Hill', '2013', 1, 1]]],
+    ['Copyright (C) 2013 Oaks on all hills', [['Copyright (c) 2013 Oaks', 'Oaks', '2013', 1, 1]]],
+    [
+      'Copyright (c) 2020 All Oak Trees LLC',
+      [['Copyright (c) 2020 All Oak Trees LLC', 'All Oak Trees LLC', '2020', 1, 1]],
+    ],
+    ['Copyright (c) 2020 Acorn All Rights Reserved', [['Copyright (c) 2020 Acorn', 'Acorn', '2020', 1, 1]]],
+    ['Copyright (c) 2020 @annoak', [['Copyright (c) 2020 @annoak', '@annoak', '2020', 1, 1]]],
+    ['Copyright (c) 2020 @license', [['Copyright (c) 2020', '', '2020', 1, 1]]],
+    ['MIT © [Ann Oak](https://acorn.org)', [['(c) Ann Oak (https://acorn.org)', 'Ann Oak', '', 1, 1]]],
+    ['<span>© 2019 Acorn GmbH</span><span>Impressum</span>', [['(c) 2019 Acorn GmbH', 'Acorn GmbH', '2019', 1, 1]]],
+    ['<b>© <i>2019</i></b> <b>Ann</b> <b>Oak</b>', [['(c) 2019 Ann Oak', 'Ann Oak', '2019', 1, 1]]],
+    [
+      '{"copyright": "Copyright (c) 2019 Oak, Inc.", "author": {"name": "Jo"}}',
+      [['Copyright (c) 2019 Oak, Inc.', 'Oak, Inc.', '2019', 1, 1]],
+    ],
+    [
+      'Copyright E<copy> 2001 Jo E<Ouml>k E<lt>jo@oak.orgE<gt>',
+      [['Copyright (c) 2001 Jo Ök <jo@oak.org>', 'Jo Ök', '2001', 1, 1]],
+    ],
+    ['=pod\n\nE<169> E<0x41> Copyright 2001 Jo Oak', [['Copyright 2001 Jo Oak', 'Jo Oak', '2001', 3, 3]]],
   ])('%j', check);
 });
 

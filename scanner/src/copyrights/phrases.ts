@@ -1,6 +1,6 @@
 // The phrases of which a statement is made: names, connected names, addresses in parentheses, names in lower case. Each function
 // takes the phrase at the reading's index and answers whether the statement may go on after it.
-import { endsSentence, isMark, peek, peekInLine, type Reading, take } from './reading.ts';
+import { endsSentence, isMark, LOOK_AHEAD, peek, peekInLine, type Reading, take } from './reading.ts';
 import type { Token, TokenKind } from './tokens.ts';
 import { openingWords, organisationNouns } from './words.ts';
 
@@ -9,6 +9,9 @@ const remarks = new Set(['at', 'in', 'for', 'a', 'an', 'as', 'to']);
 /** Tokens of the longest parenthesis that is read as part of a name. */
 const LONGEST_PARENTHESIS = 24;
 const longForm: ReadonlySet<TokenKind> = new Set(['name', 'link', 'company', 'and', 'group']);
+/** `@jdalton`, unless it is the tag of something else. */
+const nickname =
+  /^@(?!(?:author|licen[sc]e|copyright|version|since|package|link|see|file|preserve|category|internal)s?$)\p{L}[\p{L}\d_-]*[,.]?$/iu;
 const plainWord = /^[\p{L}\d][\p{L}\d_.+/-]*,?$/u;
 
 export function takeName(reading: Reading, token: Token): boolean {
@@ -22,6 +25,14 @@ export function takeName(reading: Reading, token: Token): boolean {
   const next = token.isLast ? undefined : reading.source.tokens[reading.index];
   if (next === undefined) return false;
   return ['email', 'url', 'year', 'company', 'number'].includes(next.kind) || /^\((?:19|20)\d\d/.test(next.text);
+}
+
+/** `All Things Open LLC`: the word that ends statements (`All rights reserved`) begins the name when nothing but names lead to its form. */
+export function beginsCompany(reading: Reading): boolean {
+  if (reading.names + reading.groups > 0) return false;
+  let ahead = 1;
+  while (ahead < LOOK_AHEAD && peekInLine(reading, ahead)?.kind === 'name') ahead++;
+  return ahead > 1 && peekInLine(reading, ahead)?.kind === 'company';
 }
 
 export function opensGroup(reading: Reading, previous: Token): boolean {
@@ -136,8 +147,10 @@ function takeWords(reading: Reading): boolean {
 /** Nicknames and companies in lower case (`hij1nx`, `craigslist, inc.`, `g10 Code GmbH`): after the years, before an address or a legal form. */
 export function takeLowerCaseName(reading: Reading, token: Token, previous: Token): boolean {
   if (isPresent(token) && (previous.kind === 'dash' || previous.core.toLowerCase() === 'to')) return take(reading);
-  if (!plainWord.test(token.text)) return false;
   const next = peekInLine(reading, 1);
+  if (isInsideName(reading, token, previous)) return take(reading);
+  const isNickname = nickname.test(token.text);
+  if (!isNickname && !plainWord.test(token.text)) return false;
   const isBeforeCompany =
     next?.kind === 'company' ||
     ((next?.kind === 'word' || next?.kind === 'name') && peekInLine(reading, 2)?.kind === 'company');
@@ -150,9 +163,16 @@ export function takeLowerCaseName(reading: Reading, token: Token, previous: Toke
   if (reading.years === 0 && previous.kind !== 'by') return false;
   const isAlone =
     next === undefined || next.kind === 'url' || next.kind === 'and' || next.kind === 'stop' || isMark(next);
-  if (!isAlone) return isAllWords(reading, 0) && takeWords(reading);
+  if (!isAlone) return !isNickname && isAllWords(reading, 0) && takeWords(reading);
   reading.names++;
   return take(reading);
+}
+
+/** `Ideas on Board`: elsewhere the word begins a remark, so the line must hold no more than the name. */
+function isInsideName(reading: Reading, { core }: Token, previous: Token): boolean {
+  const next = peekInLine(reading, 1);
+  const isBetween = core === 'on' && previous.kind === 'name' && reading.names === 1 && next?.kind === 'name';
+  return isBetween && reading.years > 0 && (next.isLast || peekInLine(reading, 2)?.kind === 'company');
 }
 
 /** An address, the full or short form of a name; remarks end the statement. */

@@ -1,7 +1,15 @@
 // The grammar of copyright statements, over the tokens of one line and of the lines it goes on in. Each step takes tokens or ends
 // the statement, and looks ahead a bounded number of tokens, so the time is linear.
 import { isBelievable, isTemplate, portionsBefore, readHolderBefore } from './belief.ts';
-import { opensGroup, takeConnector, takeLowerCaseName, takeName, takeNumber, takeParenthesis } from './phrases.ts';
+import {
+  beginsCompany,
+  opensGroup,
+  takeConnector,
+  takeLowerCaseName,
+  takeName,
+  takeNumber,
+  takeParenthesis,
+} from './phrases.ts';
 import {
   beginReading,
   endsSentence,
@@ -190,6 +198,8 @@ function step(reading: Reading, scope: Scope): boolean {
       return reading.names === 0 && take(reading);
     case 'word':
       return takeLowerCaseName(reading, token, previous);
+    case 'stop':
+      return token.core === 'All' && beginsCompany(reading) && takeName(reading, token);
     default:
       return false;
   }
