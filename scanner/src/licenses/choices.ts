@@ -154,10 +154,11 @@ function joinNeighbours(bytes: Uint8Array, candidates: Candidate[]): Candidate[]
       prior.expression !== candidate.expression &&
       (isChoice(bytes, prior, candidate) ||
         (next !== undefined && isBeforeComma(bytes, prior, candidate) && isChoice(bytes, candidate, next)));
-    const choice = isJoined ? joinedTo([prior, candidate]) : undefined;
+    const isKnown = isJoined && membersOf(prior).includes(candidate.expression);
+    const choice = isJoined && !isKnown ? joinedTo([prior, candidate]) : undefined;
     if (choice) out[out.length - 1] = choice;
     // Said once more between two parts: "Alternatively, … the LGPL … LICENSE.LGPL. Alternatively, … the GPL".
-    else if (prior && isMemberBeside(bytes, prior, candidate))
+    else if (prior && (isKnown || isMemberBeside(bytes, prior, candidate)))
       out[out.length - 1] = { ...prior, endByte: Math.max(prior.endByte, candidate.endByte) };
     else out.push(candidate);
   }

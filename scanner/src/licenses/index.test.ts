@@ -348,6 +348,11 @@ describe('hostile bytes', () => {
     expect(performance.now() - began).toBeLessThan(8000);
   });
 
+  it('a choice of 50,000 names is one', () => {
+    const text = `${textOf('BSD-3-Clause')}\n${'either the BSD license or the GPL (2) '.repeat(50_000)}`;
+    expect(detect(text)).toEqual(['BSD-3-Clause', 'BSD-3-Clause OR GPL-2.0-only']);
+  });
+
   it('stops at its time limit and says so', () => {
     const bytes = Buffer.from(`${textOf('BSD-4-Clause')}\n`.repeat(3000));
     expect(detectLicenses(index, bytes, { timeLimitMs: 1 }).isTruncated).toBe(true);

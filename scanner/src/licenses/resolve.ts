@@ -154,20 +154,17 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
 
 /** "Either the BSD License or the GPL": the name in the choice means the version whose text the file holds, when that is one. */
 function withVersionsInChoices(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
+  const ids = candidates.filter(({ kind }) => kind === 'text').flatMap(({ expression }) => idsOf(expression));
+  if (ids.length === 0) return candidates;
+  const ofStem = Map.groupBy(new Set(ids), familyStem);
   return candidates.map((candidate, at) => {
-    const [before, after] = [candidates[at - 1], candidates[at + 1]];
-    if (!candidate.family || candidate.isVersioned) return candidate;
-    if (!(before && isOneOfTwo(bytes, before, candidate)) && !(after && isOneOfTwo(bytes, candidate, after)))
+    const [expression, another] = ofStem.get(familyStem(candidate.expression)) ?? [];
+    if (!candidate.family || candidate.isVersioned || expression === undefined || another !== undefined)
       return candidate;
-    const stem = familyStem(candidate.expression);
-    const exact = new Set(
-      candidates
-        .filter(({ kind }) => kind === 'text')
-        .flatMap(({ expression }) => idsOf(expression))
-        .filter((id) => familyStem(id) === stem),
-    );
-    const [expression] = exact;
-    return expression !== undefined && exact.size === 1 ? { ...candidate, expression, isVersioned: true } : candidate;
+    const [before, after] = [candidates[at - 1], candidates[at + 1]];
+    const isInChoice =
+      (before && isOneOfTwo(bytes, before, candidate)) || (after && isOneOfTwo(bytes, candidate, after));
+    return isInChoice ? { ...candidate, expression, isVersioned: true } : candidate;
   });
 }
 
