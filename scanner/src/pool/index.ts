@@ -227,13 +227,14 @@ function startThreads({
   if (!Number.isInteger(threads) || threads < 1)
     throw new RangeError(`threads must be a whole number of at least 1, not ${threads}`);
   const data: ThreadData = {
+    workerFile: (workerFile ?? new URL('./worker.ts', import.meta.url)).href,
     licenseIndexBuffer,
     searchTerms,
     readsDocuments,
     timeLimitMs: timeLimitMs ?? Math.max(1, Math.floor(deadlineMs / 4)),
   };
   return new Piscina({
-    filename: (workerFile ?? new URL('./worker.ts', import.meta.url)).href,
+    filename: new URL('./entry.cjs', import.meta.url).href,
     minThreads: threads,
     maxThreads: threads,
     concurrentTasksPerWorker: BATCHES_AT_HAND,

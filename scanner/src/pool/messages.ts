@@ -60,6 +60,8 @@ export type BatchAnswer = string;
 
 /** Given to every thread when it starts. */
 export interface ThreadData {
+  /** Address of the module that works in the thread. */
+  workerFile: string;
   /** The compact license index; undefined = the shipped one. */
   licenseIndexBuffer?: SharedArrayBuffer;
   searchTerms: readonly string[];
