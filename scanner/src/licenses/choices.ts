@@ -127,15 +127,13 @@ function joinedTo(parts: readonly Candidate[]): Candidate | undefined {
   const expressions = [...new Set(parts.map(({ expression }) => expression))];
   const expression = expressions.length > 1 ? joinExpressions('OR', expressions) : '';
   if (expression === '') return undefined;
-  const first = parts[0]!;
-  return {
-    ...first,
-    expression,
-    endByte: Math.max(...parts.map(({ endByte }) => endByte)),
-    name: [...new Set(parts.map(({ name }) => name))].join(', '),
-    coverage: Math.min(...parts.map(({ coverage }) => coverage)),
-    relevance: Math.min(...parts.map(({ relevance }) => relevance)),
-  };
+  const choice = { ...parts[0]!, expression, name: [...new Set(parts.map(({ name }) => name))].join(', ') };
+  for (const { endByte, coverage, relevance } of parts) {
+    choice.endByte = Math.max(choice.endByte, endByte);
+    choice.coverage = Math.min(choice.coverage, coverage);
+    choice.relevance = Math.min(choice.relevance, relevance);
+  }
+  return choice;
 }
 
 /** Line breaks with the signs of comments around them, and other blanks. */

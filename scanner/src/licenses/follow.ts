@@ -9,7 +9,7 @@
 // - A file that says itself what it is under is not given another version of the same license by the text it points to.
 import type { LicenseMatch, LicenseReference } from '../findings.ts';
 import { idsOf } from './expression.ts';
-import { type LicensedFile, primaryLicense } from './primary.ts';
+import { type LicensedFile, namedPaths, primaryLicense } from './primary.ts';
 import { isUnknownLicense, PACKAGE_LICENSE } from './references.ts';
 
 /** A file as the follower wants to know it. */
@@ -162,7 +162,7 @@ function createTargetFinder(
       .map((path) => ({ path, spdx: [...said.get(path)!] }));
     const headers = licenseFiles.some(({ spdx }) => spdx.some((one) => ONLY.test(one))) ? headersBelow(at) : [];
     const { expression, basis } = primaryLicense({ licenseFiles, manifests: folder.manifests, headers });
-    return expression === '' ? undefined : { path: basis.join(' and '), spdx: [expression] };
+    return expression === '' ? undefined : { path: namedPaths(basis), spdx: [expression] };
   });
 
   function packageLicense(from: string): Target[] {
@@ -190,7 +190,7 @@ function createTargetFinder(
       if (exact.length > 0 || speaking.length === 1) return [{ path: speaking[0]!, spdx: said.get(speaking[0]!)! }];
       const licenseFiles = speaking.map((path) => ({ path, spdx: [...said.get(path)!] }));
       const { expression } = primaryLicense({ licenseFiles, manifests: [], headers: [] });
-      return [{ path: speaking.join(' and '), spdx: [expression] }];
+      return [{ path: namedPaths(speaking), spdx: [expression] }];
     }
     return [];
   };

@@ -353,6 +353,11 @@ describe('hostile bytes', () => {
     expect(detect(text)).toEqual(['BSD-3-Clause', 'BSD-3-Clause OR GPL-2.0-only']);
   });
 
+  it('a list of 200,000 names is one', () => {
+    const text = `under the terms of either of the following licenses: Apache License 2.0\n - ${'MIT license '.repeat(200_000)}`;
+    expect(detect(text)).toEqual(['Apache-2.0 OR MIT']);
+  });
+
   it('stops at its time limit and says so', () => {
     const bytes = Buffer.from(`${textOf('BSD-4-Clause')}\n`.repeat(3000));
     expect(detectLicenses(index, bytes, { timeLimitMs: 1 }).isTruncated).toBe(true);

@@ -152,7 +152,10 @@ function fromReadme(readmes: readonly LicensedFile[]): Opinion | undefined {
 function fromFiles(files: LicensedFile[], headers: LicensedFile[]): Opinion | undefined {
   const licensed = files.filter((file) => file.spdx.length > 0);
   if (licensed.length === 0) return undefined;
-  const nearest = Math.min(...licensed.map((file) => file.path.split('/').length));
+  const nearest = licensed.reduce(
+    (least, { path }) => Math.min(least, path.split('/').length),
+    Number.POSITIVE_INFINITY,
+  );
   const beside = licensed.filter((file) => file.path.split('/').length === nearest);
   // Several license files in one folder (LICENSE-MIT, LICENSE-APACHE) are the usual way to offer a choice; a NOTICE adds nothing to it.
   const named = beside.filter((file) => /licen[cs]e|copying|unlicen/i.test(file.path));
@@ -173,10 +176,18 @@ function fromFiles(files: LicensedFile[], headers: LicensedFile[]): Opinion | un
   const { expression, note } = withLaterVersions(text, headers);
   return {
     expression,
-    reason: `${chosen.map((file) => file.path).join(' and ')} ${chosen.length > 1 ? 'hold' : 'holds'} ${text}${note}`,
+    reason: `${namedPaths(chosen.map((file) => file.path))} ${chosen.length > 1 ? 'hold' : 'holds'} ${text}${note}`,
     basis: chosen.map((file) => file.path),
     isOfTexts: true,
   };
+}
+
+const PATHS_NAMED = 5;
+
+/** For sentences: a tree may hold a license file for each of thousands of parts. */
+export function namedPaths(paths: readonly string[]): string {
+  if (paths.length <= PATHS_NAMED + 1) return paths.join(' and ');
+  return `${paths.slice(0, PATHS_NAMED).join(', ')} and ${paths.length - PATHS_NAMED} more`;
 }
 
 /** Headers that may say "only" for each ten that say "or later". */

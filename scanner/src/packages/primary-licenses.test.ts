@@ -88,6 +88,13 @@ describe('primaryLicenses', () => {
     for (const { reasons } of [found.project, ...found.packages.values()]) expect(reasons.length).toBeGreaterThan(0);
   });
 
+  it('takes 200,000 license files', () => {
+    const files = Array.from({ length: 200_000 }, (_, part) => licensed(`parts/${part}/LICENSE`, 'MIT'));
+    expect(primaryLicenses([pack('pkg:npm/app', '', 'ISC')], files).project.expression).toBe('ISC');
+    const { expression, reasons } = primaryLicenses([], files).project;
+    expect([expression, reasons]).toEqual(['MIT', [expect.stringMatching(/ and 199995 more hold MIT$/)]]);
+  });
+
   it('names what is declared and granted to nobody, beside the license file that decides', () => {
     const packages = [pack('pkg:npm/app', '', '', 'UNLICENSED')];
     const { project, packages: found } = primaryLicenses(packages, [licensed('LICENSE', 'MIT')]);

@@ -108,7 +108,7 @@ function ofPackage(
 /** Manifests of the project's own packages that lie no deeper than its license file, the nearest to the root first. */
 function projectManifests(packages: readonly LicensedPackage[], { licenseFiles }: Evidence) {
   const depth = (path: string) => path.split('/').length;
-  const deepest = Math.min(...licenseFiles.map(({ path }) => depth(path)));
+  const deepest = licenseFiles.reduce((least, { path }) => Math.min(least, depth(path)), Number.POSITIVE_INFINITY);
   return packages
     .filter(({ declaredLicense, ownedFolders }) => declaredLicense !== '' && ownedFolders.length > 0)
     .flatMap(({ licenseExpression, declaredLicense, files, ownedFolders }) =>
