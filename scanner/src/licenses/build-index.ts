@@ -26,6 +26,7 @@ export const BUILDING_FILES = [
   'remembered.ts',
   'rule-files.ts',
   'spdx-texts.ts',
+  'stretch.ts',
   'tokens.ts',
 ];
 

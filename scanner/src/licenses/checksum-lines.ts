@@ -1,5 +1,6 @@
 // Lists of checksums name files, and some of these are called by a license (`COPYING.gplv3`, `licenses/MIT.txt`): that says what lies there, not what
 // is granted. Pure.
+import { stretchOf } from './stretch.ts';
 
 /** Longer paths stand in no list. */
 const REACH_BYTES = 400;
@@ -15,11 +16,9 @@ const FILE_ENDING = /^\S*\.[a-z]{1,5}\b/i;
 
 /** Whether what stands at [startByte, endByte) is part of a path whose checksum stands beside it. */
 export function isBesideChecksum(bytes: Uint8Array, startByte: number, endByte: number): boolean {
-  const textOf = (from: number, to: number) =>
-    Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.max(0, to - from)).toString('latin1');
-  const before = textOf(Math.max(0, startByte - REACH_BYTES), startByte);
+  const before = stretchOf(bytes, startByte - REACH_BYTES, startByte);
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  const behind = textOf(endByte, Math.min(bytes.length, endByte + REACH_BYTES));
+  const behind = stretchOf(bytes, endByte, endByte + REACH_BYTES);
   if (NAMED_CHECKSUM_BEFORE.test(line) || CHECKSUM_BEHIND.test(behind)) return true;
   const beginning = CHECKSUM_BEFORE.exec(line)?.[1];
   return beginning !== undefined && (beginning !== '' || FILE_ENDING.test(behind));

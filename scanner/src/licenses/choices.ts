@@ -2,6 +2,7 @@
 // "alternatively" completes. They become one expression (A OR B). Pure.
 import { joinExpressions } from './expression.ts';
 import type { Candidate } from './select.ts';
+import { stretchOf } from './stretch.ts';
 
 /** In the order of the file, choices joined, and what only names a part of one again left out. */
 export function joinChoices(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
@@ -51,11 +52,6 @@ function membersOf({ expression }: Candidate): string[] {
   return expression.split(' OR ');
 }
 
-const textOf = (bytes: Uint8Array, from: number, to: number): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + Math.max(0, from), Math.max(0, to - Math.max(0, from))).toString(
-    'latin1',
-  );
-
 const ALTERNATIVELY = 'alternatively';
 /** Between a notice and what completes it stand the names of contributors. */
 const COMPLETED_REACH_BYTES = 4000;
@@ -81,7 +77,7 @@ function isCompletedBy(bytes: Uint8Array, notice: Candidate, { expression, start
   if ((notice.kind !== 'notice' && notice.kind !== 'text') || startByte - notice.endByte > COMPLETED_REACH_BYTES)
     return false;
   if (!expression.split(' OR ').includes(notice.expression)) return false;
-  return textOf(bytes, startByte, startByte + ALTERNATIVELY.length).toLowerCase() === ALTERNATIVELY;
+  return stretchOf(bytes, startByte, startByte + ALTERNATIVELY.length).toLowerCase() === ALTERNATIVELY;
 }
 
 /** "Under the terms of any of the following licenses at your choice:", "modify it under the terms of either:", "one of three licenses. 1." */
@@ -101,7 +97,7 @@ function joinLists(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
   const out: Candidate[] = [];
   for (let at = 0; at < candidates.length; at++) {
     const first = candidates[at]!;
-    const before = textOf(bytes, first.startByte - ANNOUNCED_REACH_BYTES, first.startByte);
+    const before = stretchOf(bytes, first.startByte - ANNOUNCED_REACH_BYTES, first.startByte);
     const entries = [first];
     if (first.kind !== 'text' && ANNOUNCED.test(before.replace(BREAK, ' '))) {
       const expressions = new Set([first.expression]);
@@ -109,7 +105,7 @@ function joinLists(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
         const last = entries.at(-1)!;
         const isNear = next.kind !== 'text' && next.startByte - last.endByte < ENTRY_BYTES;
         const isEntry =
-          isNear && (expressions.has(next.expression) || ENTRY.test(textOf(bytes, last.endByte, next.startByte)));
+          isNear && (expressions.has(next.expression) || ENTRY.test(stretchOf(bytes, last.endByte, next.startByte)));
         if (!isEntry) break;
         expressions.add(next.expression);
         entries.push(next);
@@ -177,7 +173,7 @@ export function isOneOfTwo(bytes: Uint8Array, first: Candidate, second: Candidat
   if (second.startByte < first.endByte || second.startByte - first.endByte > 500) return false;
   const between = betweenOf(bytes, first, second);
   const words = wordsOf(between);
-  const before = textOf(bytes, first.startByte - BEFORE_BYTES, first.startByte);
+  const before = stretchOf(bytes, first.startByte - BEFORE_BYTES, first.startByte);
   if (words.length > 12) return false;
   if (!words.every((word) => JOINING.test(word)))
     return words.includes('or') && !/[.;:]\s/.test(between) && /\beither\b[^.;]*$/i.test(before);
@@ -189,7 +185,7 @@ export function isOneOfTwo(bytes: Uint8Array, first: Candidate, second: Candidat
 /** "Alternatively, under the GPL" in the middle of a text, between its conditions and its disclaimer. */
 function isAlternativeWithin(bytes: Uint8Array, text: Candidate, { startByte }: Candidate): boolean {
   if (text.kind !== 'text' || text.expression.includes(' OR ')) return false;
-  return /\balternatively, [^.]*$/i.test(textOf(bytes, startByte - 2 * BEFORE_BYTES, startByte).replace(BREAK, ' '));
+  return /\balternatively, [^.]*$/i.test(stretchOf(bytes, startByte - 2 * BEFORE_BYTES, startByte).replace(BREAK, ' '));
 }
 
 function isBeforeComma(bytes: Uint8Array, first: Candidate, second: Candidate): boolean {
@@ -200,7 +196,7 @@ function isBeforeComma(bytes: Uint8Array, first: Candidate, second: Candidate): 
 
 /** `endByte` is where the last word begins: that word is left out. */
 const betweenOf = (bytes: Uint8Array, first: Candidate, second: Candidate): string =>
-  textOf(bytes, first.endByte, second.startByte).replace(/^[A-Za-z0-9]*/, '');
+  stretchOf(bytes, first.endByte, second.startByte).replace(/^[A-Za-z0-9]*/, '');
 
 const wordsOf = (between: string): string[] => between.toLowerCase().match(/[a-z]+/g) ?? [];
 

@@ -1,4 +1,5 @@
 // Sentences that name a license as one that another goes with: "GPL-compatible", "compatible with the GPL". They grant nothing. Pure.
+import { stretchOf } from './stretch.ts';
 
 /** Far enough for a sentence that names two or three licenses with their versions. */
 const REACH_BYTES = 160;
@@ -13,8 +14,6 @@ const BREAK = /[\s*#/;]+/g;
 
 /** Whether the name at [startByte, endByte) is one that something is said to go with, or not. */
 export function isOfCompatibility(bytes: Uint8Array, startByte: number, endByte: number): boolean {
-  const textOf = (from: number, to: number) =>
-    Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.max(0, to - from)).toString('latin1');
-  if (GOES_WITH_IT.test(textOf(endByte, Math.min(bytes.length, endByte + REACH_BYTES)))) return true;
-  return GOES_WITH.test(textOf(Math.max(0, startByte - REACH_BYTES), startByte).replace(BREAK, ' '));
+  if (GOES_WITH_IT.test(stretchOf(bytes, endByte, endByte + REACH_BYTES))) return true;
+  return GOES_WITH.test(stretchOf(bytes, startByte - REACH_BYTES, startByte).replace(BREAK, ' '));
 }

@@ -1,6 +1,7 @@
 // Licenses named without their version: reads the version, and "only" or "or later", from the words around the name.
 // Works on tokens of one file; which names and versions there are is data of the index.
 import type { LicenseFamily, LicenseIndex } from './index-format.ts';
+import { stretchOf } from './stretch.ts';
 import { PLUS, type TokenBuffer, wordId } from './tokens.ts';
 
 /** Words that may stand between a name and its version. */
@@ -154,10 +155,8 @@ function readForward(words: VersionWords, family: LicenseFamily, bytes: Uint8Arr
 /** A number that counts something else: "…; or (2) the Less License", an entry of a list, the section of a manual in `.TH FREE 1`. */
 function isOfList(bytes: Uint8Array, { starts }: TokenBuffer, from: number, at: number): boolean {
   const start = starts[at]!;
-  const textOf = (first: number, end: number) =>
-    Buffer.from(bytes.buffer, bytes.byteOffset + first, end - first).toString('latin1');
-  const before = textOf(starts[from - 1]!, start);
-  const mark = /^\d+([.)])\s/.exec(textOf(start, Math.min(bytes.length, start + 5)))?.[1];
+  const before = stretchOf(bytes, starts[from - 1]!, start);
+  const mark = /^\d+([.)])\s/.exec(stretchOf(bytes, start, start + 5))?.[1];
   const isBracketed = mark === ')' && /[;,]\s*(?:or|and)\s+\($/i.test(before);
   const isEntry = mark !== undefined && /[.;]\s*\n\W*$/.test(before);
   return isBracketed || isEntry || /\n\.TH\s/.test(before);

@@ -1,5 +1,6 @@
 // Whether a weak name (MIT, BSD, GPL; faint: zlib, Python) stands in words that make it mean a license. The words are data of the index.
 import type { LicenseIndex } from './index-format.ts';
+import { stretchOf } from './stretch.ts';
 import { PLUS, type TokenBuffer, wordId } from './tokens.ts';
 
 interface FrameWords {
@@ -140,13 +141,11 @@ const LONGEST_LINE = 80;
 /** True when nothing but signs stands on the line with the name at tokens [start, end), which is within that line. */
 export function isAlone(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
   const first = tokens.starts[start]!;
-  const text = (from: number, to: number) =>
-    Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.max(0, to - from)).toString('latin1');
-  const before = text(Math.max(0, first - LONGEST_LINE), first);
+  const before = stretchOf(bytes, first - LONGEST_LINE, first);
   const last = tokens.starts[end - 1]!;
-  const behind = text(last, Math.min(bytes.length, last + LONGEST_LINE)).replace(/^\w+/, '');
+  const behind = stretchOf(bytes, last, last + LONGEST_LINE).replace(/^\w+/, '');
   return (
-    !text(first, last).includes('\n') &&
+    !stretchOf(bytes, first, last).includes('\n') &&
     NO_WORDS.test(before.slice(before.lastIndexOf('\n') + 1)) &&
     NO_WORDS.test(behind.split('\n', 1)[0]!)
   );
