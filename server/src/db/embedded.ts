@@ -165,7 +165,8 @@ function serverArguments(options: EmbeddedOptions, socketFolder: string): string
 
 /**
  * Starts a program as another user. Where that user could not even reach the program (a checkout under /root, say), `setpriv`
- * lends the one capability that passes closed folders on the way; the files themselves keep their owners.
+ * lends the one capability that passes closed folders on the way; the files themselves keep their owners. `no_setuid_fixup` keeps that
+ * capability for access(2) too, by which initdb looks for the programs beside it.
  */
 function spawnAs(identity: Identity, program: string, args: string[], folder: string): ChildProcess {
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
@@ -174,8 +175,8 @@ function spawnAs(identity: Identity, program: string, args: string[], folder: st
   if (isReachable(program) && isReachable(folder))
     return spawn(program, args, { ...identity, env, stdio, cwd: folder });
   const capability = ['--inh-caps', '+dac_read_search', '--ambient-caps', '+dac_read_search', '--clear-groups'];
-  const flags = ['--reuid', String(identity.uid), '--regid', String(identity.gid), ...capability];
-  return spawn('setpriv', [...flags, '--', program, ...args], { env, stdio, cwd: folder });
+  const flags = ['--securebits', '+no_setuid_fixup', '--reuid', String(identity.uid), '--regid', String(identity.gid)];
+  return spawn('setpriv', [...flags, ...capability, '--', program, ...args], { env, stdio, cwd: folder });
 }
 
 /** True when every folder above a path lets others pass. */
