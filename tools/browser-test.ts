@@ -247,11 +247,12 @@ async function rejectByPolicy({ page, base, projectId }: Walk): Promise<void> {
   await dialog.getByRole('button', { name: 'Create policy' }).click();
   await page.getByRole('button', { name: 'No web servers', exact: true }).waitFor();
   await page.goto(`${base}/projects/${projectId}/inventory`);
-  await chooseAction(page, 'Rename, settings');
-  await dialog.getByRole('combobox', { name: 'Policy' }).click();
+  await page.getByRole('navigation', { name: 'Parts of the project' }).getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('combobox', { name: 'Policy' }).click();
   await page.getByRole('option', { name: 'No web servers' }).click();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The settings were saved.').waitFor();
+  await page.goto(`${base}/projects/${projectId}/inventory`);
   await chooseAction(page, 'Apply the policy');
   await page.getByText('reviewed by No web servers in the background').waitFor();
   const rejected = page.getByRole('grid', { name: 'Inventory' }).getByRole('row').filter({ hasText: 'Rejected' });

@@ -1,4 +1,5 @@
 // Every operation of the server, in the order of the interface document's headings.
+import { accountRoutes } from './features/account/routes.ts';
 import { agentRoutes } from './features/agent/routes.ts';
 import { almRoutes } from './features/alm/routes.ts';
 import { taskIssueRoutes } from './features/alm/task-routes.ts';
@@ -76,6 +77,7 @@ export const ALL_ROUTES: Route[] = [
   ...scanRoutes,
   ...licenseRuleRoutes,
   ...sessionRoutes,
+  ...accountRoutes,
   ...webhookRoutes,
   ...auditLogRoutes,
   ...agentRoutes,

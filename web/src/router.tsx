@@ -30,10 +30,12 @@ import { DetectionRulesPanel } from './library/detection-rules-panel.tsx';
 import { LibraryPage } from './library/library-page.tsx';
 import { LicenseRulesPanel } from './library/license-rules-panel.tsx';
 import { LicensesPanel } from './library/licenses-panel.tsx';
+import { ProjectPeopleTab } from './people/project-people-tab.tsx';
 import { PoliciesPage } from './policies/policies-page.tsx';
 import { PreferencesPage } from './preferences/preferences-page.tsx';
 import { ProjectJobsTab } from './project/project-jobs-tab.tsx';
 import { ProjectPage } from './project/project-page.tsx';
+import { ProjectSettingsTab } from './project/project-settings-tab.tsx';
 import { ProjectWebhooksTab } from './project/project-webhooks-tab.tsx';
 import { ProjectsPage } from './projects/projects-page.tsx';
 import { ReportsTab } from './reports/reports-tab.tsx';
@@ -166,6 +168,14 @@ const projectJobs = createRoute({
   path: '/jobs',
   validateSearch: (search): { job?: number } => ({ job: idIn(search.job) }),
   component: ProjectJobsTab,
+});
+
+const projectPeople = createRoute({ getParentRoute: () => project, path: '/people', component: ProjectPeopleTab });
+
+const projectSettings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  component: ProjectSettingsTab,
 });
 
 const projectWebhooks = createRoute({
@@ -325,7 +335,17 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     home,
     projects,
-    project.addChildren([summary, files, inventory, tasks, reports, projectJobs, projectWebhooks]),
+    project.addChildren([
+      summary,
+      files,
+      inventory,
+      tasks,
+      reports,
+      projectJobs,
+      projectPeople,
+      projectSettings,
+      projectWebhooks,
+    ]),
     jobs,
     policies,
     library.addChildren([

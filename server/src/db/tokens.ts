@@ -95,6 +95,12 @@ export async function deleteTokensOfUser(db: Db, userId: number): Promise<void> 
   await db.deleteFrom('tokens').where('user_id', '=', userId).execute();
 }
 
-export async function deleteSessionsOfUser(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('tokens').where('user_id', '=', userId).where('is_session', '=', true).execute();
+/** Ends the sessions of a user, but for the one whose token is `keptTokenId`. */
+export async function deleteSessionsOfUser(db: Db, userId: number, keptTokenId = 0): Promise<void> {
+  await db
+    .deleteFrom('tokens')
+    .where('user_id', '=', userId)
+    .where('is_session', '=', true)
+    .where('id', '!=', keptTokenId)
+    .execute();
 }

@@ -143,6 +143,35 @@ export async function listUsers(
   return { rows, total: Number(count) };
 }
 
+/** Active users whose login, name or address holds the text, by login; `limit` of them at most. */
+export async function lookupUsers(db: Db, find: string | undefined, limit: number): Promise<User[]> {
+  return (await listUsers(db, { find, isActive: true }, { limit, offset: 0 })).rows;
+}
+
+export interface Profile {
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+}
+
+/** Members left out stay. */
+export async function setProfile(db: Db, id: number, { firstName, lastName, email }: Profile): Promise<void> {
+  const change = {
+    ...(firstName !== undefined && { first_name: firstName }),
+    ...(lastName !== undefined && { last_name: lastName }),
+    ...(email !== undefined && { email }),
+  };
+  if (Object.keys(change).length > 0) await db.updateTable('users').set(change).where('id', '=', id).execute();
+}
+
+export async function setSecurityQuestion(db: Db, id: number, question: string, answerHash: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ security_question: question, security_answer_hash: answerHash })
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function setUserActive(db: Db, id: number, isActive: boolean): Promise<void> {
   await db
     .updateTable('users')

@@ -7,7 +7,7 @@ import { insertPasswordReset } from '../../src/db/password-resets.ts';
 import { findUserByLogin } from '../../src/db/users.ts';
 import { hashToken } from '../../src/security/tokens.ts';
 import { tarGz, zip } from '../archives.ts';
-import type { Harness } from '../harness.ts';
+import type { Harness, Person } from '../harness.ts';
 import { mailTo, startMailServer } from '../mail-server.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -94,7 +94,10 @@ async function tellPeople(h: Harness, say: Say) {
     params: { loginId: 'grace' },
     body: { permissions: ['create_project', 'edit_policy'] },
   });
-  await say('login', { body: { username: 'grace', password: 'Compiler-1952' }, as: null });
+  const { token } = await say('login', { body: { username: 'grace', password: 'Compiler-1952' }, as: null });
+  await tellAccount(say, { id: userId, login: 'grace', token: token as string });
+  await say('updateUser', { params: { loginId: 'grace' }, body: { email: 'grace@example.org' } });
+  await say('setUserPassword', { params: { loginId: 'grace' }, body: { password: 'Compiler-1952' } });
   await say('createSession', { body: { username: 'grace', password: 'Compiler-1952' }, as: null });
   await say('searchUsers', { query: { login: 'grace' } });
   await say('deactivateUser', { params: { loginId: 'grace' } });
@@ -103,6 +106,15 @@ async function tellPeople(h: Harness, say: Say) {
   await say('renameToken', { params: { tokenId }, body: { name: 'Build server' } });
   await say('listTokens', {});
   return { userId, loginId: 'grace', tokenId };
+}
+
+async function tellAccount(say: Say, as: Person) {
+  await say('getAccount', { as });
+  await say('updateAccount', { as, body: { firstName: 'Grace Brewster', lastName: 'Hopper' } });
+  const currentPassword = 'Compiler-1952';
+  const question = { currentPassword, question: 'What was the first bug?', answer: 'A moth' };
+  await say('changeSecurityQuestion', { as, body: question });
+  await say('changePassword', { as, body: { currentPassword, password: 'Nanosecond-30' } });
 }
 
 async function tellProject(say: Say, refuse: Refuse): Promise<Id> {

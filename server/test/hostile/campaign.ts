@@ -51,6 +51,8 @@ const NEVER_SUCCEED = new Set([
   ...['importProjectData', 'importProjectDataLegacy', 'importSbom', 'queueSbomExport'],
   ...[
     'createSession',
+    'changePassword',
+    'changeSecurityQuestion',
     'login',
     'sendTestMail',
     'importLicenseRules',

@@ -30,19 +30,16 @@ const DEFAULTS: ProjectDefaults = {
   securityContact: '',
   developerContact: '',
 };
-const user = (id: number, login: string, active = true) => ({
+const user = (id: number, login: string) => ({
   id,
   login,
   firstName: login === 'grace' ? 'Grace' : '',
   lastName: '',
-  email: '',
-  active,
-  permissions: [],
 });
 const LISTS = {
   'GET /scanProfiles': { body: { data: [{ name: 'Standard Scan Profile' }] } },
   'GET /policies': { body: { data: [{ name: 'House policy' }] } },
-  'GET /users': { body: { data: [user(1, 'ada'), user(2, 'grace'), user(3, 'gone', false)] }, total: 3 },
+  'GET /users/lookup': { body: { data: [user(1, 'ada'), user(2, 'grace')] } },
 };
 
 it('sends what was changed, of the review settings too', async () => {
@@ -54,7 +51,6 @@ it('sends what was changed, of the review settings too', async () => {
   await stage.user.click(screen.getByLabelText('A review task is made of each item that a scan published undecided'));
   await stage.user.click(screen.getByRole('combobox', { name: 'Reviewers' }));
   await stage.user.click(await screen.findByRole('option', { name: 'grace · Grace' }));
-  expect(screen.queryByRole('option', { name: 'gone' })).toBeNull();
   await stage.user.click(save);
   await vi.waitFor(() => expect(stage!.changes()).toHaveLength(1));
   expect(stage.changes()[0]!.body).toEqual({

@@ -63,3 +63,21 @@ export function useSetActive() {
       : bodyOf(api.PUT('/users/{loginId}/deactivate', { params }));
   });
 }
+
+export interface UserProfile {
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+}
+
+export function useChangeUser() {
+  return useUserChange(({ login, ...body }: UserProfile & { login: string }) =>
+    bodyOf(api.PUT('/users/{loginId}', { params: { path: { loginId: login } }, body })),
+  );
+}
+
+export function useGivePassword() {
+  return useUserChange(({ login, password }: { login: string; password: string }) =>
+    bodyOf(api.PUT('/users/{loginId}/password', { params: { path: { loginId: login } }, body: { password } })),
+  );
+}

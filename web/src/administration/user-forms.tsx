@@ -1,15 +1,20 @@
-// Dialogs for making a user, giving permissions, and taking and giving back access.
+// Dialogs for making and editing a user, giving a password and permissions, and taking and giving back access.
 import { Button, Checkbox, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
+import { changesOf } from '../elements/draft-store.ts';
 import { Buttons, Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
+import { useRefusal } from '../elements/refused-field.ts';
+import { emailFault, PASSWORD_HELP, passwordFault, required } from '../people/faults.ts';
 import {
   PERMISSIONS,
   type Permission,
   type UserRow,
+  useChangeUser,
   useCreateUser,
+  useGivePassword,
   useSetActive,
   useSetPermissions,
 } from './queries.ts';
@@ -21,6 +26,14 @@ export function openNewUser(): void {
   modals.open({ modalId: MODAL, title: 'New user', size: 'lg', closeOnClickOutside: false, children: <NewUserForm /> });
 }
 
+export function openEditUser(user: UserRow): void {
+  modals.open({ modalId: MODAL, title: `User ${user.login}`, size: 'lg', children: <EditUserForm user={user} /> });
+}
+
+export function openGivePassword(user: UserRow): void {
+  modals.open({ modalId: MODAL, title: `New password for ${user.login}`, children: <PasswordForm user={user} /> });
+}
+
 export function openPermissions(user: UserRow): void {
   modals.open({ modalId: MODAL, title: `Permissions of ${user.login}`, children: <PermissionsForm user={user} /> });
 }
@@ -30,7 +43,6 @@ export function openSetActive(user: UserRow): void {
   modals.open({ modalId: MODAL, title, children: <ActiveForm user={user} /> });
 }
 
-const required = (text: string) => (text.trim() === '' ? 'Fill this in.' : null);
 const atLeastThree = (text: string) => (text.trim().length < 3 ? 'At least 3 characters.' : null);
 
 function NewUserForm() {
@@ -50,7 +62,7 @@ function NewUserForm() {
       login: (login) => required(login) ?? (/\s/.test(login) ? 'A login has no blanks.' : null),
       firstName: required,
       lastName: required,
-      email: (email) => (/^[^\s@]+@[^\s@]+$/.test(email) ? null : 'An address like ada@example.org.'),
+      email: emailFault,
       password: passwordFault,
       question: atLeastThree,
       answer: atLeastThree,
@@ -75,7 +87,7 @@ function NewUserForm() {
         </SimpleGrid>
         <PasswordInput
           label="Password"
-          description="At least 8 characters, with a digit, a small and a capital letter, and no blanks."
+          description={PASSWORD_HELP}
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
@@ -94,9 +106,79 @@ function NewUserForm() {
   );
 }
 
-function passwordFault(password: string): string | null {
-  const isGood = /^(?=.*[0-9])(?=.*[a-z])(?=.*[A-Z])\S{8,}$/.test(password);
-  return isGood ? null : 'This password does not keep the rule above.';
+export function EditUserForm({ user }: { user: UserRow }) {
+  const change = useChangeUser();
+  const { firstName, lastName, email } = user;
+  const form = useForm({
+    initialValues: { firstName, lastName, email },
+    validate: { firstName: required, lastName: required, email: emailFault },
+  });
+  const unplaced = useRefusal(form, change.error);
+  const submit = form.onSubmit((values) =>
+    change.mutate(
+      { login: user.login, ...changesOf(form.getInitialValues(), values) },
+      {
+        onSuccess: () => {
+          close();
+          tellDone(`User ${user.login} was changed.`);
+        },
+      },
+    ),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {user.source === 'LDAP' && (
+          <Text size="sm">This user comes from the LDAP directory; names and address are changed there.</Text>
+        )}
+        <SimpleGrid cols={2} spacing="sm">
+          <TextInput label="First name" data-autofocus autoComplete="off" {...form.getInputProps('firstName')} />
+          <TextInput label="Last name" autoComplete="off" {...form.getInputProps('lastName')} />
+        </SimpleGrid>
+        <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
+        <Refused error={unplaced} />
+        <Buttons
+          action="Save"
+          isPending={change.isPending}
+          isReady={form.isDirty() && user.source !== 'LDAP'}
+          onCancel={close}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+function PasswordForm({ user }: { user: UserRow }) {
+  const give = useGivePassword();
+  const form = useForm({ initialValues: { password: '' }, validate: { password: passwordFault } });
+  const unplaced = useRefusal(form, give.error);
+  const submit = form.onSubmit(({ password }) =>
+    give.mutate(
+      { login: user.login, password },
+      {
+        onSuccess: () => {
+          close();
+          tellDone(`${user.login} has a new password, and open sessions have ended. Hand it over yourself.`);
+        },
+      },
+    ),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <Text size="sm">Sessions of the user end at once; API tokens stay.</Text>
+        <PasswordInput
+          label="New password"
+          description={PASSWORD_HELP}
+          data-autofocus
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <Refused error={unplaced} />
+        <Buttons action="Set password" isPending={give.isPending} onCancel={close} />
+      </Stack>
+    </form>
+  );
 }
 
 function PermissionsForm({ user }: { user: UserRow }) {

@@ -1,6 +1,14 @@
 // Administration: the users of the installation.
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
-import { IconPlus, IconShieldHalf, IconUserCheck, IconUserOff, IconUsers } from '@tabler/icons-react';
+import {
+  IconKey,
+  IconPencil,
+  IconPlus,
+  IconShieldHalf,
+  IconUserCheck,
+  IconUserOff,
+  IconUsers,
+} from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { Label } from '../elements/badges.tsx';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
@@ -9,7 +17,7 @@ import { type Column, DataTable } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import classes from './administration-page.module.css';
 import { fetchUsers, PERMISSIONS, USERS_KEY, type UserRow } from './queries.ts';
-import { openNewUser, openPermissions, openSetActive } from './user-forms.tsx';
+import { openEditUser, openGivePassword, openNewUser, openPermissions, openSetActive } from './user-forms.tsx';
 
 const route = getRouteApi('/signed-in/administration/users');
 
@@ -22,15 +30,15 @@ const columns: Column<UserRow>[] = [
     isGrowing: true,
     cell: (user) => `${user.firstName} ${user.lastName}`.trim(),
   },
-  { id: 'email', header: 'E-mail', size: 220, cell: (user) => user.email },
-  { id: 'permissions', header: 'Permissions', size: 260, cell: (user) => <Permissions of={user} /> },
+  { id: 'email', header: 'E-mail', size: 200, cell: (user) => user.email },
+  { id: 'permissions', header: 'Permissions', size: 210, cell: (user) => <Permissions of={user} /> },
   {
     id: 'state',
     header: 'State',
     size: 110,
     cell: (user) => <Label tone={user.active ? 'good' : 'wait'}>{user.active ? 'Active' : 'Inactive'}</Label>,
   },
-  { id: 'actions', header: '', size: 90, cell: (user) => <Actions user={user} /> },
+  { id: 'actions', header: '', size: 150, cell: (user) => <Actions user={user} /> },
 ];
 
 export function UsersPanel() {
@@ -92,6 +100,14 @@ function Actions({ user }: { user: UserRow }) {
   const change = user.active ? `Deactivate ${user.login}` : `Activate ${user.login}`;
   return (
     <div className={classes.actions}>
+      <RowAction label="Edit" name={`Edit ${user.login}`} onClick={() => openEditUser(user)}>
+        <IconPencil size={15} />
+      </RowAction>
+      {user.source === 'LOCAL' && (
+        <RowAction label="Set password" name={`Set password of ${user.login}`} onClick={() => openGivePassword(user)}>
+          <IconKey size={15} />
+        </RowAction>
+      )}
       <RowAction label="Permissions" name={`Permissions of ${user.login}`} onClick={() => openPermissions(user)}>
         <IconShieldHalf size={15} />
       </RowAction>

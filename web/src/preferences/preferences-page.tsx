@@ -1,4 +1,5 @@
-// What belongs to the signed-in user: name, and tokens for scripts.
+// What belongs to the signed-in user: the account, and tokens for scripts.
+import { AccountPanels } from '../account/account-panels.tsx';
 import { useSession } from '../session/session.ts';
 import classes from './preferences-page.module.css';
 import { TokensPanel } from './tokens-panel.tsx';
@@ -16,6 +17,7 @@ export function PreferencesPage() {
           {session.email && `, ${session.email}`}
         </p>
       </header>
+      <AccountPanels />
       <TokensPanel />
     </div>
   );

@@ -1,6 +1,6 @@
 // One project: its name and state above, its tabs below. What a tab holds is the tab's own.
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconChevronRight, IconDots, IconGavel, IconLock, IconSettings, IconTrash } from '@tabler/icons-react';
+import { IconChevronRight, IconDots, IconGavel, IconLock, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -8,7 +8,7 @@ import { ProjectStatusLabel } from '../elements/badges.tsx';
 import { tellDone, tellRefused } from '../elements/notify.ts';
 import { Failed, Loading } from '../elements/page-state.tsx';
 import { useApplyPolicy } from '../policies/queries.ts';
-import { openDeleteProject, openProjectSettings } from '../projects/project-form.tsx';
+import { openDeleteProject } from '../projects/project-form.tsx';
 import { folderQuery, ROOT_FOLDER_ID } from '../projects/queries.ts';
 import classes from './project-page.module.css';
 import {
@@ -27,6 +27,8 @@ const TABS = [
   { to: '/projects/$projectId/tasks', label: 'Tasks' },
   { to: '/projects/$projectId/reports', label: 'Reports' },
   { to: '/projects/$projectId/jobs', label: 'Jobs' },
+  { to: '/projects/$projectId/people', label: 'People' },
+  { to: '/projects/$projectId/settings', label: 'Settings' },
   { to: '/projects/$projectId/webhooks', label: 'Webhooks', action: 'EDIT_PROJECT' },
 ] as const;
 
@@ -112,7 +114,7 @@ function ProjectMenu({ project }: { project: ProjectDetails }) {
   const setStatus = useSetProjectStatus();
   const apply = useApplyPolicy();
   const changesStatus = may('CHANGE_STATUS');
-  if (!['EDIT_PROJECT', 'DELETE_PROJECT', 'CHANGE_STATUS', 'APPLY_POLICY'].some(may)) return null;
+  if (!['DELETE_PROJECT', 'CHANGE_STATUS', 'APPLY_POLICY'].some(may)) return null;
   const giveStatus = (status: string) =>
     setStatus.mutate(status, { onError: (error) => tellRefused('The status was not changed', error) });
   const applyPolicy = () =>
@@ -120,14 +122,6 @@ function ProjectMenu({ project }: { project: ProjectDetails }) {
       onSuccess: () => tellDone(`Published items are reviewed by ${project.policyProfileName} in the background.`),
       onError: (error) => tellRefused('The policy is not applied', error),
     });
-  const settings = {
-    name: project.name,
-    description: project.description,
-    risk: project.risk.toUpperCase() as 'HIGH' | 'MEDIUM' | 'LOW',
-    privateProject: project.projectVisibiity === 'Private',
-    scanProfileName: project.scanProfileName,
-    policyProfileName: project.policyProfileName,
-  };
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -136,11 +130,6 @@ function ProjectMenu({ project }: { project: ProjectDetails }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {may('EDIT_PROJECT') && (
-          <Menu.Item leftSection={<IconSettings size={15} />} onClick={() => openProjectSettings(project.id, settings)}>
-            Rename, settings
-          </Menu.Item>
-        )}
         {may('APPLY_POLICY') && (
           <Menu.Item leftSection={<IconGavel size={15} />} onClick={applyPolicy}>
             Apply the policy

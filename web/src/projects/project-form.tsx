@@ -1,18 +1,16 @@
-// Dialogs for making a project, changing its settings, and deleting it.
+// Dialogs for making a project and deleting it. Its settings have a tab of their own.
 import { Button, Group, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { scanProfilesQuery } from '../administration/scan-profile-queries.ts';
 import { FieldInputs } from '../custom-fields/field-inputs.tsx';
 import { changedFields, type FieldValues, fieldNames, shownFields } from '../custom-fields/field-values.ts';
 import { type CustomField, customFieldsQuery } from '../custom-fields/queries.ts';
 import { Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
 import { useRefusal } from '../elements/refused-field.ts';
-import { policiesQuery } from '../policies/queries.ts';
-import { useChangeProject, useCreateProject, useDeleteProject } from './queries.ts';
+import { useCreateProject, useDeleteProject } from './queries.ts';
 
 const MODAL = 'project';
 const RISKS = [
@@ -26,10 +24,6 @@ export interface ProjectSettings {
   description: string;
   risk: 'HIGH' | 'MEDIUM' | 'LOW';
   privateProject: boolean;
-  /** Absent while the project is made: it gets that of the project defaults. */
-  scanProfileName?: string;
-  /** The same. */
-  policyProfileName?: string;
 }
 
 export function openNewProject(folder: { id: number; name: string }): void {
@@ -38,15 +32,6 @@ export function openNewProject(folder: { id: number; name: string }): void {
     size: 'lg',
     title: `New project in ${folder.name}`,
     children: <NewProjectForm folderId={folder.id} />,
-  });
-}
-
-export function openProjectSettings(projectId: number, settings: ProjectSettings): void {
-  modals.open({
-    modalId: MODAL,
-    size: 'lg',
-    title: `Settings of ${settings.name}`,
-    children: <ChangeProjectForm projectId={projectId} settings={settings} />,
   });
 }
 
@@ -65,7 +50,7 @@ export function NewProjectForm({ folderId }: { folderId: number }) {
   const navigate = useNavigate();
   const definitions = useQuery(customFieldsQuery);
   return (
-    <SettingsForm
+    <NewProjectFields
       action="Create project"
       initial={NEW_PROJECT}
       fields={shownFields(definitions.data ?? [], 'PROJECT')}
@@ -86,30 +71,7 @@ export function NewProjectForm({ folderId }: { folderId: number }) {
   );
 }
 
-function ChangeProjectForm({ projectId, settings }: { projectId: number; settings: ProjectSettings }) {
-  const change = useChangeProject();
-  return (
-    <SettingsForm
-      action="Save"
-      initial={settings}
-      isPending={change.isPending}
-      error={change.error}
-      onSubmit={(values) =>
-        change.mutate(
-          { projectId, ...values },
-          {
-            onSuccess: () => {
-              modals.close(MODAL);
-              tellDone('The settings were saved.');
-            },
-          },
-        )
-      }
-    />
-  );
-}
-
-interface SettingsFormProps {
+interface NewProjectFieldsProps {
   action: string;
   initial: ProjectSettings;
   /** Custom fields to fill in while the project is made; later they are on its summary. */
@@ -119,9 +81,7 @@ interface SettingsFormProps {
   onSubmit: (values: ProjectSettings, customFields: { id: number; value: string }[]) => void;
 }
 
-function SettingsForm({ action, initial, fields = [], isPending, error, onSubmit }: SettingsFormProps) {
-  const scanProfiles = useQuery(scanProfilesQuery);
-  const policies = useQuery(policiesQuery);
+function NewProjectFields({ action, initial, fields = [], isPending, error, onSubmit }: NewProjectFieldsProps) {
   const form = useForm({
     initialValues: {
       ...initial,
@@ -153,22 +113,6 @@ function SettingsForm({ action, initial, fields = [], isPending, error, onSubmit
         <Group align="flex-start" gap="xl">
           <Stack gap="sm">
             <Select label="Risk" data={RISKS} allowDeselect={false} w={240} {...form.getInputProps('risk')} />
-            {initial.scanProfileName !== undefined && (
-              <ProfileSelect
-                label="Scan profile"
-                description="Obeyed by the next scan"
-                profiles={scanProfiles.data}
-                {...form.getInputProps('scanProfileName')}
-              />
-            )}
-            {initial.policyProfileName !== undefined && (
-              <ProfileSelect
-                label="Policy"
-                description="Decides about items that are published from now on"
-                profiles={policies.data}
-                {...form.getInputProps('policyProfileName')}
-              />
-            )}
           </Stack>
           <Radio.Group label="Visibility" {...form.getInputProps('visibility')}>
             <Stack gap={6} mt={6}>
@@ -189,30 +133,6 @@ function SettingsForm({ action, initial, fields = [], isPending, error, onSubmit
         </Group>
       </Stack>
     </form>
-  );
-}
-
-interface ProfileSelectProps {
-  label: string;
-  description: string;
-  profiles: { name: string }[] | undefined;
-  value?: string;
-  onChange?: (name: string | null) => void;
-  error?: React.ReactNode;
-}
-
-/** Offers the profiles that there are; the project's own is there before they are. */
-function ProfileSelect({ profiles = [], value, ...input }: ProfileSelectProps) {
-  const names = new Set([...(value ? [value] : []), ...profiles.map(({ name }) => name)]);
-  return (
-    <Select
-      inputWrapperOrder={['label', 'input', 'description']}
-      data={[...names]}
-      allowDeselect={false}
-      w={240}
-      value={value}
-      {...input}
-    />
   );
 }
 

@@ -5,6 +5,7 @@ import { api, bodyOf, pageOf } from '../api/client.ts';
 export const ROOT_FOLDER_ID = 1;
 /** Projects that a search shows; it says how many more there are. */
 const MOST_PROJECTS_FOUND = 1000;
+const FOLDERS_OFFERED = 50;
 
 export function folderQuery(folderId: number) {
   return queryOptions({
@@ -101,7 +102,25 @@ export interface ProjectChange {
   policyProfileName?: string;
   folderId?: number;
   customFields?: { id: number; value: string }[];
+  autoPublish?: boolean;
+  minimumConfidence?: 'HIGH' | 'MEDIUM' | 'LOW';
+  markAssociatedFilesAsReviewed?: boolean;
+  doNotPublishInventoryUnknownLicense?: boolean;
+  deleteEmptyInventory?: boolean;
+  reviewSettings?: Record<string, boolean | string>;
 }
+
+export const folderSearchQuery = (find: string) =>
+  queryOptions({
+    queryKey: ['folders', 'found', find],
+    queryFn: async () => {
+      const found = await bodyOf(
+        api.GET('/folders/search', { params: { query: { folderName: find, limit: FOLDERS_OFFERED } } }),
+      );
+      return found.data;
+    },
+    placeholderData: keepPreviousData,
+  });
 
 export function useChangeProject() {
   const onSuccess = useListsAgain();

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { wordsOf } from '../api/client.ts';
 import { LoadingRows } from '../elements/page-state.tsx';
+import { PASSWORD_HELP, passwordFault } from '../people/faults.ts';
 import { Door } from './door.tsx';
 import { resetQuestionQuery, useResetPassword } from './passwords.ts';
 
@@ -35,7 +36,7 @@ function NewPassword({ token, login, question }: { token: string; login: string;
     initialValues: { answer: '', password: '', again: '' },
     validate: {
       answer: (answer) => (question !== '' && answer.trim() === '' ? 'Enter the answer to your question.' : null),
-      password: (password) => (/^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])\S{8,}$/.test(password) ? null : PASSWORD_RULE),
+      password: passwordFault,
       again: (again, { password }) => (again === password ? null : 'The two passwords differ.'),
     },
   });
@@ -63,7 +64,7 @@ function NewPassword({ token, login, question }: { token: string; login: string;
       )}
       <PasswordInput
         label="New password"
-        description={PASSWORD_RULE}
+        description={PASSWORD_HELP}
         autoComplete="new-password"
         mb="sm"
         key={form.key('password')}
@@ -82,8 +83,6 @@ function NewPassword({ token, login, question }: { token: string; login: string;
     </form>
   );
 }
-
-const PASSWORD_RULE = 'At least 8 characters with a digit, a lower-case and a capital letter, and no blanks.';
 
 function Refusal({ error }: { error: unknown }) {
   return (

@@ -1,15 +1,18 @@
 // Users: made, found, activated, given permissions.
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/connection.ts';
-import { deleteTokensOfUser } from '../../db/tokens.ts';
+import { deleteSessionsOfUser, deleteTokensOfUser } from '../../db/tokens.ts';
 import {
   countActiveAdmins,
   findUserByIdOrLogin,
   findUserByLogin,
   insertUser,
   listUsers,
+  lookupUsers,
   searchUsers,
+  setPasswordHash,
   setPermissions,
+  setProfile,
   setUserActive,
   type User,
   type UserFilter,
@@ -20,7 +23,7 @@ import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
 import { newAccountMail, writeSecretMail } from '../../mail/outbox.ts';
 import { hashPassword } from '../../security/passwords.ts';
-import type { NewUser } from './schemas.ts';
+import type { NewUser, Profile } from './schemas.ts';
 
 export async function createUser(app: App, input: NewUser): Promise<number> {
   if (await findUserByLogin(app.db, input.login)) throw duplicate(input.login);
@@ -68,7 +71,20 @@ export async function listAllUsers(app: App, filter: { find?: string; active?: b
   return { users: rows.map((user) => userModel(user, true)), paging: pagingOf(page, total) };
 }
 
-function userModel(user: User, withPermissions: boolean) {
+const COLLEAGUES_SHOWN = 50;
+
+/** Whoever gives somebody a role or a task has to find that person first: active users, without what concerns administrators only. */
+export async function findColleagues(app: App, find: string | undefined) {
+  const users = await lookupUsers(app.db, find?.trim() || undefined, COLLEAGUES_SHOWN);
+  return users.map(({ id, login, first_name, last_name }) => ({
+    id,
+    login,
+    firstName: first_name,
+    lastName: last_name,
+  }));
+}
+
+export function userModel(user: User, withPermissions: boolean) {
   return {
     id: user.id,
     login: user.login,
@@ -107,6 +123,39 @@ export async function replacePermissions(app: App, loginId: string, permissions:
     await keepAnAdmin(tx);
     return { login: user.login, before: user.permissions, after };
   });
+}
+
+export async function changeProfile(app: App, loginId: string, profile: Profile): Promise<Change> {
+  return app.db.transaction().execute(async (tx) => {
+    const user = await requireUser(tx, loginId);
+    return writeProfile(tx, user, profile);
+  });
+}
+
+/** Names and address; those of a user of the directory come from there, and the next synchronisation would take a change back. */
+export async function writeProfile(db: Db, user: User, profile: Profile): Promise<Change> {
+  if (user.source === 'LDAP')
+    throw badRequest(`The names and address of "${user.login}" come from the LDAP directory: change them there.`);
+  await setProfile(db, user.id, profile);
+  const before = { firstName: user.first_name, lastName: user.last_name, email: user.email };
+  return { login: user.login, before, after: { ...before, ...profile } };
+}
+
+/** For an administrator whom somebody has asked. Sessions of the user end: whoever knew the old password is out. */
+export async function givePassword(app: App, loginId: string, password: string): Promise<{ login: string }> {
+  const passwordHash = await hashPassword(password);
+  return app.db.transaction().execute(async (tx) => {
+    const user = await requireUser(tx, loginId);
+    refuseDirectoryPassword(user);
+    await setPasswordHash(tx, user.id, passwordHash);
+    await deleteSessionsOfUser(tx, user.id);
+    return { login: user.login };
+  });
+}
+
+export function refuseDirectoryPassword(user: User): void {
+  if (user.source === 'LDAP')
+    throw badRequest(`The password of "${user.login}" is kept by the LDAP directory: change it there.`);
 }
 
 /** Without an active system administrator nobody could make one again. */

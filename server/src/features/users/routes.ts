@@ -7,7 +7,7 @@ import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Created, DataOf, Id, Message, PageQuery, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
-import { NewUser, Permissions, User } from './schemas.ts';
+import { Colleague, NewUser, PasswordChange, Permissions, Profile, User } from './schemas.ts';
 
 const group = 'Users';
 const params = Type.Object({ loginId: Text(60, 'Login, or id', { minLength: 1 }) });
@@ -74,6 +74,61 @@ export const userRoutes: Route[] = [
       note({ details: { ...(await operations.replacePermissions(app, params.loginId, body.permissions)) } });
       return done('User permissions updated successfully.');
     },
+  }),
+  route({
+    id: 'updateUser',
+    method: 'PUT',
+    path: '/users/{loginId}',
+    group,
+    isExtra: true,
+    summary: "Changes a user's names and e-mail address; members left out stay as they are",
+    access: administrates,
+    params,
+    body: Profile,
+    responses: {
+      200: { description: 'Changed', schema: Message },
+      400: { description: 'A field is wrong, or the user comes from the LDAP directory' },
+      ...missing,
+    },
+    async run({ app, params, body, note }) {
+      note({ details: { ...(await operations.changeProfile(app, params.loginId, body)) } });
+      return done('User updated successfully.');
+    },
+  }),
+  route({
+    id: 'setUserPassword',
+    method: 'PUT',
+    path: '/users/{loginId}/password',
+    group,
+    isExtra: true,
+    summary: 'Gives a user a new password; sessions of the user end, API tokens stay',
+    access: administrates,
+    params,
+    body: PasswordChange,
+    responses: {
+      200: { description: 'Changed', schema: Message },
+      400: { description: 'The password is too weak, or the LDAP directory keeps it' },
+      ...missing,
+    },
+    async run({ app, params, body, note }) {
+      note({ details: await operations.givePassword(app, params.loginId, body.password) });
+      return done('Password updated successfully.');
+    },
+  }),
+  route({
+    id: 'lookupUsers',
+    method: 'GET',
+    path: '/users/lookup',
+    group,
+    isExtra: true,
+    summary: 'Active users whose login, name or address holds a text, by login; the first 50',
+    description: 'For choosing people who get a role or a task.',
+    access: signedIn(),
+    query: Type.Object({
+      find: Type.Optional(Text(255, 'Part of the login, the name or the e-mail address, upper or lower case')),
+    }),
+    responses: { 200: { description: 'Users', schema: DataOf(Type.Array(Colleague)) } },
+    run: async ({ app, query }) => data(await operations.findColleagues(app, query.find)),
   }),
   route({
     id: 'listUsers',

@@ -3,14 +3,8 @@ import { systemPermissions } from '../../domain/permissions.ts';
 import { OneOf, type Static, Type } from '../../http/schemas.ts';
 import { PASSWORD_RULE } from '../../security/passwords.ts';
 
-export const NewUser = Type.Object({
-  login: Type.String({
-    minLength: 1,
-    maxLength: 60,
-    pattern: '^\\S+$',
-    patternText: 'must not contain blanks',
-    description: 'Login, unique whatever its case',
-  }),
+/** What every user has, whoever keeps the password. */
+const names = {
   firstName: Type.String({ minLength: 1, maxLength: 60, description: 'First name' }),
   lastName: Type.String({ minLength: 1, maxLength: 60, description: 'Last name' }),
   email: Type.String({
@@ -20,16 +14,42 @@ export const NewUser = Type.Object({
     patternText: 'must be an e-mail address like ada@example.org',
     description: 'E-mail address',
   }),
-  password: Type.String({
-    maxLength: 1024,
-    pattern: '^(?=.*[0-9])(?=.*[a-z])(?=.*[A-Z])(?=\\S+$).{8,}',
-    patternText: `must have ${PASSWORD_RULE}`,
-    description: `Password: ${PASSWORD_RULE}`,
+};
+
+export const Password = Type.String({
+  maxLength: 1024,
+  pattern: '^(?=.*[0-9])(?=.*[a-z])(?=.*[A-Z])(?=\\S+$).{8,}',
+  patternText: `must have ${PASSWORD_RULE}`,
+  description: `Password: ${PASSWORD_RULE}`,
+});
+
+export const Question = Type.String({ minLength: 3, maxLength: 300, description: 'Security question' });
+export const Answer = Type.String({
+  minLength: 3,
+  maxLength: 1024,
+  description: 'Answer to the security question',
+});
+
+export const NewUser = Type.Object({
+  login: Type.String({
+    minLength: 1,
+    maxLength: 60,
+    pattern: '^\\S+$',
+    patternText: 'must not contain blanks',
+    description: 'Login, unique whatever its case',
   }),
-  question: Type.String({ minLength: 3, maxLength: 300, description: 'Security question' }),
-  answer: Type.String({ minLength: 3, maxLength: 1024, description: 'Answer to the security question' }),
+  ...names,
+  password: Password,
+  question: Question,
+  answer: Answer,
 });
 export type NewUser = Static<typeof NewUser>;
+
+/** Members left out stay as they are. */
+export const Profile = Type.Partial(Type.Object(names));
+export type Profile = Static<typeof Profile>;
+
+export const PasswordChange = Type.Object({ password: Password });
 
 export const Permissions = Type.Object({
   permissions: Type.Array(OneOf(systemPermissions, 'Permission'), {
@@ -50,4 +70,12 @@ export const User = Type.Object({
     'Who keeps the password: this server, or the LDAP directory that the user comes from',
   ),
   permissions: Type.Array(Type.String()),
+});
+
+/** A user as others who work in the same projects see one. */
+export const Colleague = Type.Object({
+  id: Type.Integer(),
+  login: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
 });

@@ -141,3 +141,60 @@ describe('GET /users', () => {
     expect((await h.call('GET', '/users', { as: await h.person('passer-by') })).status).toBe(403);
   });
 });
+
+describe('PUT /users/{loginId}', () => {
+  it('200: names and address change, members left out stay', async () => {
+    await h.person('mary');
+    const body = { firstName: 'Mary', lastName: 'Jackson', email: 'mary@example.org' };
+    expect((await h.call('PUT', '/users/mary', { body })).status).toBe(200);
+    expect((await h.call('PUT', '/users/mary', { body: { lastName: 'Winston' } })).status).toBe(200);
+    expect((await h.call('GET', '/users/search?login=mary')).body.data[0]).toMatchObject({
+      ...body,
+      lastName: 'Winston',
+    });
+  });
+
+  it('400 for a wrong field, 403 for others than administrators, 404 for nobody', async () => {
+    const kate = await h.person('kate');
+    expect((await h.call('PUT', '/users/kate', { body: { email: 'none' } })).status).toBe(400);
+    expect((await h.call('PUT', '/users/kate', { as: kate, body: { firstName: 'K' } })).status).toBe(403);
+    expect((await h.call('PUT', '/users/nobody', { body: { firstName: 'K' } })).status).toBe(404);
+  });
+});
+
+describe('PUT /users/{loginId}/password', () => {
+  const body = { password: 'Difference1822' };
+
+  it('200: the new password works and sessions end', async () => {
+    await h.call('POST', '/users', { body: { ...ADA, login: 'joan' } });
+    const signIn = (password: string) => h.call('POST', '/login', { as: null, body: { username: 'joan', password } });
+    const { token } = (await signIn('Engine1843')).body;
+    expect((await h.call('PUT', '/users/joan/password', { body })).status).toBe(200);
+    expect((await h.call('GET', '/session', { as: { id: 0, login: 'joan', token } })).status).toBe(401);
+    expect((await signIn('Engine1843')).status).toBe(401);
+    expect((await signIn('Difference1822')).status).toBe(200);
+  });
+
+  it('400 for a weak password and for a user of the directory, 403 for others, 404 for nobody', async () => {
+    const { id } = await h.person('dora');
+    expect((await h.call('PUT', '/users/dora/password', { body: { password: 'weak' } })).status).toBe(400);
+    expect((await h.call('PUT', '/users/dora/password', { as: await h.person('meddler'), body })).status).toBe(403);
+    expect((await h.call('PUT', '/users/nobody/password', { body })).status).toBe(404);
+    await h.database.pool.query(`update users set source = 'LDAP', directory_id = 'd' where id = $1`, [id]);
+    const refused = await h.call('PUT', '/users/dora/password', { body });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors[0].message).toContain('LDAP');
+  });
+});
+
+describe('GET /users/lookup', () => {
+  it('200 for every signed-in user: active users that fit, without address and permissions', async () => {
+    const plain = await h.person('finder');
+    const { id } = await h.person('lookedup');
+    await h.person('lookedupgone');
+    await h.call('PUT', '/users/lookedupgone/deactivate');
+    const { body } = await h.call('GET', '/users/lookup?find=LOOKEDUP', { as: plain });
+    expect(body.data).toEqual([{ id, login: 'lookedup', firstName: expect.any(String), lastName: expect.any(String) }]);
+    expect((await h.call('GET', '/users/lookup?find=lookedup', { as: null })).status).toBe(401);
+  });
+});

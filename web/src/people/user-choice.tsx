@@ -4,10 +4,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { withChosen } from '../elements/own-choices.ts';
-import { fetchUsers, USERS_KEY, type UserRow } from './queries.ts';
+import { type Colleague, colleaguesQuery } from './queries.ts';
 
 const TYPING_MS = 250;
-const FIRST_PAGE = 1;
 
 interface ChoiceProps<Value> {
   label: string;
@@ -16,6 +15,7 @@ interface ChoiceProps<Value> {
   value?: Value;
   onChange?: (value: Value) => void;
   error?: ReactNode;
+  disabled?: boolean;
 }
 
 export function UsersChoice({ value = [], onChange, ...field }: ChoiceProps<string[]>) {
@@ -33,13 +33,20 @@ export function UsersChoice({ value = [], onChange, ...field }: ChoiceProps<stri
   );
 }
 
-/** Blank for nobody. */
-export function UserChoice({ value = '', onChange, ...field }: ChoiceProps<string>) {
+/** Blank for nobody, where that may be chosen. */
+export function UserChoice({
+  value = '',
+  onChange,
+  isClearable = true,
+  ...field
+}: ChoiceProps<string> & { isClearable?: boolean }) {
   const { users, isFetching, setTyped } = useFoundUsers();
   return (
     <Select
       {...field}
       {...SEARCHING}
+      clearable={isClearable}
+      allowDeselect={isClearable}
       data={optionsOf(users, [value])}
       value={value || null}
       onChange={(login) => onChange?.(login ?? '')}
@@ -62,14 +69,13 @@ function useFoundUsers() {
   const [typed, setTyped] = useState('');
   const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
   const { data, isFetching } = useQuery({
-    queryKey: [...USERS_KEY, 'choice', words],
-    queryFn: () => fetchUsers(words || undefined, FIRST_PAGE),
+    ...colleaguesQuery(words),
     placeholderData: keepPreviousData,
   });
-  return { users: data?.rows.filter(({ active }) => active) ?? [], isFetching, setTyped };
+  return { users: data ?? [], isFetching, setTyped };
 }
 
-function optionsOf(users: readonly UserRow[], chosen: readonly string[]) {
+function optionsOf(users: readonly Colleague[], chosen: readonly string[]) {
   const logins = withChosen(
     users.map(({ login }) => login),
     chosen,
@@ -77,7 +83,7 @@ function optionsOf(users: readonly UserRow[], chosen: readonly string[]) {
   return logins.map((login) => ({ value: login, label: labelOf(users, login) }));
 }
 
-function labelOf(users: readonly UserRow[], login: string): string {
+function labelOf(users: readonly Colleague[], login: string): string {
   const user = users.find((one) => one.login === login);
   const name = user ? `${user.firstName} ${user.lastName}`.trim() : '';
   return name === '' ? login : `${login} · ${name}`;

@@ -1,0 +1,71 @@
+// What people may change of themselves: names and address, password, security question.
+import type { App } from '../../app.ts';
+import { deleteSessionsOfUser } from '../../db/tokens.ts';
+import { findUser, setPasswordHash, setSecurityQuestion, type User } from '../../db/users.ts';
+import { normalizedAnswer } from '../../domain/password-reset.ts';
+import { AppError, badRequest, notFound } from '../../errors.ts';
+import type { AuditNote } from '../../http/audit.ts';
+import type { Caller } from '../../http/route.ts';
+import { hashPassword } from '../../security/passwords.ts';
+import { checkCredentials } from '../sessions/operations.ts';
+import { type Change, refuseDirectoryPassword, userModel, writeProfile } from '../users/operations.ts';
+import type { Profile } from '../users/schemas.ts';
+import type { OwnPassword, OwnQuestion } from './schemas.ts';
+
+export async function describeAccount(app: App, caller: Caller) {
+  const user = await requireCaller(app, caller);
+  return { ...userModel(user, true), question: user.security_question };
+}
+
+export async function changeOwnProfile(app: App, caller: Caller, profile: Profile): Promise<Change> {
+  return writeProfile(app.db, await requireCaller(app, caller), profile);
+}
+
+/** Other sessions of the user end; the one that asks, and API tokens, stay. */
+export async function changeOwnPassword(
+  app: App,
+  caller: Caller,
+  { currentPassword, password }: OwnPassword,
+  note: (note: AuditNote) => void,
+): Promise<void> {
+  const user = await requirePassword(app, caller, currentPassword, note);
+  const passwordHash = await hashPassword(password);
+  await app.db.transaction().execute(async (tx) => {
+    await setPasswordHash(tx, user.id, passwordHash);
+    await deleteSessionsOfUser(tx, user.id, caller.tokenId);
+  });
+}
+
+export async function changeOwnQuestion(
+  app: App,
+  caller: Caller,
+  { currentPassword, question, answer }: OwnQuestion,
+  note: (note: AuditNote) => void,
+): Promise<void> {
+  const user = await requirePassword(app, caller, currentPassword, note);
+  await setSecurityQuestion(app.db, user.id, question, await hashPassword(normalizedAnswer(answer)));
+}
+
+/** Wrong passwords count here as they do when somebody signs in, so that an open session is no place for guessing. */
+async function requirePassword(
+  app: App,
+  caller: Caller,
+  password: string,
+  note: (note: AuditNote) => void,
+): Promise<User> {
+  refuseDirectoryPassword(await requireCaller(app, caller));
+  try {
+    return await checkCredentials(app, { username: caller.login, password }, note);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 401) throw error;
+    // 401 would tell the page that its session has ended.
+    const isWrong = error.code === 'badCredentials';
+    throw badRequest(isWrong ? 'The field "currentPassword" is not your password.' : error.message);
+  }
+}
+
+async function requireCaller(app: App, caller: Caller): Promise<User> {
+  const user = await findUser(app.db, caller.id);
+  if (!user) throw notFound('User', caller.id);
+  return user;
+}

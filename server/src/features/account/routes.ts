@@ -1,0 +1,80 @@
+// The caller's own account. None of these is in the interface document.
+import { signedIn } from '../../http/access.ts';
+import { data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { DataOf, Message } from '../../http/schemas.ts';
+import { Profile } from '../users/schemas.ts';
+import * as operations from './operations.ts';
+import { Account, OwnPassword, OwnQuestion } from './schemas.ts';
+
+const group = 'Sessions and tokens';
+
+export const accountRoutes: Route[] = [
+  route({
+    id: 'getAccount',
+    method: 'GET',
+    path: '/account',
+    group,
+    isExtra: true,
+    summary: "The caller's own names, address, permissions and security question",
+    access: signedIn(),
+    responses: { 200: { description: 'The account', schema: DataOf(Account) } },
+    run: async ({ app, caller }) => data(await operations.describeAccount(app, caller)),
+  }),
+  route({
+    id: 'updateAccount',
+    method: 'PUT',
+    path: '/account',
+    group,
+    isExtra: true,
+    summary: "Changes the caller's own names and e-mail address; members left out stay as they are",
+    access: signedIn(),
+    body: Profile,
+    responses: {
+      200: { description: 'Changed', schema: Message },
+      400: { description: 'A field is wrong, or the user comes from the LDAP directory' },
+    },
+    async run({ app, caller, body, note }) {
+      note({ details: { ...(await operations.changeOwnProfile(app, caller, body)) } });
+      return done('Account updated successfully.');
+    },
+  }),
+  route({
+    id: 'changePassword',
+    method: 'PUT',
+    path: '/account/password',
+    group,
+    isExtra: true,
+    summary: "Changes the caller's own password; other sessions of the caller end, API tokens stay",
+    access: signedIn(),
+    isGuessable: true,
+    body: OwnPassword,
+    responses: {
+      200: { description: 'Changed', schema: Message },
+      400: { description: 'The current password is wrong, the new one too weak, or the LDAP directory keeps it' },
+    },
+    async run({ app, caller, body, note }) {
+      await operations.changeOwnPassword(app, caller, body, note);
+      return done('Password updated successfully.');
+    },
+  }),
+  route({
+    id: 'changeSecurityQuestion',
+    method: 'PUT',
+    path: '/account/question',
+    group,
+    isExtra: true,
+    summary: "Changes the caller's own security question and its answer",
+    access: signedIn(),
+    isGuessable: true,
+    body: OwnQuestion,
+    responses: {
+      200: { description: 'Changed', schema: Message },
+      400: { description: 'The current password is wrong, or the LDAP directory keeps it' },
+    },
+    async run({ app, caller, body, note }) {
+      await operations.changeOwnQuestion(app, caller, body, note);
+      return done('Security question updated successfully.');
+    },
+  }),
+];

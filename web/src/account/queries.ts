@@ -1,0 +1,38 @@
+// The signed-in user's own account.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../api/client.ts';
+import { sessionQuery } from '../session/session.ts';
+
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: async () => (await bodyOf(api.GET('/account'))).data,
+});
+
+export type Account = Awaited<ReturnType<NonNullable<typeof accountQuery.queryFn>>>;
+
+function useAccountChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () =>
+      Promise.all([queryClient.invalidateQueries(accountQuery), queryClient.invalidateQueries(sessionQuery)]),
+  });
+}
+
+export function useChangeProfile() {
+  return useAccountChange((body: { firstName?: string; lastName?: string; email?: string }) =>
+    bodyOf(api.PUT('/account', { body })),
+  );
+}
+
+export function useChangePassword() {
+  return useAccountChange((body: { currentPassword: string; password: string }) =>
+    bodyOf(api.PUT('/account/password', { body })),
+  );
+}
+
+export function useChangeQuestion() {
+  return useAccountChange((body: { currentPassword: string; question: string; answer: string }) =>
+    bodyOf(api.PUT('/account/question', { body })),
+  );
+}
