@@ -1,8 +1,8 @@
 // The words in which the scanner speaks: what it finds in a file and what it has to say about trouble.
 // Plain data only, because findings cross threads and are stored as JSON. Nothing here does any work.
 
-/** What kind of statement a license match stands on. */
-export type LicenseMatchKind = 'text' | 'notice' | 'reference' | 'tag' | 'intro';
+/** What kind of statement a license match stands on. A `mention` only names the license: it is shown, and makes no inventory. */
+export type LicenseMatchKind = 'text' | 'notice' | 'reference' | 'tag' | 'intro' | 'mention';
 
 /** One place in a file that speaks of a license. Lines are 1-based and inclusive; score and coverage are percentages. */
 export interface LicenseMatch {

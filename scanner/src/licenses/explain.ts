@@ -131,9 +131,12 @@ const MEANT: Record<LicenseMatch['kind'], string> = {
   reference: 'words that name the license',
   tag: 'a field that states the license',
   intro: 'words that introduce a license',
+  mention:
+    'words that name the license, in no sentence that puts anything under it: a mention, which makes no inventory',
 };
 
 function whyTaken(match: LicenseMatch, accepted: readonly Candidate[]): string {
+  if (match.kind === 'mention') return MEANT.mention;
   const parts = accepted.filter(({ name }) => match.rule.split(', ').includes(name));
   const expressions = [...new Set(parts.map(({ expression }) => expression))];
   if (match.rule.includes(', ') && expressions.length > 1) {

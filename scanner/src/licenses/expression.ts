@@ -167,3 +167,6 @@ export function joinExpressions(operator: 'AND' | 'OR', expressions: string[]): 
 export const idsOf: (expression: string) => readonly string[] = remembered((expression) =>
   expression.split(/[\s()]+/).filter((word) => word !== '' && !/^(AND|OR|WITH)$/.test(word)),
 );
+
+/** The name without its version: `LGPL-2.1-only` → `LGPL`; `BSD-3-Clause` → `BSD`. */
+export const familyStem = (id: string): string => id.replace(/-\d.*$/, '');

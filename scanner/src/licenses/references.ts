@@ -101,7 +101,7 @@ const GNU = /\bA?L?GPL-/;
  * say no more than "some license" name nothing.
  */
 export function openReferences(references: LicenseReference[], matches: readonly LicenseMatch[]): LicenseReference[] {
-  const naming = matches.filter(({ expression }) => !isUnknownLicense(expression));
+  const naming = matches.filter(({ expression, kind }) => kind !== 'mention' && !isUnknownLicense(expression));
   return references.filter(
     ({ line }) =>
       !naming.some(

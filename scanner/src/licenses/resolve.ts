@@ -5,10 +5,11 @@ import { isBesideChecksum } from './checksum-lines.ts';
 import { copiesOfChoices, isOneOfTwo, joinChoices } from './choices.ts';
 import { isOfCompatibility } from './compatible.ts';
 import { isInsideEncoded } from './encoded.ts';
-import { idsOf, isSpdxException } from './expression.ts';
+import { familyStem, idsOf, isSpdxException } from './expression.ts';
 import { noticeAround } from './gnu-notices.ts';
 import { FLAG_WEAK } from './index-format.ts';
 import { lineCounter } from './line-counter.ts';
+import { isStated, MENTION_TRUST, partMentions } from './mentions.ts';
 import type { Candidate } from './select.ts';
 
 /** A file that names this many different licenses, and little else of licensing, is a list of licenses or a license tool. */
@@ -79,6 +80,8 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
   standing = standing.filter((candidate) =>
     keep(!isLoneException(candidate, standing), candidate, 'an exception named without a license beside it'),
   );
+  const { stated, mentioned } = partMentions(bytes, standing);
+  standing = stated;
   const isGnuStatement = standing.some(
     (candidate) => !candidate.isEcho && /(^|\W)(A|L)?GPL-|GFDL-/.test(candidate.expression),
   );
@@ -142,8 +145,13 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
   const joined = joinChoices(bytes, attachExceptions(standing));
   const copies = copiesOfChoices(joined);
   const lines = lineCounter(bytes);
+  const mentions = mentioned.filter((candidate) =>
+    keep(!isStated(candidate, joined), candidate, 'mentions a license that the file states elsewhere'),
+  );
   return {
-    matches: joined.map((candidate) => toMatch(bytes, candidate, lines)),
+    matches: [...joined, ...mentions]
+      .sort((a, b) => a.startByte - b.startByte)
+      .map((candidate) => toMatch(bytes, candidate, lines)),
     spdx: [
       ...new Set(joined.filter((candidate) => !copies.has(candidate)).map((candidate) => candidate.expression)),
     ].sort(),
@@ -193,9 +201,6 @@ function isLoneException(candidate: Candidate, candidates: Candidate[]): boolean
       candidate.startByte - other.endByte < EXCEPTION_REACH_BYTES,
   );
 }
-
-/** `LGPL-2.1-only` → `LGPL`; `BSD-3-Clause` → `BSD`. */
-const familyStem = (id: string): string => id.replace(/-\d.*$/, '');
 
 const isBareName = (candidate: Candidate): boolean =>
   candidate.rule >= 0 && candidate.isExact && candidate.matched <= 12;
@@ -266,11 +271,12 @@ function toMatch(bytes: Uint8Array, candidate: Candidate, lineOf: (byte: number)
   const isGnuName = candidate.isVersioned && /^(?:[AL]?GPL|GFDL)/.test(candidate.family);
   const { start, end } = isGnuName ? noticeAround(bytes, startByte, endByte) : { start: startByte, end: endByte };
   const kind = candidate.kind === 'family' || candidate.kind === 'false-positive' ? 'reference' : candidate.kind;
+  const trust = kind === 'mention' ? MENTION_TRUST : 1;
   return {
     expression: candidate.expression,
     startLine: lineOf(start),
     endLine: lineOf(end),
-    score: Math.round((candidate.coverage * candidate.relevance) / 10) / 10,
+    score: Math.round((candidate.coverage * candidate.relevance * trust) / 10) / 10,
     coverage: candidate.coverage,
     rule: candidate.name,
     kind,
