@@ -13,6 +13,7 @@ const USAGE = `Usage: assay <command>
   fingerprint <folder>       write winnowing fingerprints or Git's ids of files (assay fingerprint --help)
   token create --login L     make an API token and print it (--name N, --expires YYYY-MM-DD)
   user create --login L      make a user and print the generated password (--email E, --permissions a,b)
+  store adopt|empty-trash    bind the store to this database, or free the space of what was taken out of it
   audit verify               check that the audit log is what was written (--head NUMBER:HASH of an earlier check)
 
 The server is configured by environment variables; the README lists them.
@@ -33,6 +34,8 @@ async function main(argv: string[]): Promise<number> {
       return (await import('../src/commands/accounts.ts')).userCommand(config(), rest);
     case 'audit':
       return (await import('../src/commands/audit.ts')).auditCommand(config(), rest);
+    case 'store':
+      return (await import('../src/commands/store.ts')).storeCommand(config(), rest);
     case 'scan':
       return (await import('../../scanner/src/cli/index.ts')).scanCommand(rest, terminal());
     case 'fingerprint':

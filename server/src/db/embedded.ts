@@ -3,12 +3,15 @@
 // PostgreSQL refuses to run as root; started by root, it runs as an ordinary user of the system.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { hasCluster, makeCluster } from './embedded-cluster.ts';
 import { livingPostmaster, stopOrphans } from './embedded-processes.ts';
+
+export { ClusterFault, hasCluster } from './embedded-cluster.ts';
 
 const SUPERUSER = 'assay';
 const DATABASE = 'assay';
@@ -40,9 +43,10 @@ export interface EmbeddedOptions {
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const binaries = await findBinaries();
   const identity = runAs();
-  await prepareFolder(options.folder, identity);
+  if (!(await hasCluster(options.folder)))
+    await makeCluster(options.folder, (aside) => initialise(binaries, aside, identity, options));
+  chmodSync(options.folder, 0o700);
   await stopOrphans(options.folder);
-  if (!existsSync(join(options.folder, 'PG_VERSION'))) await initialise(binaries, options.folder, identity);
   const socketFolder = await makeSocketFolder(options.folder, identity);
   const child = spawnAs(identity, binaries.postgres, serverArguments(options, socketFolder), options.folder);
   const log = keepTail(child);
@@ -107,23 +111,20 @@ function runAs(): Identity {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-async function prepareFolder(folder: string, identity: Identity): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Only a fresh folder changes hands: an existing cluster of another owner is a mistake that PostgreSQL itself explains best.
-  if (identity.uid !== undefined && !existsSync(join(folder, 'PG_VERSION')))
-    chownSync(folder, identity.uid, identity.gid ?? 0);
-  chmodSync(folder, 0o700);
-}
-
-/** An aborted first start leaves a half-made cluster without PG_VERSION; it holds nothing yet and is made anew. */
-async function initialise(binaries: Binaries, folder: string, identity: Identity): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  await prepareFolder(folder, identity);
+/** Makes a cluster in an empty folder. */
+async function initialise(
+  binaries: Binaries,
+  folder: string,
+  identity: Identity,
+  { isThrowaway }: EmbeddedOptions,
+): Promise<void> {
+  if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid ?? 0);
   const flags = ['--username', SUPERUSER, '--auth', 'trust', '--encoding', 'UTF8', '--locale-provider', 'builtin'];
+  if (isThrowaway) flags.push('--no-sync');
   const child = spawnAs(
     identity,
     binaries.initdb,
-    ['-D', folder, ...flags, '--builtin-locale', 'C.UTF-8', '--no-locale', '--no-sync'],
+    ['-D', folder, ...flags, '--builtin-locale', 'C.UTF-8', '--no-locale'],
     folder,
   );
   const log = keepTail(child);
@@ -131,10 +132,7 @@ async function initialise(binaries: Binaries, folder: string, identity: Identity
     child.once('exit', resolve);
     child.once('error', reject);
   });
-  if (code !== 0) {
-    await rm(join(folder, 'PG_VERSION'), { force: true });
-    throw new Error(`The embedded database could not be made in ${folder}: ${log()}`);
-  }
+  if (code !== 0) throw new Error(`The embedded database could not be made in ${folder}: ${log()}`);
 }
 
 function serverArguments(options: EmbeddedOptions, socketFolder: string): string[] {

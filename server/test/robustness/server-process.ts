@@ -34,6 +34,7 @@ export interface ServerProcess {
 /** A process whose end is all that is asked of it. */
 export async function spawnServer(
   dataFolder: string,
+  env: Record<string, string> = {},
 ): Promise<{ child: ChildProcess; origin: string; ended: Promise<Ended> }> {
   const port = await freePort();
   const child = spawn(process.execPath, [BIN, 'serve'], {
@@ -44,6 +45,7 @@ export async function spawnServer(
       ASSAY_ADMIN_PASSWORD: PASSWORD,
       ASSAY_LOG_LEVEL: 'warn',
       ASSAY_SCAN_THREADS: '1',
+      ...env,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -55,6 +57,24 @@ export async function spawnServer(
     child.once('close', (code, signal) => resolve({ code, signal, stderr }));
   });
   return { child, origin: `http://127.0.0.1:${port}`, ended };
+}
+
+/** A command of `assay` that ends by itself. */
+export async function runCommand(dataFolder: string, args: string[]): Promise<Ended & { stdout: string }> {
+  const child = spawn(process.execPath, [BIN, ...args], {
+    env: { ...process.env, ASSAY_DATA_DIR: dataFolder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString('utf8');
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString('utf8');
+  });
+  return new Promise((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
 }
 
 /** Resolves when the server answers; rejects with what it said when it ends before. */
