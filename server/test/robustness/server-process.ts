@@ -35,9 +35,12 @@ export interface ServerProcess {
 export async function spawnServer(
   dataFolder: string,
   env: Record<string, string> = {},
+  /** A command that runs the server, such as one that gives it a container of its own. */
+  within: readonly string[] = [],
 ): Promise<{ child: ChildProcess; origin: string; ended: Promise<Ended> }> {
   const port = await freePort();
-  const child = spawn(process.execPath, [BIN, 'serve'], {
+  const [program, ...args] = [...within, process.execPath, BIN, 'serve'];
+  const child = spawn(program!, args, {
     env: {
       ...process.env,
       PORT: String(port),
@@ -78,8 +81,12 @@ export async function runCommand(dataFolder: string, args: string[]): Promise<En
 }
 
 /** Resolves when the server answers; rejects with what it said when it ends before. */
-export async function startServer(dataFolder: string): Promise<ServerProcess> {
-  const { child, origin, ended } = await spawnServer(dataFolder);
+export async function startServer(
+  dataFolder: string,
+  env: Record<string, string> = {},
+  within: readonly string[] = [],
+): Promise<ServerProcess> {
+  const { child, origin, ended } = await spawnServer(dataFolder, env, within);
   let end: Ended | undefined;
   void ended.then((how) => {
     end = how;
