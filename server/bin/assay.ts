@@ -13,6 +13,7 @@ const USAGE = `Usage: assay <command>
   fingerprint <folder>       write winnowing fingerprints or Git's ids of files (assay fingerprint --help)
   token create --login L     make an API token and print it (--name N, --expires YYYY-MM-DD)
   user create --login L      make a user and print the generated password (--email E, --permissions a,b)
+  store adopt|empty-trash    bind the store to this database, or free the space of what was taken out of it
   audit verify               check that the audit log is what was written (--head NUMBER:HASH of an earlier check)
 
 The server is configured by environment variables; the README lists them.
@@ -22,17 +23,19 @@ async function main(argv: string[]): Promise<number> {
   const [command, ...rest] = argv;
   switch (command) {
     case 'serve':
-      return (await import('../src/commands/serve.ts')).serveCommand(config());
+      return (await import('../src/commands/serve.ts')).serveCommand(ownConfig());
     case 'worker':
-      return (await import('../src/commands/serve.ts')).workerCommand(config());
+      return (await import('../src/commands/serve.ts')).workerCommand(ownConfig());
     case 'migrate':
-      return (await import('../src/commands/migrate.ts')).migrateCommand(config());
+      return (await import('../src/commands/migrate.ts')).migrateCommand(ownConfig());
     case 'token':
-      return (await import('../src/commands/accounts.ts')).tokenCommand(config(), rest);
+      return (await import('../src/commands/accounts.ts')).tokenCommand(ownConfig(), rest);
     case 'user':
-      return (await import('../src/commands/accounts.ts')).userCommand(config(), rest);
+      return (await import('../src/commands/accounts.ts')).userCommand(ownConfig(), rest);
     case 'audit':
-      return (await import('../src/commands/audit.ts')).auditCommand(config(), rest);
+      return (await import('../src/commands/audit.ts')).auditCommand(ownConfig(), rest);
+    case 'store':
+      return (await import('../src/commands/store.ts')).storeCommand(ownConfig(), rest);
     case 'scan':
       return (await import('../../scanner/src/cli/index.ts')).scanCommand(rest, terminal());
     case 'fingerprint':
@@ -58,6 +61,12 @@ function terminal() {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
   return { stdout: process.stdout, stderr: process.stderr, signal: stop.signal };
+}
+
+/** For commands that write into the data folder or the store: nobody else is to read there. */
+function ownConfig(): Config {
+  process.umask(0o077);
+  return config();
 }
 
 function config(): Config {

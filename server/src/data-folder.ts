@@ -1,10 +1,11 @@
 // The data folder: where it is, what lies in it, and the lock that lets only one server use it.
-// The lock names a process by id and start time, so a stale file of a killed server (or a reused process id) never blocks the next start.
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { link, mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { constants, readFileSync } from 'node:fs';
+import { access, chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 export interface DataFolder {
   root: string;
@@ -34,10 +35,13 @@ export function dataFolder(root: string): DataFolder {
   };
 }
 
+/** Who uses the folder, for people; of versions before the lock of the system also what decides. */
 interface LockOwner {
   pid: number;
   /** When the process began, in whatever unit the system tells; compared for equality only. */
   startedAt: string;
+  /** Missing in what earlier versions wrote. */
+  host?: string;
 }
 
 export interface DataFolderLock {
@@ -47,58 +51,99 @@ export interface DataFolderLock {
 /** A folder that another living server uses. The message is for people. */
 export class DataFolderInUse extends Error {}
 
+/** A folder in which nothing can be written or locked. The message is for people. */
+export class DataFolderUnusable extends Error {}
+
 /**
- * Takes the lock of a data folder, creating the folder when needed.
- * Throws DataFolderInUse when a living server holds it.
+ * Takes the lock of a data folder, creating the folder when needed. Throws DataFolderInUse when a living server holds it.
+ * The lock is one of the operating system on the file `assay.lock.db`, which SQLite takes for us. It ends with the process, however that ends,
+ * and holds between containers too, where process ids mean nothing.
  */
 export async function lockDataFolder(folder: DataFolder): Promise<DataFolderLock> {
-  await mkdir(folder.root, { recursive: true, mode: 0o755 });
-  const lockFile = join(folder.root, 'assay.lock');
-  const mine: LockOwner = { pid: process.pid, startedAt: processStart(process.pid) ?? '' };
-  for (let attempt = 0; attempt < 5; attempt++) {
-    if (await createExclusive(lockFile, JSON.stringify(mine))) {
-      return { release: () => releaseLock(lockFile, mine) };
-    }
-    const text = await readFile(lockFile, 'utf8').catch(() => '');
-    const owner = parseOwner(text);
-    if (owner && isAlive(owner)) {
-      throw new DataFolderInUse(
-        `The data folder ${folder.root} is in use by another Assay server (process ${owner.pid}). Stop it first, or give this one a folder of its own with ASSAY_DATA_DIR.`,
-      );
-    }
-    await removeStale(lockFile, text);
+  await makeDataFolder(folder.root);
+  const ownerFile = join(folder.root, 'assay.lock');
+  const held = takeLock(join(folder.root, 'assay.lock.db'));
+  const owner = parseOwner(await readFile(ownerFile, 'utf8').catch(() => ''));
+  // Nobody else who takes the lock of the system is alive; a server of an earlier version takes none.
+  if (!held || (owner && owner.host === undefined && isAlive(owner))) {
+    held?.close();
+    throw new DataFolderInUse(
+      `The data folder ${folder.root} is in use by another Assay server${ownerText(owner)}. Stop it first, or give this one a folder of its own with ASSAY_DATA_DIR.`,
+    );
   }
-  throw new DataFolderInUse(`The lock of the data folder ${folder.root} changes hands too fast; try again.`);
-}
-
-async function createExclusive(file: string, content: string): Promise<boolean> {
+  const mine: LockOwner = { pid: process.pid, startedAt: processStart(process.pid) ?? '', host: hostname() };
   try {
-    const handle = await open(file, 'wx', 0o600);
-    await handle.writeFile(content);
-    await handle.close();
-    return true;
+    await rm(ownerFile, { force: true });
+    await writeFile(ownerFile, JSON.stringify(mine), { mode: 0o600 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    held.close();
     throw error;
   }
+  return {
+    async release() {
+      await rm(ownerFile, { force: true });
+      held.close();
+    },
+  };
 }
 
-/** Moves a stale lock aside. Two starters may see the same stale file: the loser would move the winner's new lock, and so puts it back. */
-async function removeStale(file: string, staleText: string): Promise<void> {
-  const aside = `${file}.${process.pid}`;
+/** Only its owner may enter the folder: it holds keys. */
+async function makeDataFolder(root: string): Promise<void> {
   try {
-    await rename(file, aside);
+    await mkdir(root, { recursive: true, mode: 0o700 });
+    await access(root, constants.W_OK | constants.X_OK);
+    const { mode, uid } = await stat(root);
+    if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(root, 0o700);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
+    throw new DataFolderUnusable(
+      `The data folder ${root} cannot be used: ${unusableText(error as NodeJS.ErrnoException)}. Make it writable for the user of this server${userText()}, or name another one in ASSAY_DATA_DIR.`,
+    );
   }
-  if ((await readFile(aside, 'utf8')) !== staleText) await link(aside, file).catch(() => undefined);
-  await unlink(aside);
 }
 
-async function releaseLock(file: string, mine: LockOwner): Promise<void> {
-  const owner = parseOwner(await readFile(file, 'utf8').catch(() => ''));
-  if (owner?.pid === mine.pid && owner.startedAt === mine.startedAt) await rm(file, { force: true });
+const UNUSABLE: Record<string, string> = {
+  EROFS: 'it lies on a file system that is mounted read-only',
+  EACCES: 'it may not be written',
+  EPERM: 'it may not be written',
+  ENOTDIR: 'it, or a part of its path, is not a folder',
+  EEXIST: 'it is not a folder',
+  ENOSPC: 'there is no space left on its disk',
+  EDQUOT: 'there is no space left in its quota',
+};
+
+function unusableText(error: NodeJS.ErrnoException): string {
+  return UNUSABLE[error.code ?? ''] ?? error.message;
+}
+
+function userText(): string {
+  const uid = process.getuid?.();
+  return uid === undefined ? '' : ` (uid ${uid})`;
+}
+
+const SQLITE_BUSY = 5;
+/** A server that was killed just now needs a moment to be gone. */
+const LOCK_WAIT_MS = 1000;
+
+/** undefined when another process holds it. The file stays empty; only its lock is of use. */
+function takeLock(file: string): DatabaseSync | undefined {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { timeout: LOCK_WAIT_MS });
+    database.exec('begin exclusive');
+    return database;
+  } catch (error) {
+    database?.close();
+    // The low byte is the kind; the rest says more about it.
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return undefined;
+    throw new DataFolderUnusable(
+      `The file ${file} cannot be locked (${(error as Error).message}). The data folder must lie on a file system that has locks, and be writable for the user of this server${userText()}.`,
+    );
+  }
+}
+
+function ownerText(owner: LockOwner | undefined): string {
+  if (!owner) return '';
+  return ` (process ${owner.pid}${owner.host === undefined || owner.host === hostname() ? '' : ` on ${owner.host}`})`;
 }
 
 function parseOwner(text: string): LockOwner | undefined {

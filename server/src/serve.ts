@@ -1,7 +1,6 @@
 // Puts the parts of a running server together: data folder, database, store, worker, HTTP. Starting is in order, stopping in reverse.
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
 import { makeDueIssues } from './alm/delivery.ts';
@@ -11,7 +10,7 @@ import { createAuditWriter } from './audit/writer.ts';
 import { type Background, startBackground } from './background.ts';
 import type { Config } from './config.ts';
 import { type DataFolder, type DataFolderLock, dataFolder, lockDataFolder } from './data-folder.ts';
-import { committedEnds } from './db/blobs.ts';
+import { committedEnds, findNamedSegments } from './db/blobs.ts';
 import { type Connection, type ConnectionTarget, connect } from './db/connection.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
@@ -20,6 +19,7 @@ import { discardAllUploads } from './db/uploads.ts';
 import { createFirstUser } from './first-start.ts';
 import { createServer } from './http/server.ts';
 import { serveWeb } from './http/web.ts';
+import { bindInstallation, checkInstallation, refuseNewDatabaseBesideStore, storeAddress } from './installation.ts';
 import { queueDueRefresh, queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
 import { JOB_HANDLERS } from './jobs/handlers.ts';
 import { importedRules } from './jobs/license-rules.ts';
@@ -33,7 +33,7 @@ import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { createOutgoing } from './outgoing/index.ts';
 import { ALL_ROUTES } from './routes.ts';
 import { loadTokenKey } from './security/tokens.ts';
-import { openStore, type PackStore } from './store/index.ts';
+import { openStore } from './store/index.ts';
 import { forgetOldDeliveries, sendDueDeliveries } from './webhooks/sender.ts';
 
 /** Things that were started, to be stopped in reverse; a failed start stops what it had begun. */
@@ -145,6 +145,7 @@ function startServerBackground(app: App): Background {
         run: (signal) => synchroniseIssuesWhenDue(app, signal),
       },
       { name: 'license rules of the command line', everyMs: RULES_EVERY_MS, run: () => takeUpRules(app) },
+      { name: 'store', everyMs: HOUSEKEEPING_EVERY_MS, run: () => keepStore(app) },
       { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
       { name: 'old links for passwords', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldResets(app) },
       { name: 'old jobs', everyMs: HOUSEKEEPING_EVERY_MS, run: (signal) => removeOldJobs(app, signal) },
@@ -190,6 +191,7 @@ async function openApp(
   let database: EmbeddedDatabase | undefined;
   let target: ConnectionTarget = config.databaseUrl;
   if (config.databaseUrl === '') {
+    await refuseNewDatabaseBesideStore(config);
     database = await startEmbeddedDatabase({ folder: folder.postgres });
     const { stop, connection } = database;
     started.add('embedded database', stop);
@@ -199,12 +201,14 @@ async function openApp(
     onError: (err) => log.warn({ err }, 'a database connection broke'),
   });
   started.add('database connections', () => connection.close());
+  const binding = await checkInstallation(config, connection.pool);
   const applied = await migrate(connection.pool);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   if (database) await discardAllUploads(connection.db);
-  const store = await openStore(config.storeUrl || pathToFileURL(folder.store).href);
+  const store = await openStore(storeAddress(config));
   started.add('store', () => store.close());
-  if (isServer) recoverStore(store, connection, log);
+  await bindInstallation(connection.db, store, binding);
+  if (isServer) tellLostBytes(store, connection, log);
   const audit = createAuditWriter(connection.db, log);
   started.add('audit log', () => audit.flush());
   const outgoing = createOutgoing(config.outgoingAllow);
@@ -231,19 +235,27 @@ async function clearTemporary(folder: DataFolder): Promise<void> {
     await rm(join(folder.temporary, name), { recursive: true, force: true });
 }
 
-/** Takes back the space that killed writers left; it only saves space, so it need not hold up the start. */
-function recoverStore(store: PackStore, connection: Connection, log: Logger): void {
-  store
-    .recover((segments) => committedEnds(connection.db, segments))
+/** Says what is missing in the store; nobody has to wait for it. */
+function tellLostBytes(store: App['store'], { pool }: Connection, log: Logger): void {
+  findNamedSegments(pool)
+    .then((ends) => store.lostBytes(ends))
     .then(
-      (report) => {
-        if (report.damaged.length > 0)
-          log.error({ damaged: report.damaged }, 'the store has lost bytes that files need');
-        if (report.cut.length + report.removed.length > 0)
-          log.info({ cut: report.cut, removed: report.removed }, 'space of killed writers taken back');
+      (lost) => {
+        if (lost.length > 0)
+          log.error({ lost }, 'the store has lost bytes that files need; "assay store verify" names the files');
       },
-      (err) => log.warn({ err }, 'recovery of the store failed'),
+      (err) => log.warn({ err }, 'the store could not be compared with the database'),
     );
+}
+
+/** Takes back the space that killed writers left, by way of the trash, and empties that of what is a day old. */
+async function keepStore({ store, db, log }: App): Promise<void> {
+  const report = await store.recover((segments) => committedEnds(db, segments));
+  const { cut, removed, putBack } = report;
+  if (cut.length + removed.length > 0) log.info({ cut, removed }, 'what unfinished uploads left went to the trash of the store'); // biome-ignore format: one claim
+  if (putBack.length > 0) log.warn({ putBack }, 'what the database names after all was put back from the trash');
+  const freedBytes = await store.emptyTrash();
+  if (freedBytes > 0) log.info({ freedBytes }, 'the trash of the store was emptied of what is a day old');
 }
 
 async function listen(server: FastifyInstance, config: Config): Promise<string> {

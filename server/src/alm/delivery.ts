@@ -6,12 +6,13 @@ import { findAlmLink, getAlmInstance } from '../db/alm-instances.ts';
 import { type AlmRequest, assignIssue, claimRequest, settleRequest } from '../db/alm-issues.ts';
 import { getItem } from '../db/inventory-items.ts';
 import { getProject } from '../db/projects.ts';
+import { installationId } from '../db/settings.ts';
 import { sharedNow } from '../db/shared-clock.ts';
 import { getTask, type Task } from '../db/tasks.ts';
 import { afterFailure, issueDescription, issueLabel, issueSummary, type TemplateValues } from '../domain/alm-issue.ts';
 import { taskTypeNames } from '../domain/review-task.ts';
 import { type Jira, JiraError, type JiraIssue, type NewJiraIssue } from './jira.ts';
-import { installationId, jiraOf } from './settings.ts';
+import { jiraOf } from './settings.ts';
 
 /**
  * Longer than all calls of one attempt may take, and long enough for Jira's search to know an issue that was made at the end of a claim

@@ -1,9 +1,8 @@
-// What ALM keeps for the whole installation: the schedule of all instances, and the name by which issues of this installation are known.
-import { randomBytes } from 'node:crypto';
+// What ALM keeps for the whole installation: the schedule of all instances.
 import type { App } from '../app.ts';
 import type { AlmInstance } from '../db/alm-instances.ts';
 import type { Db } from '../db/connection.ts';
-import { insertSetting, readSetting, writeSetting } from '../db/settings.ts';
+import { readSetting, writeSetting } from '../db/settings.ts';
 import { NEVER, type Schedule } from '../domain/schedule.ts';
 import { loadSecretKey, openSecret, sealSecret } from '../security/secrets.ts';
 import { type Jira, openJira } from './jira.ts';
@@ -20,14 +19,6 @@ export async function readAlmSettings(db: Db): Promise<AlmSettings> {
 
 export async function writeAlmSettings(db: Db, settings: AlmSettings): Promise<void> {
   await writeSetting(db, 'alm', settings);
-}
-
-/** Made once, when it is first wanted. Two installations may use one tracker, and both count their tasks from 1. */
-export async function installationId(db: Db): Promise<string> {
-  await insertSetting(db, 'installation', { id: randomBytes(8).toString('hex') });
-  const { id } = await readSetting<{ id: string }>(db, 'installation');
-  if (!id) throw new Error('The setting "installation" has no id.');
-  return id;
 }
 
 const secretPlace = (instanceId: number) => `alm-instance ${instanceId} secret`;

@@ -5,16 +5,30 @@ import { dataFolder, lockDataFolder } from '../data-folder.ts';
 import { type Connection, connect } from '../db/connection.ts';
 import { embeddedConnection, isEmbeddedRunning, startEmbeddedDatabase } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { refuseNewDatabaseBesideStore } from '../installation.ts';
 
-export async function withDatabase<T>(config: Config, work: (connection: Connection) => Promise<T>): Promise<T> {
+export interface DatabaseOptions {
+  /** Asked before the database is migrated. */
+  check?: (pool: Connection['pool']) => Promise<unknown>;
+  /** Makes an embedded database beside a store that has one somewhere else. */
+  mayBeNew?: boolean;
+}
+
+export async function withDatabase<T>(
+  config: Config,
+  work: (connection: Connection) => Promise<T>,
+  options: DatabaseOptions = {},
+): Promise<T> {
   const folder = dataFolder(config.dataFolder);
-  if (config.databaseUrl !== '') return withConnection(connect(config.databaseUrl), work);
-  if (isEmbeddedRunning(folder.postgres)) return withConnection(connect(embeddedConnection(folder.postgres)), work);
+  if (config.databaseUrl !== '') return withConnection(connect(config.databaseUrl), work, options);
+  if (isEmbeddedRunning(folder.postgres))
+    return withConnection(connect(embeddedConnection(folder.postgres)), work, options);
+  if (!options.mayBeNew) await refuseNewDatabaseBesideStore(config);
   const lock = await lockDataFolder(folder);
   try {
     const database = await startEmbeddedDatabase({ folder: folder.postgres });
     try {
-      return await withConnection(connect(database.connection), work);
+      return await withConnection(connect(database.connection), work, options);
     } finally {
       await database.stop();
     }
@@ -23,8 +37,13 @@ export async function withDatabase<T>(config: Config, work: (connection: Connect
   }
 }
 
-async function withConnection<T>(connection: Connection, work: (connection: Connection) => Promise<T>): Promise<T> {
+async function withConnection<T>(
+  connection: Connection,
+  work: (connection: Connection) => Promise<T>,
+  { check }: DatabaseOptions,
+): Promise<T> {
   try {
+    await check?.(connection.pool);
     await migrate(connection.pool);
     return await work(connection);
   } finally {

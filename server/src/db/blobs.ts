@@ -1,5 +1,6 @@
 // Contents by digest: where the pack store keeps the bytes. Rows are written only after the bytes are safe on disk.
 import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Db } from './connection.ts';
 
 export interface BlobRow {
@@ -50,4 +51,22 @@ export async function committedEnds(db: Db, segments: readonly string[]): Promis
       where location ? 'continuations' and c ->> 'segment' = any(${segments}::text[])
     ) ends group by segment`.execute(db);
   return new Map(rows.map((row) => [row.segment, row.end]));
+}
+
+/**
+ * The segments in which contents lie, with the end of the last content in each: read off the index, a step a segment. Where a content of many
+ * segments goes on is not followed. It runs before migrations, so it must be right for every earlier schema.
+ */
+export async function findNamedSegments(pool: pg.Pool): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ segment: string; end: number }>(`
+    with recursive segments as (
+      select min(segment) as segment from blobs where segment > ''
+      union all
+      select (select min(b.segment) from blobs b where b.segment > s.segment) from segments s where s.segment is not null
+    )
+    select s.segment, last."end" from segments s cross join lateral (
+      select (b.block_offset + (b.location ->> 'blockLength')::bigint) as "end" from blobs b
+      where b.segment = s.segment order by b.block_offset desc limit 1
+    ) last where s.segment is not null`);
+  return new Map(rows.map(({ segment, end }) => [segment, end]));
 }

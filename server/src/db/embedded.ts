@@ -1,14 +1,17 @@
 // The embedded PostgreSQL: made, started and stopped by Assay, so that nobody has to install a database.
 // It listens on a Unix socket in a folder that only its owner may enter, never on the network.
 // PostgreSQL refuses to run as root; started by root, it runs as an ordinary user of the system.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import pg from 'pg';
+import { ClusterFault, hasCluster, makeCluster } from './embedded-cluster.ts';
 import { livingPostmaster, stopOrphans } from './embedded-processes.ts';
+
+export { ClusterFault, hasCluster } from './embedded-cluster.ts';
 
 const SUPERUSER = 'assay';
 const DATABASE = 'assay';
@@ -40,11 +43,14 @@ export interface EmbeddedOptions {
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const binaries = await findBinaries();
   const identity = runAs();
-  await prepareFolder(options.folder, identity);
+  if (!(await hasCluster(options.folder)))
+    await makeCluster(options.folder, (aside) => initialise(binaries, aside, identity, options));
+  chmodSync(options.folder, 0o700);
+  letPass(options.folder, identity);
   await stopOrphans(options.folder);
-  if (!existsSync(join(options.folder, 'PG_VERSION'))) await initialise(binaries, options.folder, identity);
   const socketFolder = await makeSocketFolder(options.folder, identity);
-  const child = spawnAs(identity, binaries.postgres, serverArguments(options, socketFolder), options.folder);
+  const [program, ...before] = lockedProgram(binaries.postgres, options.folder);
+  const child = spawnAs(identity, program!, [...before, ...serverArguments(options, socketFolder)], options.folder);
   const log = keepTail(child);
   let isStopping = false;
   const exited = new Promise<{ wanted: boolean; log: string }>((resolve) => {
@@ -107,23 +113,20 @@ function runAs(): Identity {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-async function prepareFolder(folder: string, identity: Identity): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Only a fresh folder changes hands: an existing cluster of another owner is a mistake that PostgreSQL itself explains best.
-  if (identity.uid !== undefined && !existsSync(join(folder, 'PG_VERSION')))
-    chownSync(folder, identity.uid, identity.gid ?? 0);
-  chmodSync(folder, 0o700);
-}
-
-/** An aborted first start leaves a half-made cluster without PG_VERSION; it holds nothing yet and is made anew. */
-async function initialise(binaries: Binaries, folder: string, identity: Identity): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  await prepareFolder(folder, identity);
+/** Makes a cluster in an empty folder. */
+async function initialise(
+  binaries: Binaries,
+  folder: string,
+  identity: Identity,
+  { isThrowaway }: EmbeddedOptions,
+): Promise<void> {
+  if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid ?? 0);
   const flags = ['--username', SUPERUSER, '--auth', 'trust', '--encoding', 'UTF8', '--locale-provider', 'builtin'];
+  if (isThrowaway) flags.push('--no-sync');
   const child = spawnAs(
     identity,
     binaries.initdb,
-    ['-D', folder, ...flags, '--builtin-locale', 'C.UTF-8', '--no-locale', '--no-sync'],
+    ['-D', folder, ...flags, '--builtin-locale', 'C.UTF-8', '--no-locale'],
     folder,
   );
   const log = keepTail(child);
@@ -131,10 +134,28 @@ async function initialise(binaries: Binaries, folder: string, identity: Identity
     child.once('exit', resolve);
     child.once('error', reject);
   });
-  if (code !== 0) {
-    await rm(join(folder, 'PG_VERSION'), { force: true });
-    throw new Error(`The embedded database could not be made in ${folder}: ${log()}`);
-  }
+  if (code !== 0) throw new Error(`The embedded database could not be made in ${folder}: ${log()}`);
+}
+
+/** The exit code that `flock` is to end with when somebody else has the lock. */
+const IS_LOCKED = 75;
+/** The last processes of a container that was ended just now need a moment. */
+const LOCK_WAIT_S = '5';
+
+/**
+ * The command that runs PostgreSQL with the system's lock on the cluster's folder, which all its processes hold until the last of them has ended.
+ * postmaster.pid alone protects nothing from a database that was left alone in another container: its process id means nothing here.
+ * Throws ClusterFault when there is such a one. Where `flock` of util-linux is missing, or the file system has no such locks, it goes without.
+ */
+function lockedProgram(program: string, folder: string): string[] {
+  const lock = ['flock', '--timeout', LOCK_WAIT_S, '--conflict-exit-code', String(IS_LOCKED), '--no-fork', folder];
+  const [command, ...args] = lock;
+  const { status } = spawnSync(command!, [...args, 'true'], { stdio: 'ignore' });
+  if (status === IS_LOCKED)
+    throw new ClusterFault(
+      `A database of an earlier server still runs on ${folder}, in another container or on another machine. End that container, or wait until its database has ended.`,
+    );
+  return status === 0 ? [...lock, program] : [program];
 }
 
 function serverArguments(options: EmbeddedOptions, socketFolder: string): string[] {
@@ -172,11 +193,19 @@ function spawnAs(identity: Identity, program: string, args: string[], folder: st
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
   if (identity.uid === undefined) return spawn(program, args, { env, stdio, cwd: folder });
-  if (isReachable(program) && isReachable(folder))
+  if ([program, ...args].filter(isAbsolute).every(isReachable))
     return spawn(program, args, { ...identity, env, stdio, cwd: folder });
   const capability = ['--inh-caps', '+dac_read_search', '--ambient-caps', '+dac_read_search', '--clear-groups'];
   const flags = ['--securebits', '+no_setuid_fixup', '--reuid', String(identity.uid), '--regid', String(identity.gid)];
   return spawn('setpriv', [...flags, ...capability, '--', program, ...args], { env, stdio, cwd: folder });
+}
+
+/** Without `setpriv` the data folder lets the database's group pass, and nobody else. */
+function letPass(folder: string, { uid, gid }: Identity): void {
+  const above = dirname(folder);
+  if (uid === undefined || isReachable(folder) || spawnSync('setpriv', ['--version']).status === 0) return;
+  chownSync(above, statSync(above).uid, gid ?? 0);
+  chmodSync(above, 0o710);
 }
 
 /** True when every folder above a path lets others pass. */

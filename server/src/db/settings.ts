@@ -1,4 +1,5 @@
 // Settings of the whole installation: one JSON value per key. What a value means is known to who reads it.
+import { randomBytes } from 'node:crypto';
 import type { Db } from './connection.ts';
 
 export type SettingKey =
@@ -43,4 +44,16 @@ export async function insertSetting(db: Db, key: SettingKey, value: unknown): Pr
     .values({ key, value: JSON.stringify(value) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** By which this installation's store, and its issues in trackers, are known. Made once, when it is first wanted. */
+export async function installationId(db: Db): Promise<string> {
+  await insertSetting(db, 'installation', { id: randomBytes(8).toString('hex') });
+  const { id } = await readSetting<{ id: string }>(db, 'installation');
+  if (!id) throw new Error('The setting "installation" has no id.');
+  return id;
+}
+
+export async function setInstallationId(db: Db, id: string): Promise<void> {
+  await writeSetting(db, 'installation', { id });
 }

@@ -19,14 +19,25 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe('order', () => {
-  it('lease, segment, bytes, sync, lease again, and only then the locations', async () => {
+  it('lease, segment, bytes, sync, note, lease again, and only then the locations', async () => {
     const store = await openStore(await watched({}));
     const writer = store.createWriter();
     await writer.add(blobOf(randomBytes(300_000)));
     await writer.add(blobOf(Buffer.from('small')));
     await writer.flush();
     log.push('returned');
-    expect(log).toEqual(['lease', 'create', 'append', 'append', 'append', 'append', 'sync', 'confirm', 'returned']);
+    expect(log).toEqual([
+      'lease',
+      'create',
+      'append',
+      'append',
+      'append',
+      'append',
+      'sync',
+      'note',
+      'confirm',
+      'returned',
+    ]);
     await store.close();
   });
 
@@ -49,7 +60,7 @@ describe('order', () => {
       'append',
       'sync',
     ];
-    expect(log).toEqual([...steps, 'confirm']);
+    expect(log).toEqual([...steps, 'note', 'confirm']);
     await store.close();
   });
 
@@ -82,7 +93,7 @@ describe('order', () => {
 });
 
 describe('failures', () => {
-  for (const step of ['create', 'append', 'sync'] as const) {
+  for (const step of ['create', 'append', 'sync', 'note'] as const) {
     it(`a failing ${step} ends the writer: no locations, then or later`, async () => {
       const fail = () => Promise.reject(new Error(`no ${step}`));
       const store = await openStore(await watched({ [step]: fail }));
@@ -154,17 +165,23 @@ interface Behaviour {
   create?: () => Promise<void>;
   append?: () => Promise<void>;
   sync?: () => Promise<void>;
+  note?: () => Promise<void>;
   isSealing?: boolean;
 }
 
 /** A folder whose steps are logged, and may be made to fail, to wait, or to seal. */
-async function watched({ create, append, sync, isSealing = false }: Behaviour): Promise<Place> {
+async function watched({ create, append, sync, note, isSealing = false }: Behaviour): Promise<Place> {
   const place = await placeOf(root);
   return {
     ...place,
     async takeLease() {
       log.push('lease');
       await place.takeLease();
+    },
+    async noteHandedOut(ends) {
+      log.push('note');
+      await note?.();
+      await place.noteHandedOut(ends);
     },
     async confirmLease() {
       log.push('confirm');

@@ -8,12 +8,14 @@
 //     rows can lose power the next moment. If a sync fails, the writer is finished: what it had not returned never existed.
 //  3. Bytes that no committed row names are garbage and harmless: nothing reads them, nothing appends after them. Recovery only saves space,
 //     so it may be late, partial, repeated, run twice at once, or never run; the store is right at every moment without it.
-//  4. Recovery touches a segment only when its owner is known to be dead: first the owner's death is established, then the segment has been
-//     quiet for the grace time (a COMMIT sent just before a kill -9 still lands), and only then the caller is asked for the committed ends.
-//     Asked earlier, an answer could miss rows that the owner committed before it died. That is why `recover` takes a question, not a map.
-//  5. An owner is alive as long as its lease stands. It takes the lease before its first segment exists. A lease of this machine is judged
-//     by process id and start time, which survives kill -9 and reused ids; a lease of another machine or container by its heartbeat, with
-//     the clock of the file system. Who lost its lease while suspended finds out in `flush`, before any row is committed.
+//  4. Recovery takes out only what `flush` never handed out. Each owner notes, durably, up to where it hands out before `flush` returns, so what
+//     lies behind was written by an upload that did not come to its end. No database is believed here: it may be another one, or an older copy.
+//     What a database names is kept besides. An owner without notes (of an older version) is left alone for ever. What is taken out lies in the
+//     trash for a day, and goes back when a database names it after all.
+//  5. Recovery touches a segment only when its owner is known to be dead: first the owner's death is established, then the segment has been
+//     quiet for the grace time. An owner is alive as long as its lease stands. It takes the lease before its first segment exists. A lease of
+//     this machine is judged by process id and start time, which survives kill -9 and reused ids; a lease of another machine or container by its
+//     heartbeat, with the clock of the file system. Who lost its lease while suspended finds out in `flush`, before any row is committed.
 //  6. Reads verify: block checksum (bound to segment and offset), lengths, and the digest of the blob. Wrong bytes are never returned.
 
 import type { Readable } from 'node:stream';
@@ -21,16 +23,24 @@ import { BlockCache } from './block-cache.ts';
 import type { BlobLocation } from './location.ts';
 import { defaultPackThreads, Packer } from './packer.ts';
 import { placeOf } from './places/index.ts';
-import type { Place } from './places/place.ts';
+import type { Place, TrashEntry } from './places/place.ts';
 import { type ReadItem, readBlob, readMany, streamBlob } from './reader.ts';
-import { type CommittedEndsOf, type RecoveryReport, recover } from './recovery.ts';
+import {
+  type CommittedEndsOf,
+  emptyTrash,
+  findLostBytes,
+  type LostBytes,
+  type RecoveryReport,
+  recover,
+} from './recovery.ts';
 import { type OpenSegment, PackWriter } from './writer.ts';
 
 export { CorruptBlob } from './corruption.ts';
 export { type BlobLocation, committedEnds, type Extent, extentsOf, parseLocation } from './location.ts';
-export type { Place } from './places/place.ts';
+export { inspectPlace as inspectStore } from './places/index.ts';
+export type { Place, PlaceFacts as StoreFacts, TrashEntry } from './places/place.ts';
 export type { ReadItem } from './reader.ts';
-export type { CommittedEndsOf, RecoveryReport } from './recovery.ts';
+export type { CommittedEndsOf, LostBytes, RecoveryReport } from './recovery.ts';
 export { type AddedStream, type PackWriter, type StoredBlob, StreamSourceFailed } from './writer.ts';
 
 export interface StoreOptions {
@@ -54,11 +64,20 @@ export interface PackStore {
   /** Many blobs in the order in which they lie in the segments, each block decompressed once. */
   readMany(locations: Iterable<BlobLocation>, options?: { signal?: AbortSignal }): AsyncGenerator<ReadItem, void>;
   /**
-   * Cuts tails that no row names and removes segments that no row names, of dead writers only. Safe at any time, in any process.
+   * Moves what unfinished uploads of dead writers left into the trash, and puts back from there what rows name. Safe at any time, in any process.
    * `committedEnds` answers, for the segments asked, the end of the last committed byte (see `committedEnds` in location.ts).
    * `graceMs`: how long a segment must have been quiet; longer than any commit takes. Default 15 minutes.
    */
   recover(committedEndsOf: CommittedEndsOf, options?: { graceMs?: number }): Promise<RecoveryReport>;
+  /** Which of these segments, by the end of the last committed byte, are gone or end too early. */
+  lostBytes(committedEnds: ReadonlyMap<string, number>): Promise<LostBytes[]>;
+  /** What recovery took out. */
+  trash(): Promise<TrashEntry[]>;
+  /** Deletes what has been in the trash for a day; `isAll`: all of it. Answers the bytes that this made free. */
+  emptyTrash(options?: { isAll?: boolean }): Promise<number>;
+  /** The installation that the store belongs to; undefined while none has been named. */
+  installation(): Promise<string | undefined>;
+  setInstallation(id: string): Promise<void>;
   /** Since the store was opened. */
   stats(): { blocksDecompressed: number; cachedBytes: number };
   /** Ends the lease and closes every file. Writers still open are closed as by their `close`. */
@@ -89,6 +108,11 @@ export async function openStore(where: string | Place, options: StoreOptions = {
     stream: (location) => streamBlob(place, cache, location),
     readMany: (locations, readOptions) => readMany(place, cache, locations, readOptions),
     recover: (committedEndsOf, recoverOptions) => recover(place, committedEndsOf, recoverOptions),
+    lostBytes: (committedEnds) => findLostBytes(place, committedEnds),
+    trash: () => place.trash(),
+    emptyTrash: (trashOptions) => emptyTrash(place, trashOptions),
+    installation: () => place.installation(),
+    setInstallation: (id) => place.setInstallation(id),
     stats: () => ({ blocksDecompressed: cache.blocksDecompressed, cachedBytes: cache.cachedBytes }),
     async close() {
       for (const writer of writers) await writer.close();

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,16 +24,20 @@ afterEach(async () => {
 
 describe('a writer that was killed', () => {
   it('at any point: the tail goes, what was committed stays', async () => {
-    const { segment, committed, whole, blobs } = await killedInTheMiddle();
+    const { segment, committed, whole, blobs, writeNotes } = await killedInTheMiddle();
     const end = committedEnds(committed).get(segment)!;
     const offsets = Array.from({ length: whole.length - end + 1 }, (_, index) => end + index);
     for (const size of offsets.filter(
       (offset) => offset % 7 === 0 || offset <= end + 25 || offset > whole.length - 25,
     )) {
       writeFileSync(segmentFile(segment), whole.subarray(0, size));
+      writeNotes();
       const report = await survivor.recover(answer(committed), { graceMs: 0 });
       expect(report.cut).toEqual(size === end ? [] : [{ segment, fromBytes: size, toBytes: end }]);
       expect(statSync(segmentFile(segment)).size).toBe(end);
+      const trash = await survivor.trash();
+      expect(trash.map(({ sizeBytes }) => sizeBytes)).toEqual(size === end ? [] : [size - end]);
+      expect(await survivor.emptyTrash({ isAll: true })).toBe(size - end);
     }
     for (const location of committed) expect(await freshRead(location)).toEqual(blobs.get(location.sha256));
   });
@@ -41,10 +45,11 @@ describe('a writer that was killed', () => {
   it('with committed bytes lost: they are reported, and never read as something else', async () => {
     const { segment, committed, whole, blobs } = await killedInTheMiddle();
     const end = committedEnds(committed).get(segment)!;
+    const lost = () => survivor.lostBytes(committedEnds(committed));
+    expect(await lost()).toEqual([]);
     for (let size = 0; size < end; size += 13) {
       writeFileSync(segmentFile(segment), whole.subarray(0, size));
-      const report = await survivor.recover(answer(committed), { graceMs: 0 });
-      expect(report.damaged).toEqual([{ segment, sizeBytes: size, committedBytes: end }]);
+      expect(await lost()).toEqual([{ segment, sizeBytes: size, committedBytes: end }]);
       for (const location of committed) {
         const got = await freshRead(location);
         if (got instanceof CorruptBlob) expect(got.segment).toBe(segment);
@@ -53,15 +58,17 @@ describe('a writer that was killed', () => {
     }
   });
 
-  it('before its first commit: its segments are removed, and its lease', async () => {
+  it('before it handed out anything: its segments go to the trash, and its lease and notes go', async () => {
     const dying = await openStore(root, { maxSegmentBytes: 300_000 });
-    await addAll(dying, [randomBytes(900_000)]);
+    await addUnflushed(dying, randomBytes(900_000));
     await die(dying);
     const names = segmentNames();
     expect(names).toHaveLength(4);
     const report = await survivor.recover(answer([]), { graceMs: 0 });
     expect(report.removed.toSorted()).toEqual(names);
     expect(segmentNames()).toEqual([]);
+    expect((await survivor.trash()).map(({ segment }) => segment).toSorted()).toEqual(names);
+    // The survivor's.
     expect(leases()).toHaveLength(1);
   });
 
@@ -70,12 +77,7 @@ describe('a writer that was killed', () => {
     const bytes = randomBytes(900_000);
     const committed = await addAll(dying, [bytes]);
     await die(dying);
-    expect(await survivor.recover(answer(committed), { graceMs: 0 })).toEqual({
-      cut: [],
-      removed: [],
-      held: 0,
-      damaged: [],
-    });
+    expect(await survivor.recover(answer([]), { graceMs: 0 })).toEqual({ cut: [], removed: [], held: 0, putBack: [] });
     expect(await freshRead(committed[0]!)).toEqual(bytes);
   });
 
@@ -88,8 +90,9 @@ describe('a writer that was killed', () => {
       const bytes = Buffer.from('committed before the kill');
       await writer.add({ sha256: hash('sha256', bytes), bytes });
       const committed = await writer.flush();
-      await writer.add({ sha256: hash('sha256', 'lost'), bytes: Buffer.from('lost') });
-      await writer.flush();
+      const lost = Buffer.alloc(1_000_000, 'lost');
+      await writer.add({ sha256: hash('sha256', lost), bytes: lost });
+      await writer.close();
       console.log(JSON.stringify(committed));
       setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -114,14 +117,40 @@ describe('what is left alone', () => {
       await writer.add({ sha256: sha256('x'), bytes: Buffer.from('x') });
       await writer.flush();
     }
-    expect(await survivor.recover(answer([]), { graceMs: 0 })).toEqual({ cut: [], removed: [], held: 2, damaged: [] });
+    expect(await survivor.recover(answer([]), { graceMs: 0 })).toEqual({ cut: [], removed: [], held: 2, putBack: [] });
     await other.close();
-    expect((await survivor.recover(answer([]), { graceMs: 0 })).removed).toHaveLength(1);
   });
 
-  it('a segment that was written to only just now: its commit may still be on its way', async () => {
+  it('what was handed out, whatever a database says: it may be another one, or an older copy of the right one', async () => {
     const dying = await openStore(root);
-    await addAll(dying, [randomBytes(100)]);
+    const bytes = randomBytes(100_000);
+    const [location] = await addAll(dying, [bytes]);
+    await die(dying);
+    const size = statSync(segmentFile(location!.segment)).size;
+    for (const time of [1, 2]) {
+      const report = await survivor.recover(answer([]), { graceMs: 0 });
+      expect({ time, ...report }).toEqual({ time, cut: [], removed: [], held: 0, putBack: [] });
+    }
+    expect(statSync(segmentFile(location!.segment)).size).toBe(size);
+    expect(await freshRead(location!)).toEqual(bytes);
+  });
+
+  it('segments of an owner without notes, such as an older version wrote, and of one whose notes are not what was written', async () => {
+    for (const notes of [undefined, '', 'assay handed out v1\nx y z\n', 'something else\n']) {
+      const dying = await openStore(root);
+      await addUnflushed(dying, randomBytes(400_000));
+      await die(dying);
+      const segment = segmentNames().at(-1)!;
+      if (notes === undefined) unlinkSync(notesOf(segment));
+      else writeFileSync(notesOf(segment), notes);
+      expect(await survivor.recover(answer([]), { graceMs: 0 })).toMatchObject({ cut: [], removed: [] });
+      expect(segmentNames()).toContain(segment);
+    }
+  });
+
+  it('a segment that was written to only just now', async () => {
+    const dying = await openStore(root);
+    await addUnflushed(dying, randomBytes(400_000));
     await dying.close();
     expect((await survivor.recover(answer([]))).held).toBe(1);
     ageSegments(16 * 60_000);
@@ -131,8 +160,7 @@ describe('what is left alone', () => {
   it('a lease of another machine, until it has been silent for more than a day', async () => {
     const remote = await openStore(root);
     const writer = remote.createWriter();
-    await writer.add({ sha256: sha256('x'), bytes: Buffer.from('x') });
-    await writer.flush();
+    await addUnflushed(remote, randomBytes(400_000));
     const lease = leaseOf(segmentNames()[0]!);
     rewriteLease(lease, { processTable: 'another machine' });
     age(lease, 23 * 60 * 60_000);
@@ -148,7 +176,7 @@ describe('what is left alone', () => {
   it('a lease that cannot be read, or of a process that hides when it began', async () => {
     for (const change of [{ pid: 'x' }, { startedAt: '' }]) {
       const dying = await openStore(root);
-      await addAll(dying, [randomBytes(10)]);
+      await addUnflushed(dying, randomBytes(400_000));
       rewriteLease(leaseOf(segmentNames()[0]!), change);
       expect((await survivor.recover(answer([]), { graceMs: 0 })).held).toBe(1);
       await dying.close();
@@ -212,30 +240,89 @@ describe('order', () => {
   });
 });
 
-/** A dead store's segment: two committed flushes, and one of which no row tells. */
+describe('the trash', () => {
+  it('gives back the end of a segment, and a whole one, when a database names them after all', async () => {
+    const { segment, whole, committed } = await killedInTheMiddle();
+    const dying = await openStore(root);
+    const bytes = randomBytes(400_000);
+    await addUnflushed(dying, bytes);
+    await die(dying);
+    const other = segmentNames().find((name) => name !== segment)!;
+    const size = statSync(segmentFile(other)).size;
+    const report = await survivor.recover(answer(committed), { graceMs: 0 });
+    expect([report.cut.length, report.removed]).toEqual([1, [other]]);
+    expect((await survivor.recover(answer(committed), { graceMs: 0 })).putBack).toEqual([]);
+    const named = new Map([
+      [segment, whole.length],
+      [other, size],
+    ]);
+    const back = await survivor.recover(async () => named, { graceMs: 0 });
+    expect(back.putBack.map((one) => one.segment).toSorted()).toEqual([segment, other].toSorted());
+    expect(readFileSync(segmentFile(segment)).equals(whole)).toBe(true);
+    expect(statSync(segmentFile(other)).size).toBe(size);
+    expect(await survivor.trash()).toEqual([]);
+  });
+
+  it('writes over nothing when it gives back', async () => {
+    const { segment, committed, whole } = await killedInTheMiddle();
+    await survivor.recover(answer(committed), { graceMs: 0 });
+    writeFileSync(segmentFile(segment), whole.subarray(0, 100));
+    const named = new Map([[segment, whole.length]]);
+    expect((await survivor.recover(async () => named, { graceMs: 0 })).putBack).toEqual([]);
+    expect(statSync(segmentFile(segment)).size).toBe(100);
+    expect(await survivor.trash()).toHaveLength(1);
+  });
+
+  it('is emptied of what is a day old, or of everything', async () => {
+    for (const hours of [23, 25]) {
+      const dying = await openStore(root);
+      await addUnflushed(dying, randomBytes(400_000));
+      await die(dying);
+      await survivor.recover(answer([]), { graceMs: 0 });
+      const [name] = readdirSync(join(root, 'trash'));
+      const [segment, from, time] = name!.split('@');
+      const then = Number(time!.split('.')[0]) - hours * 3_600_000;
+      renameSync(join(root, 'trash', name!), join(root, 'trash', `${segment}@${from}@${then}.trash`));
+      expect((await survivor.emptyTrash()) > 400_000).toBe(hours === 25);
+      expect((await survivor.emptyTrash({ isAll: true })) > 400_000).toBe(hours === 23);
+    }
+  });
+});
+
+/** A dead store's segment: two committed flushes, and the beginning of an upload that was not flushed. */
 async function killedInTheMiddle() {
   const dying = await openStore(root);
   const writer = dying.createWriter();
   const blobs = new Map<string, Buffer>();
   const committed: BlobLocation[] = [];
-  for (const flush of [1, 2, 3]) {
+  for (const flush of [1, 2]) {
     for (let index = 0; index < 20; index++) {
       const bytes = Buffer.from(`flush ${flush} blob ${index} ${'='.repeat(index * 3)}`);
       blobs.set(sha256(bytes), bytes);
       await writer.add({ sha256: sha256(bytes), bytes });
     }
-    const locations = await writer.flush();
-    if (flush < 3) committed.push(...locations);
+    committed.push(...(await writer.flush()));
   }
-  await die(dying);
+  const lost = Buffer.concat([randomBytes(300), Buffer.alloc(300_000, 'lost')]);
+  await writer.add({ sha256: sha256(lost), bytes: lost });
+  await writer.close();
   const segment = committed[0]!.segment;
-  return { segment, committed, blobs, whole: readFileSync(segmentFile(segment)) };
+  const notes = readFileSync(notesOf(segment));
+  const writeNotes = () => writeFileSync(notesOf(segment), notes);
+  await die(dying);
+  return { segment, committed, blobs, whole: readFileSync(segmentFile(segment)), writeNotes };
+}
+
+/** Appends a blob too large for a shared block as an upload does that is killed before its flush. */
+async function addUnflushed(store: PackStore, bytes: Uint8Array): Promise<void> {
+  const writer = store.createWriter();
+  await writer.add({ sha256: sha256(bytes), bytes });
+  await writer.close();
 }
 
 /** Ends a store as a kill would: its lease stays, and names a process that is no more (the same id now belongs to another). */
 async function die(store: PackStore): Promise<void> {
-  const [segment] = segmentNames();
-  const lease = leaseOf(segment!);
+  const lease = leaseOf(segmentNames().at(-1)!);
   const content = readFileSync(lease, 'utf8');
   await store.close();
   writeFileSync(lease, JSON.stringify({ ...JSON.parse(content), startedAt: '1' }));
@@ -281,6 +368,11 @@ function leaseOf(segment: string): string {
   return join(root, 'owners', `${segment.split('-')[0]}.json`);
 }
 
+function notesOf(segment: string): string {
+  return join(root, 'owners', `${segment.split('-')[0]}.handed-out`);
+}
+
+/** Leases and notes. */
 function leases(): string[] {
   return readdirSync(join(root, 'owners')).map((name) => join(root, 'owners', name));
 }

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { type Digests, runningDigests } from '../../../scanner/src/analyze/digests.ts';
 import { giveBack, noteSpent } from '../spent-memory.ts';
 import { BLOCK_BYTES, blockHeader, type PackedBlock, SEGMENT_HEADER } from './block.ts';
-import { type BlobLocation, type Extent, segmentName } from './location.ts';
+import { type BlobLocation, committedEnds, type Extent, segmentName } from './location.ts';
 import { type BlobDigests, digestsOfBlob } from './pack-content.ts';
 import type { Packer } from './packer.ts';
 import type { Place, SegmentSink } from './places/place.ts';
@@ -114,8 +114,14 @@ export class PackWriter {
       const { isSealed } = await this.#segment.sink.sync();
       if (isSealed) await this.#leaveSegment();
     });
-    if (blobs.some(({ extents }) => extents.length > 0)) await this.#options.place.confirmLease();
-    return blobs.map(storedBlob);
+    const stored = blobs.map(storedBlob);
+    const ends = committedEnds(stored);
+    if (ends.size > 0) {
+      // From here on recovery leaves these bytes alone, whether their rows are ever committed or not.
+      await this.#step(() => this.#options.place.noteHandedOut(ends));
+      await this.#options.place.confirmLease();
+    }
+    return stored;
   }
 
   /** Ends the writer. What was added and not flushed is dropped. May be called twice, and after a failure. */

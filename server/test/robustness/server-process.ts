@@ -34,9 +34,13 @@ export interface ServerProcess {
 /** A process whose end is all that is asked of it. */
 export async function spawnServer(
   dataFolder: string,
+  env: Record<string, string> = {},
+  /** A command that runs the server, such as one that gives it a container of its own. */
+  within: readonly string[] = [],
 ): Promise<{ child: ChildProcess; origin: string; ended: Promise<Ended> }> {
   const port = await freePort();
-  const child = spawn(process.execPath, [BIN, 'serve'], {
+  const [program, ...args] = [...within, process.execPath, BIN, 'serve'];
+  const child = spawn(program!, args, {
     env: {
       ...process.env,
       PORT: String(port),
@@ -44,6 +48,7 @@ export async function spawnServer(
       ASSAY_ADMIN_PASSWORD: PASSWORD,
       ASSAY_LOG_LEVEL: 'warn',
       ASSAY_SCAN_THREADS: '1',
+      ...env,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -57,9 +62,31 @@ export async function spawnServer(
   return { child, origin: `http://127.0.0.1:${port}`, ended };
 }
 
+/** A command of `assay` that ends by itself. */
+export async function runCommand(dataFolder: string, args: string[]): Promise<Ended & { stdout: string }> {
+  const child = spawn(process.execPath, [BIN, ...args], {
+    env: { ...process.env, ASSAY_DATA_DIR: dataFolder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString('utf8');
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString('utf8');
+  });
+  return new Promise((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+}
+
 /** Resolves when the server answers; rejects with what it said when it ends before. */
-export async function startServer(dataFolder: string): Promise<ServerProcess> {
-  const { child, origin, ended } = await spawnServer(dataFolder);
+export async function startServer(
+  dataFolder: string,
+  env: Record<string, string> = {},
+  within: readonly string[] = [],
+): Promise<ServerProcess> {
+  const { child, origin, ended } = await spawnServer(dataFolder, env, within);
   let end: Ended | undefined;
   void ended.then((how) => {
     end = how;

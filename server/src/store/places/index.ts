@@ -1,13 +1,22 @@
 // The kinds of places a store can lie in. One folder per kind; README.md says how to add one.
 import { folder } from './folder/index.ts';
-import type { Place, PlaceMember } from './place.ts';
+import type { Place, PlaceFacts, PlaceMember } from './place.ts';
 
 export const places = [folder] as const satisfies readonly PlaceMember[];
 
 /** Opens the place at an address. Throws an Error, for the administrator, when no kind of place knows such addresses. */
 export async function placeOf(address: string): Promise<Place> {
+  return memberFor(address).open(address);
+}
+
+/** What lies at an address, without making or changing anything there. */
+export async function inspectPlace(address: string): Promise<PlaceFacts> {
+  return memberFor(address).inspect(address);
+}
+
+function memberFor(address: string): PlaceMember {
   const member = places.find((candidate) => candidate.accepts(address));
-  if (member) return member.open(address);
+  if (member) return member;
   const known = places.map(({ name }) => name).join(', ');
   throw new Error(
     `The store address "${address}" is of no known kind. Give a folder path or a file: URL (kinds known here: ${known}).`,

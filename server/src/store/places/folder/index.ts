@@ -1,36 +1,49 @@
-// A folder as the place of the store: `segments/<name>.pack` and `owners/<id>.json`, the leases. Several processes may share it.
-// It must not interpret segments; it appends, reads, cuts and removes.
+// A folder as the place of the store: `segments/<name>.pack`, `owners/<id>.json`, the leases, with the owners' notes beside them, `trash/`, and
+// `installation`, the id of whose store it is. Several processes may share it. It must not interpret segments; it appends, reads, cuts and moves.
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isSegmentName } from '../../location.ts';
-import type { Place, PlaceMember, SegmentListing, SegmentSink } from '../place.ts';
+import type { Place, PlaceFacts, PlaceMember, SegmentListing, SegmentSink } from '../place.ts';
 import { folderLeases } from './leases.ts';
+import { folderNotes } from './notes.ts';
 import { OpenFiles } from './open-files.ts';
+import { folderTrash } from './trash.ts';
 
 const SUFFIX = '.pack';
 
 export const folder = {
   name: 'folder',
   accepts: (address: string) => address.startsWith('file:') || !/^[a-z][a-z0-9+.-]+:/i.test(address),
-  open: (address: string) => openFolder(address.startsWith('file:') ? fileURLToPath(address) : address),
+  open: (address: string) => openFolder(pathOf(address)),
+  inspect: (address: string) => inspectFolder(pathOf(address)),
 } as const satisfies PlaceMember;
+
+const pathOf = (address: string) => (address.startsWith('file:') ? fileURLToPath(address) : address);
 
 async function openFolder(root: string): Promise<Place> {
   const segments = join(root, 'segments');
-  await makeFolders(root, ['segments', 'owners']);
+  await makeFolders(root, ['segments', 'owners', 'trash']);
   const owner = newOwner();
   const leases = folderLeases(join(root, 'owners'), owner);
+  const notes = folderNotes(join(root, 'owners'), owner);
   const files = new OpenFiles();
   const fileOf = (segment: string) => {
     if (!isSegmentName(segment)) throw new TypeError(`"${segment}" is no name of a segment.`);
     return join(segments, segment + SUFFIX);
   };
+  const trash = folderTrash({ folder: join(root, 'trash'), fileOf, now: leases.now, syncFolder });
   return {
     owner,
     ...leases,
-    create: async (segment) => createSink(await open(fileOf(segment), 'wx', 0o644), segments),
+    ...notes,
+    async takeLease() {
+      // First the notes: an owner whose notes are missing is one of an older version, of which nothing is known.
+      await notes.begin();
+      await leases.takeLease();
+    },
+    create: async (segment) => createSink(await open(fileOf(segment), 'wx', 0o600), segments),
     read: (segment, offset, length) => files.read(fileOf(segment), offset, length),
     list: () => listSegments(segments),
     cut: (segment, sizeBytes) => cutSynced(fileOf(segment), sizeBytes),
@@ -38,11 +51,51 @@ async function openFolder(root: string): Promise<Place> {
       await files.forget(fileOf(segment));
       await rm(fileOf(segment), { force: true });
     },
+    async discard(segment, fromBytes) {
+      await files.forget(fileOf(segment));
+      return trash.discard(segment, fromBytes);
+    },
+    trash: trash.list,
+    putBack: trash.putBack,
+    deleteTrash: trash.remove,
+    installation: () => readInstallation(root),
+    setInstallation: (id) => writeInstallation(root, id),
     async close() {
       await files.close();
+      await notes.close();
       await leases.close();
     },
   };
+}
+
+const INSTALLATION = 'installation';
+
+async function inspectFolder(root: string): Promise<PlaceFacts> {
+  const segments = await listSegments(join(root, 'segments')).catch(ignoreMissing);
+  return {
+    where: root,
+    installation: await readInstallation(root),
+    segments: (segments ?? []).map(({ segment }) => segment),
+  };
+}
+
+async function readInstallation(root: string): Promise<string | undefined> {
+  const text = await readFile(join(root, INSTALLATION), 'utf8').catch(ignoreMissing);
+  return text?.trim() || undefined;
+}
+
+/** Aside and renamed, so that the file is whole or not there. */
+async function writeInstallation(root: string, id: string): Promise<void> {
+  const aside = join(root, `${INSTALLATION}.${randomBytes(4).toString('hex')}`);
+  const handle = await open(aside, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${id}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(aside, join(root, INSTALLATION));
+  await syncFolder(root);
 }
 
 /** Sorts by time, so that segments lie in about the order in which code arrived; unique by the random part. */
@@ -51,7 +104,7 @@ function newOwner(): string {
 }
 
 async function makeFolders(root: string, names: readonly string[]): Promise<void> {
-  for (const name of names) await mkdir(join(root, name), { recursive: true, mode: 0o755 });
+  for (const name of names) await mkdir(join(root, name), { recursive: true, mode: 0o700 });
   await syncFolder(root);
 }
 

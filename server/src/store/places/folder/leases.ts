@@ -50,7 +50,7 @@ export function folderLeases(folder: string, owner: string): Leases {
     return after!.mtimeMs;
   };
   const take = async () => {
-    await writeFile(mine, content, { flag: 'wx', mode: 0o644 });
+    await writeFile(mine, content, { flag: 'wx', mode: 0o600 });
     // A lost lease is told by the next confirmLease; the heartbeat has nobody to tell.
     heartbeat = setInterval(() => renew().catch(() => undefined), HEARTBEAT_MS).unref();
   };

@@ -1,0 +1,66 @@
+// Binds the database and the store of an installation, and refuses to work with a pair that does not belong together (domain/installation.ts).
+// The looking comes before anything is made, migrated or written.
+import { pathToFileURL } from 'node:url';
+import type pg from 'pg';
+import type { Config } from './config.ts';
+import { dataFolder } from './data-folder.ts';
+import { findNamedSegments } from './db/blobs.ts';
+import type { Db } from './db/connection.ts';
+import { hasCluster } from './db/embedded.ts';
+import { installationId, setInstallationId } from './db/settings.ts';
+import { type Binding, bindingOf, type DatabaseSide, databaseToBeMade } from './domain/installation.ts';
+import { inspectStore, type PackStore } from './store/index.ts';
+
+/** A database and a store of two installations. The message is for people. */
+export class InstallationMismatch extends Error {}
+
+export function storeAddress(config: Config): string {
+  return config.storeUrl || pathToFileURL(dataFolder(config.dataFolder).store).href;
+}
+
+/** Throws InstallationMismatch where an embedded database would be made beside a store that has one somewhere. */
+export async function refuseNewDatabaseBesideStore(config: Config): Promise<void> {
+  const { postgres } = dataFolder(config.dataFolder);
+  if (config.databaseUrl !== '' || (await hasCluster(postgres))) return;
+  accepted(bindingOf(await inspectStore(storeAddress(config)), databaseToBeMade(postgres)));
+}
+
+/** To be asked before the database is migrated. Throws InstallationMismatch. */
+export async function checkInstallation(config: Config, pool: pg.Pool): Promise<Binding> {
+  return accepted(bindingOf(await inspectStore(storeAddress(config)), await databaseSide(config, pool)));
+}
+
+/** Writes the id where it is missing, once the database is migrated and the store is open. Of several that do so at once, one decides. */
+export async function bindInstallation(db: Db, store: PackStore, binding: Binding): Promise<void> {
+  if (binding.type === 'nameDatabase') await setInstallationId(db, binding.installation);
+  const id = await installationId(db);
+  if (binding.type === 'nameStore') await store.setInstallation(id);
+}
+
+function accepted(binding: Binding): Binding {
+  if (binding.type === 'refused') throw new InstallationMismatch(binding.message);
+  return binding;
+}
+
+/** In the words of any schema that an earlier version may have left. */
+async function databaseSide(config: Config, pool: pg.Pool): Promise<DatabaseSide> {
+  const where = databaseText(config);
+  const { rows } = await pool.query<{ isMade: boolean }>(
+    `select to_regclass('settings') is not null and to_regclass('blobs') is not null as "isMade"`,
+  );
+  if (!rows[0]?.isMade) return { where, installation: undefined, namedSegments: [], hasProjects: false };
+  const facts = await pool.query<{ installation: string | null; hasProjects: boolean }>(
+    `select (select value ->> 'id' from settings where key = 'installation') as installation,
+       exists (select 1 from projects) as "hasProjects"`,
+  );
+  const { installation, hasProjects } = facts.rows[0]!;
+  const namedSegments = [...(await findNamedSegments(pool)).keys()];
+  return { where, installation: installation ?? undefined, namedSegments, hasProjects };
+}
+
+/** Without user and password. */
+function databaseText({ databaseUrl, dataFolder: root }: Config): string {
+  if (databaseUrl === '') return `the embedded database in ${dataFolder(root).postgres}`;
+  const { host, pathname, searchParams } = new URL(databaseUrl);
+  return `the database ${host || searchParams.get('host') || 'localhost'}${pathname} of DATABASE_URL`;
+}

@@ -1,0 +1,146 @@
+// Starts that would meet the wrong database, or make a new one beside a store that has one: they are refused, and nothing is lost by them. One
+// story on one data folder; the tests depend on each other's order.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, inject as provided } from 'vitest';
+import { dataFolder } from '../../src/data-folder.ts';
+import { tar } from '../archives.ts';
+import { runCommand, type ServerProcess, spawnServer, startServer } from './server-process.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'assay-wrong-database-'));
+const folder = dataFolder(root);
+const CONTENT = 'kept through everything\n'.repeat(1000);
+const OTHER = `test_other_${process.pid}`;
+
+let server: ServerProcess | undefined;
+let segments: string[];
+let fileId: number;
+
+beforeAll(async () => {
+  server = await startServer(root);
+  const projectId = (await server.api('POST', '/projects', { name: 'kept' })).body.id;
+  expect((await server.upload(projectId, tar([{ name: 'kept.txt', content: CONTENT }]))).status).toBe(200);
+  fileId = (await server.api('GET', `/projects/${projectId}/codebase`)).body.data.entries[0].id;
+  await stop();
+  segments = segmentsNow();
+  expect(segments).toHaveLength(1);
+  await administer(`create database ${OTHER}`);
+});
+afterAll(async () => {
+  await server?.end('SIGINT');
+  await administer(`drop database if exists ${OTHER} with (force)`);
+  rmSync(root, { recursive: true, force: true });
+});
+
+function segmentsNow(): string[] {
+  const held = join(folder.store, 'segments');
+  return readdirSync(held).map((name) => `${name} ${statSync(join(held, name)).size}`);
+}
+
+async function administer(statement: string): Promise<pg.QueryResult> {
+  return query('postgres', statement);
+}
+
+async function query(database: string, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ ...provided('postgres'), database });
+  await client.connect();
+  return client.query(statement).finally(() => client.end());
+}
+
+async function stop(): Promise<void> {
+  await server?.end('SIGINT');
+  server = undefined;
+}
+
+async function expectWhole(): Promise<void> {
+  server = await startServer(root);
+  expect((await server.download(`/files/${fileId}/bytes`)).bytes.toString()).toBe(CONTENT);
+  await stop();
+  expect(segmentsNow()).toEqual(segments);
+}
+
+async function expectRefused(sentence: string, env: Record<string, string> = {}): Promise<void> {
+  const { code, stderr } = await (await spawnServer(root, env)).ended;
+  expect(stderr).toContain(sentence);
+  expect(code).toBe(1);
+  expect(segmentsNow()).toEqual(segments);
+}
+
+const otherUrl = () => {
+  const { host, user } = provided('postgres');
+  return `postgres:///${OTHER}?user=${user}&host=${encodeURIComponent(host)}`;
+};
+
+it('another database is refused, and not even migrated', { timeout: 60_000 }, async () => {
+  await expectRefused('do not belong together', { DATABASE_URL: otherUrl() });
+  expect((await query(OTHER, "select 1 from pg_tables where schemaname = 'public'")).rowCount).toBe(0);
+  await expectWhole();
+});
+
+it('no new database is made where the old one is missing', { timeout: 60_000 }, async () => {
+  renameSync(folder.postgres, `${folder.postgres}.away`);
+  await expectRefused(`there is no database in ${folder.postgres}`);
+  const { code, stderr } = await runCommand(root, ['user', 'create', '--login', 'somebody']);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('assay store adopt')]);
+  expect(existsSync(folder.postgres)).toBe(false);
+  renameSync(`${folder.postgres}.away`, folder.postgres);
+  await expectWhole();
+});
+
+it.each(['PG_VERSION', 'global/pg_control'])(
+  'a cluster that has lost %s is left as it is',
+  { timeout: 60_000 },
+  async (name) => {
+    const before = readdirSync(folder.postgres);
+    renameSync(join(folder.postgres, name), join(root, 'aside'));
+    await expectRefused(`${folder.postgres} should hold the embedded database, but lacks ${name}`);
+    renameSync(join(root, 'aside'), join(folder.postgres, name));
+    expect(readdirSync(folder.postgres)).toEqual(before);
+    await expectWhole();
+  },
+);
+
+it('a store that is missing is told, and the database keeps what it knows', { timeout: 60_000 }, async () => {
+  renameSync(folder.store, `${folder.store}.away`);
+  mkdirSync(folder.store);
+  const { code, stderr } = await (await spawnServer(root)).ended;
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`The store ${folder.store} is empty`)]);
+  rmSync(folder.store, { recursive: true });
+  renameSync(`${folder.store}.away`, folder.store);
+  await expectWhole();
+});
+
+it('an installation of an older version is adopted', { timeout: 60_000 }, async () => {
+  rmSync(join(folder.store, 'installation'));
+  await expectWhole();
+  expect(existsSync(join(folder.store, 'installation'))).toBe(true);
+});
+
+it('a first start that was cut while its cluster was made begins anew', { timeout: 60_000 }, async () => {
+  const fresh = mkdtempSync(join(tmpdir(), 'assay-cut-'));
+  try {
+    mkdirSync(join(fresh, 'postgres.unfinished'));
+    writeFileSync(join(fresh, 'postgres.unfinished', 'PG_VERSION'), '18\n');
+    server = await startServer(fresh);
+    await stop();
+    expect(readdirSync(fresh)).not.toContain('postgres.unfinished');
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+});
+
+it('a store that shall belong to another database is adopted on purpose only', { timeout: 60_000 }, async () => {
+  renameSync(folder.postgres, `${folder.postgres}.away`);
+  const { code, stdout } = await runCommand(root, ['store', 'adopt']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('with 1 segments belongs to installation')]);
+  server = await startServer(root);
+  await stop();
+  expect(segmentsNow()).toEqual(segments);
+  rmSync(folder.postgres, { recursive: true });
+  renameSync(`${folder.postgres}.away`, folder.postgres);
+  await expectRefused('do not belong together');
+  expect((await runCommand(root, ['store', 'adopt'])).code).toBe(0);
+  await expectWhole();
+});
