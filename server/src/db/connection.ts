@@ -18,6 +18,15 @@ export interface Connection {
 
 export type ConnectionTarget = string | pg.ClientConfig;
 
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Gives up connecting to a server that does not answer. As an option of the pool it would also end the wait for a free connection. */
+class PatientClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(typeof config === 'string' ? config : { ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  }
+}
+
 export function connect(
   target: ConnectionTarget,
   options: { maxConnections?: number; onError?: (error: Error) => void } = {},
@@ -27,7 +36,14 @@ export function connect(
   const broken = (error: Error) => {
     if (!isClosing) options.onError?.(error);
   };
-  const pool = new pg.Pool({ ...config, max: options.maxConnections ?? 20, types: { getTypeParser } });
+  const pool = new pg.Pool({
+    ...config,
+    max: options.maxConnections ?? 20,
+    types: { getTypeParser },
+    // A server that vanished without a word is noticed.
+    keepAlive: true,
+    Client: PatientClient,
+  });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', broken);
   pool.on('connect', (client) => client.on('error', broken));

@@ -94,14 +94,26 @@ export function findLastEndedJob(db: Db, type: string): Promise<Job | undefined>
     .executeTakeFirst();
 }
 
-export async function activateJob(db: Db, id: number): Promise<Job | undefined> {
-  return db
+/**
+ * Begins a run of a job, the first or another one: from here on no run before it can write. `after` is the run that goes on: when another
+ * one was begun meanwhile, the answer is nothing, as it is for a job that is over.
+ */
+export async function activateJob(db: Db, id: number, after?: number): Promise<Job | undefined> {
+  const job = await db
     .updateTable('jobs')
-    .set({ status: 'Active', activated_at: sql`coalesce(activated_at, now())` })
+    .set((eb) => ({
+      status: 'Active' as const,
+      activated_at: sql<Date>`coalesce(activated_at, now())`,
+      attempt: eb('attempt', '+', 1),
+    }))
     .where('id', '=', id)
     .where('status', 'in', OPEN_STATUSES)
+    .$if(after !== undefined, (query) => query.where('attempt', '=', after!))
     .returningAll()
     .executeTakeFirst();
+  // What earlier runs began to write before that is waited for (jobs/fence.ts), so that this one sees it, or its end.
+  if (job) await db.selectFrom('jobs').select('id').where('id', '=', id).forUpdate().execute();
+  return job;
 }
 
 export async function finishJob(
@@ -162,10 +174,14 @@ export async function setJobProgress(
   return { isCancelRequested: row?.is_cancel_requested ?? true };
 }
 
-/** True also when the job is gone. */
-export async function isCancelRequested(db: Db, id: number): Promise<boolean> {
-  const row = await db.selectFrom('jobs').select('is_cancel_requested').where('id', '=', id).executeTakeFirst();
-  return row?.is_cancel_requested ?? true;
+/** What a run must know of its job; a job that is gone is to stop. */
+export async function lookAtRun(db: Db, id: number): Promise<{ isCancelRequested: boolean; attempt?: number }> {
+  const row = await db
+    .selectFrom('jobs')
+    .select(['is_cancel_requested', 'attempt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return { isCancelRequested: row?.is_cancel_requested ?? true, attempt: row?.attempt };
 }
 
 /** Keeps how far a job has come, for when it is taken up again. */

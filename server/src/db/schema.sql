@@ -459,6 +459,7 @@ create table jobs (
   details text not null default ''::text,
   error text not null default ''::text,
   result jsonb not null default '{}'::jsonb,
+  attempt bigint not null default 0,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE SET NULL,
   constraint jobs_triggered_by_fkey FOREIGN KEY (triggered_by) REFERENCES users(id) ON DELETE SET NULL,

@@ -284,6 +284,8 @@ export interface JobsTable {
   activated_at: NullableTimestamp;
   completed_at: NullableTimestamp;
   is_cancel_requested: Generated<boolean>;
+  /** The number of the run that may write: the last one that was begun. */
+  attempt: Generated<number>;
   phase: Generated<string>;
   progress_done: Generated<number>;
   progress_total: Generated<number>;

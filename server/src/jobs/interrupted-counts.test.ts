@@ -46,7 +46,7 @@ async function part(
     job: (await activateJob(h.app.db, jobId))!,
     log: h.app.log,
     signal: new AbortController().signal,
-    isShuttingDown: () => true,
+    goesOn: () => true,
     async checkpoint({ phase }) {
       if (await isOver(phase)) throw new Error('interrupted');
     },

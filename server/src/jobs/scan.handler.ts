@@ -45,7 +45,7 @@ export async function scanProject(context: JobContext): Promise<JobOutcome> {
     return outcome;
   } catch (error) {
     // Interrupted scans go on later; only one that failed or was canceled gives the project its status back.
-    if (!context.isShuttingDown())
+    if (!context.goesOn(error))
       await app.db.transaction().execute(async (tx) => {
         await moveStatus(tx, projectId, { type: 'scan-fails' });
         // Who canceled a scan knows it.

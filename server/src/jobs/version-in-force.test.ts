@@ -69,7 +69,7 @@ async function doJob(
       job: (await activateJob(h.app.db, id))!,
       log: h.app.log,
       signal: canceled.signal,
-      isShuttingDown: () => false,
+      goesOn: () => false,
       async checkpoint(progress: Progress) {
         if (progress.phase === phase && !isOvertaken) {
           isOvertaken = true;

@@ -1,31 +1,17 @@
-// Runs jobs: takes their ids from the queue, calls the handler of their type, and writes how they end.
+// Runs jobs: takes their ids from the queue and hands each to its run (job-run.ts).
 // A worker that is killed leaves its queue entries locked; an advisory lock that ends with its connection tells that it is dead.
 import { EventEmitter } from 'node:events';
 import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import type { App } from '../app.ts';
-import { SYSTEM } from '../audit/system.ts';
-import { type AuditLine, insertAuditLines } from '../db/audit-log.ts';
-import {
-  activateJob,
-  finishJob,
-  insertJobIssues,
-  isCancelRequested,
-  type Job,
-  type JobIssue,
-  rescheduleJob,
-  setJobProgress,
-} from '../db/jobs.ts';
-import { findUser } from '../db/users.ts';
-import { AppError } from '../errors.ts';
-import { enqueue, QUEUE_TASK } from './queue.ts';
+import { isConnectionLoss } from '../db/connection-loss.ts';
+import type { Job, JobIssue } from '../db/jobs.ts';
+import { type Runs, runJob } from './job-run.ts';
+import { announce, PRESENCE_LOCKS } from './presence.ts';
+import { QUEUE_TASK } from './queue.ts';
+import { queuePool } from './queue-pool.ts';
 
-/** How often a running job writes its progress and looks whether it should stop. */
-const PROGRESS_INTERVAL_MS = 400;
-/** How often it is asked whether a job is to stop that reports no progress. */
-const LOOK_INTERVAL_MS = 1000;
 const CONCURRENT_JOBS = 3;
 const POLL_INTERVAL_MS = 1000;
-const LOCK_SPACE = 7_220_812;
 const RECOVERY_INTERVAL_MS = 10_000;
 /** How long a queue lock must have stood before its worker may be taken for dead: a starting worker announces itself within this. */
 const ANNOUNCE_GRACE_MS = 10_000;
@@ -38,13 +24,14 @@ export interface Progress {
 
 /** What a handler is given. */
 export interface JobContext {
+  /** Its writes are refused when this is no longer the job's last run (jobs/fence.ts). */
   app: App;
   job: Job;
   log: App['log'];
-  /** Aborted when the job is canceled, within a second, or the worker shuts down; handlers call `checkpoint` between batches. */
+  /** Aborted when the job is canceled or taken over, within a second, or the worker shuts down; handlers call `checkpoint` between batches. */
   signal: AbortSignal;
-  /** True when the worker is going down: the job will be taken up again. */
-  isShuttingDown(): boolean;
+  /** True when the job is taken up again after this error, because the worker goes down or the database went away: it has not failed. */
+  goesOn(error: unknown): boolean;
   /** Notes progress (written now and then) and throws when the job must stop. Call it often; it is cheap. */
   checkpoint(progress: Progress): Promise<void>;
   issues(issues: JobIssue[]): Promise<void>;
@@ -69,23 +56,17 @@ export interface WorkerOptions {
 }
 
 export async function startWorker(app: App, handlers: JobHandlers, options: WorkerOptions): Promise<Worker> {
-  const presence = await app.pool.connect();
   const shutdown = new AbortController();
+  const runs: Runs = { app, handlers, shutdown: shutdown.signal, atWork: new Map() };
   const events = new EventEmitter();
-  // The lock says "this pool of workers lives"; it ends with the connection, however the process ends.
-  const announced = new Promise<void>((resolve, reject) => {
-    events.once('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
-      presence
-        .query('select pg_advisory_lock($1, hashtext($2))', [LOCK_SPACE, workerPool.id])
-        .then(() => resolve(), reject);
-    });
+  const pools = new Promise<string>((resolve) => {
+    events.once('pool:create', ({ workerPool }: { workerPool: { id: string } }) => resolve(workerPool.id));
   });
   await recoverDeadWorkers(app, options.isAlone ? 0 : ANNOUNCE_GRACE_MS);
+  const queue = queuePool(app.pool);
   const runner = await run({
-    pgPool: app.pool,
-    taskList: {
-      [QUEUE_TASK]: (payload) => runJob(app, handlers, (payload as { jobId: number }).jobId, shutdown.signal),
-    },
+    pgPool: queue.pool,
+    taskList: { [QUEUE_TASK]: (payload) => runJob(runs, (payload as { jobId: number }).jobId) },
     concurrency: CONCURRENT_JOBS,
     pollInterval: POLL_INTERVAL_MS,
     noHandleSignals: true,
@@ -93,25 +74,52 @@ export async function startWorker(app: App, handlers: JobHandlers, options: Work
     logger: queueLogger(app),
     events: events as WorkerEvents,
   });
-  await announced;
-  const recover = () =>
-    recoverDeadWorkers(app, ANNOUNCE_GRACE_MS).catch((err) =>
-      app.log.error({ err }, 'recovery of dead workers failed'),
-    );
-  const recovery = setInterval(recover, RECOVERY_INTERVAL_MS);
+  runner.promise.catch((err) => app.log.fatal({ err }, 'the queue ended by itself: no job runs here until a restart'));
+  const poolId = await pools;
+  // Who took a job up while this worker was not seen has begun a run of its own; ours must end.
+  const presence = await announce(app, poolId, () => {
+    for (const look of runs.atWork.values()) look();
+  });
+  const recovery = setInterval(() => void recover(app, poolId, runs), RECOVERY_INTERVAL_MS);
   return {
     async stop() {
       clearInterval(recovery);
       shutdown.abort();
+      queue.stop();
       await runner.stop();
-      // Destroyed rather than returned to the pool: the advisory lock must end with it.
-      presence.release(true);
+      presence.end();
     },
   };
 }
 
+async function recover(app: App, poolId: string, runs: Runs): Promise<void> {
+  try {
+    await recoverDeadWorkers(app, ANNOUNCE_GRACE_MS, poolId);
+    await returnUnknown(app, poolId, [...runs.atWork.keys()]);
+  } catch (err) {
+    if (!isConnectionLoss(err)) app.log.error({ err }, 'recovery of dead workers failed');
+  }
+}
+
+/** Frees what the queue says this worker has, though it does not: the connection broke before the answer came, or before it was given back. */
+async function returnUnknown(app: App, poolId: string, atWork: number[]): Promise<void> {
+  const { rowCount } = await app.pool.query(
+    `with unknown as (
+       update graphile_worker._private_jobs set locked_by = null, locked_at = null
+       where locked_by = $1 and locked_at < now() - $2 * interval '1 millisecond' and (payload ->> 'jobId')::bigint <> all($3::bigint[])
+       returning job_queue_id)
+     , queues as (
+       update graphile_worker._private_job_queues set locked_by = null, locked_at = null
+       where locked_by = $1 and id in (select job_queue_id from unknown))
+     select 1 from unknown`,
+    [poolId, ANNOUNCE_GRACE_MS, atWork],
+  );
+  if (rowCount)
+    app.log.warn({ jobs: rowCount }, 'jobs that were lost on their way from the queue are handed out again');
+}
+
 /** Frees the queue entries of workers whose advisory lock is gone, so that their jobs go on here. */
-async function recoverDeadWorkers(app: App, graceMs: number): Promise<void> {
+async function recoverDeadWorkers(app: App, graceMs: number, ownPoolId = ''): Promise<void> {
   const { rows } = await app.pool.query<{ locked_by: string }>(
     `select distinct locked_by from graphile_worker._private_jobs
      where locked_by is not null and locked_at < now() - $1 * interval '1 millisecond'
@@ -120,131 +128,16 @@ async function recoverDeadWorkers(app: App, graceMs: number): Promise<void> {
     [graceMs],
   );
   for (const { locked_by: poolId } of rows) {
+    // Who asks lives, though the connection that shows it may just be broken.
+    if (poolId === ownPoolId) continue;
     // A lock taken inside one statement's transaction is given back at its end.
     const { rows: answer } = await app.pool.query<{ free: boolean }>(
       'select pg_try_advisory_xact_lock($1, hashtext($2)) as free',
-      [LOCK_SPACE, poolId],
+      [PRESENCE_LOCKS, poolId],
     );
     if (!answer[0]?.free) continue;
     app.log.warn({ poolId }, 'a worker died; its jobs go on here');
     await app.pool.query('select graphile_worker.force_unlock_workers($1::text[])', [[poolId]]);
-  }
-}
-
-async function runJob(app: App, handlers: JobHandlers, jobId: number, shutdown: AbortSignal): Promise<void> {
-  const job = await activateJob(app.db, jobId);
-  // Canceled while it waited, or finished by a worker that died before it could say so to the queue.
-  if (!job) return;
-  const log = app.log.child({ jobId, jobType: job.type });
-  const canceled = new AbortController();
-  const context = createContext(app, job, log, canceled, shutdown);
-  const line = await auditLineOf(app, job);
-  const look = setInterval(() => void lookForCancel(app, job, log, canceled), LOOK_INTERVAL_MS);
-  try {
-    const load = handlers[job.type];
-    if (!load) throw new Error(`This worker does not know jobs of the type "${job.type}".`);
-    log.info('job started');
-    const handler = await load();
-    const outcome = await handler(context);
-    await endJob(app, line, 'Completed', outcome);
-    log.info('job completed');
-  } catch (error) {
-    await settleFailure(app, job, line, log, error, { canceled: canceled.signal, shutdown });
-  } finally {
-    clearInterval(look);
-  }
-}
-
-/** For steps that last: one large file, a thread that compiles. They end with the signal, and need not call `checkpoint` meanwhile. */
-async function lookForCancel(app: App, job: Job, log: App['log'], canceled: AbortController): Promise<void> {
-  try {
-    if (await isCancelRequested(app.db, job.id)) canceled.abort();
-  } catch (err) {
-    log.warn({ err }, 'whether the job is to stop could not be asked');
-  }
-}
-
-/** What a job does is done in the name of who asked for it; a job that is taken up again leaves another line. */
-async function auditLineOf(app: App, job: Job): Promise<AuditLine> {
-  const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
-  const line: AuditLine = {
-    userId: job.triggered_by,
-    login: job.triggered_by === null ? SYSTEM.login : (user?.login ?? ''),
-    tokenId: null,
-    via: 'job',
-    operation: job.type,
-    jobId: job.id,
-    projectId: job.project_id,
-  };
-  return { ...line, about: await app.audit.write(line) };
-}
-
-/** The end of the job and the line that tells it, together. */
-async function endJob(
-  app: App,
-  line: AuditLine,
-  status: 'Completed' | 'Failed' | 'Terminated',
-  outcome: Parameters<typeof finishJob>[3],
-): Promise<void> {
-  await app.db.transaction().execute(async (tx) => {
-    await finishJob(tx, line.jobId!, status, outcome);
-    await insertAuditLines(tx, [{ ...line, status }]);
-  });
-}
-
-function createContext(
-  app: App,
-  job: Job,
-  log: App['log'],
-  canceled: AbortController,
-  shutdown: AbortSignal,
-): JobContext {
-  const signal = AbortSignal.any([canceled.signal, shutdown]);
-  let writtenAt = 0;
-  let writtenPhase = '';
-  return {
-    app,
-    job,
-    log,
-    signal,
-    isShuttingDown: () => shutdown.aborted,
-    async checkpoint(progress) {
-      const now = performance.now();
-      if (progress.phase !== writtenPhase || now - writtenAt > PROGRESS_INTERVAL_MS) {
-        writtenAt = now;
-        writtenPhase = progress.phase;
-        const { isCancelRequested } = await setJobProgress(app.db, job.id, progress);
-        if (isCancelRequested) canceled.abort();
-      }
-      signal.throwIfAborted();
-    },
-    issues: (issues) => insertJobIssues(app.db, job.id, issues),
-  };
-}
-
-async function settleFailure(
-  app: App,
-  job: Job,
-  line: AuditLine,
-  log: App['log'],
-  error: unknown,
-  signals: { canceled: AbortSignal; shutdown: AbortSignal },
-): Promise<void> {
-  if (signals.canceled.aborted) {
-    log.info('job stopped');
-    await endJob(app, line, 'Terminated', { details: 'Stopped on request.' });
-  } else if (signals.shutdown.aborted) {
-    log.info('job interrupted by shutdown; it goes on at the next start');
-    await app.db.transaction().execute(async (tx) => {
-      await rescheduleJob(tx, job.id);
-      await enqueue(tx, job.id);
-    });
-  } else if (error instanceof AppError) {
-    log.warn({ err: error }, 'job failed');
-    await endJob(app, line, 'Failed', { error: error.message });
-  } else {
-    log.error({ err: error }, 'job failed');
-    await endJob(app, line, 'Failed', { error: `Internal error: ${(error as Error).message}` });
   }
 }
 

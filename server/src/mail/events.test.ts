@@ -271,7 +271,7 @@ describe('scans', () => {
       job: (await findJob(h.app.db, rows[0].id))!,
       log: h.app.log,
       signal: new AbortController().signal,
-      isShuttingDown: () => false,
+      goesOn: () => false,
       checkpoint: async () => undefined,
       issues: async () => undefined,
     };

@@ -1,0 +1,103 @@
+// What a run of a job writes, it writes only while the run is the job's last one. The fence stands where statements leave for the
+// database, so that no handler can forget it: a handler is given an app whose every transaction, and every write outside of one, first
+// asks for the number of the run and keeps it until its end.
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import type { App } from '../app.ts';
+import { OPEN_STATUSES } from '../db/jobs.ts';
+import type { Database } from '../db/tables.ts';
+
+export interface Fence {
+  jobId: number;
+  attempt: number;
+}
+
+/** The job was begun anew elsewhere, or is over: this run must end and may say nothing about the job. */
+export class RunIsOver extends Error {
+  constructor({ jobId, attempt }: Fence) {
+    super(`Run ${attempt} of job ${jobId} is over: another run has taken the job up, or it has ended.`);
+  }
+}
+
+/** The same app, whose writes are refused with `RunIsOver` when the run is not the job's last one. */
+export function fencedApp(app: App, fence: Fence): App {
+  const pool = fencedPool(app.pool, fence);
+  return { ...app, pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }) };
+}
+
+function fencedPool(pool: pg.Pool, fence: Fence): pg.Pool {
+  const connect = async () => fencedClient(await pool.connect(), fence);
+  const query = async (...args: unknown[]) => {
+    const client = await connect();
+    try {
+      return await (client.query as (...args: unknown[]) => Promise<unknown>)(...args);
+    } finally {
+      client.release();
+    }
+  };
+  return replaced(pool, { connect, query });
+}
+
+function fencedClient(client: pg.PoolClient, fence: Fence): pg.PoolClient {
+  let isInTransaction = false;
+  const send = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>;
+
+  async function begin(text: string): Promise<pg.QueryResult> {
+    // The lock lets others change the job's row, but whoever begins the next run waits for the end of this transaction.
+    const asked = `select 1 from jobs where id = ${fence.jobId} and attempt = ${fence.attempt}
+      and status in (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')}) for key share`;
+    const answers = (await send(`${text}; ${asked}`)) as unknown as pg.QueryResult[];
+    isInTransaction = true;
+    if (answers.at(-1)?.rowCount === 1) return answers[0];
+    await send('rollback');
+    isInTransaction = false;
+    throw new RunIsOver(fence);
+  }
+
+  async function write(args: unknown[]): Promise<pg.QueryResult> {
+    await begin('begin');
+    try {
+      const result = await send(...args);
+      await send('commit');
+      return result;
+    } catch (error) {
+      // The error of the statement is the one that matters; a connection that cannot roll back is closed by the database.
+      await send('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      isInTransaction = false;
+    }
+  }
+
+  const query = (...args: unknown[]): unknown => {
+    const text = textOf(args[0]);
+    // Streams and cursors: COPY into a table stands in a transaction, which has asked.
+    if (text === undefined) return send(...args);
+    if (BEGINS.test(text)) return READ_ONLY.test(text) ? send(...args) : begin(text);
+    if (ENDS.test(text)) isInTransaction = false;
+    return isInTransaction || READS.test(text) ? send(...args) : write(args);
+  };
+  return replaced(client, { query });
+}
+
+const BEGINS = /^\s*(begin|start\s+transaction)\b/i;
+const READ_ONLY = /\bread\s+only\b/i;
+const ENDS = /^\s*(commit|rollback(?!\s+to\b)|end)\b/i;
+const READS = /^\s*(select|show|set|commit|rollback|end|savepoint|release|listen|unlisten)\b/i;
+
+function textOf(query: unknown): string | undefined {
+  if (typeof query === 'string') return query;
+  if (typeof query !== 'object' || query === null || 'submit' in query) return undefined;
+  return (query as { text?: string }).text;
+}
+
+/** The same object, but for some members. */
+function replaced<T extends object>(object: T, members: object): T {
+  return new Proxy(object, {
+    get(target, name) {
+      if (name in members) return members[name as keyof typeof members];
+      const value = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}

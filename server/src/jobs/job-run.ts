@@ -1,0 +1,222 @@
+// One job from the queue, from its beginning to its end: begun as a new run, its handler called, and how it ended written down. When the
+// database goes away meanwhile, the run waits for it and the job is begun anew; when somebody else has begun the job, this run ends.
+import type { App } from '../app.ts';
+import { SYSTEM } from '../audit/system.ts';
+import { type AuditLine, insertAuditLines } from '../db/audit-log.ts';
+import { databaseAnswers, isConnectionLoss } from '../db/connection-loss.ts';
+import {
+  activateJob,
+  findJob,
+  finishJob,
+  insertJobIssues,
+  type Job,
+  lookAtRun,
+  OPEN_STATUSES,
+  rescheduleJob,
+  setJobProgress,
+} from '../db/jobs.ts';
+import { findUser } from '../db/users.ts';
+import { AppError } from '../errors.ts';
+import { type Fence, fencedApp, RunIsOver } from './fence.ts';
+import { enqueue } from './queue.ts';
+import type { JobContext, JobHandlers } from './worker.ts';
+
+/** How often a running job writes its progress and looks whether it should stop. */
+const PROGRESS_INTERVAL_MS = 400;
+/** How often it is asked whether a job is to stop that reports no progress. */
+const LOOK_INTERVAL_MS = 1000;
+/** A job that the database does not survive so often has failed. */
+const MOST_RUNS = 20;
+
+export interface Runs {
+  app: App;
+  handlers: JobHandlers;
+  /** Aborted when the worker goes down. */
+  shutdown: AbortSignal;
+  /** The jobs at work here, each with a way to have it look at once whether it is still to go on. */
+  atWork: Map<number, () => void>;
+}
+
+/** Resolves when the job is over or was put back in line; rejects when the queue is to hand it out again. */
+export async function runJob(runs: Runs, jobId: number): Promise<void> {
+  const { app, shutdown, atWork } = runs;
+  runs.atWork.set(jobId, () => undefined);
+  try {
+    let after: number | undefined;
+    for (let count = 1; ; count++) {
+      const job = await patiently(app, shutdown, () => activateJob(app.db, jobId, after));
+      if (!job) return await leave(app, shutdown, { jobId, attempt: after ?? 0 });
+      const run = new JobRun(runs, job, count >= MOST_RUNS);
+      if ((await run.toItsEnd()) === 'over') return;
+      after = job.attempt;
+    }
+  } finally {
+    atWork.delete(jobId);
+  }
+}
+
+/** Asks again when the database is back. For what can be asked twice. */
+async function patiently<T>(app: App, shutdown: AbortSignal, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isConnectionLoss(error) || shutdown.aborted) throw error;
+      await databaseAnswers(app.pool, shutdown);
+    }
+  }
+}
+
+/** A job that is over needs nothing more; one that another run is at keeps its place in the queue, which is that run's now. */
+async function leave(app: App, shutdown: AbortSignal, fence: Fence): Promise<void> {
+  const job = await patiently(app, shutdown, () => findJob(app.db, fence.jobId));
+  if (job && OPEN_STATUSES.includes(job.status)) throw new RunIsOver(fence);
+}
+
+class JobRun {
+  readonly #runs: Runs;
+  /** Its writes are refused when the run is over. */
+  readonly #app: App;
+  readonly #job: Job;
+  readonly #log: App['log'];
+  readonly #isLast: boolean;
+  readonly #canceled = new AbortController();
+  readonly #overtaken = new AbortController();
+  readonly #signal: AbortSignal;
+
+  constructor(runs: Runs, job: Job, isLast: boolean) {
+    this.#runs = runs;
+    this.#job = job;
+    this.#isLast = isLast;
+    this.#app = fencedApp(runs.app, this.#fence);
+    this.#log = runs.app.log.child({ jobId: job.id, jobType: job.type });
+    this.#signal = AbortSignal.any([this.#canceled.signal, this.#overtaken.signal, runs.shutdown]);
+  }
+
+  async toItsEnd(): Promise<'over' | 'again'> {
+    const { handlers, atWork } = this.#runs;
+    const look = () => void this.#look();
+    atWork.set(this.#job.id, look);
+    const looking = setInterval(look, LOOK_INTERVAL_MS);
+    let line: AuditLine | undefined;
+    try {
+      line = await auditLineOf(this.#app, this.#job);
+      const load = handlers[this.#job.type];
+      if (!load) throw new Error(`This worker does not know jobs of the type "${this.#job.type}".`);
+      this.#log.info({ attempt: this.#job.attempt }, 'job started');
+      const outcome = await (await load())(this.#context());
+      await this.#end(line, 'Completed', outcome);
+      this.#log.info('job completed');
+      return 'over';
+    } catch (error) {
+      return await this.#settle(line, error);
+    } finally {
+      clearInterval(looking);
+    }
+  }
+
+  get #fence(): Fence {
+    return { jobId: this.#job.id, attempt: this.#job.attempt };
+  }
+
+  /** For steps that last: one large file, a thread that compiles. They end with the signal, and need not call `checkpoint` meanwhile. */
+  async #look(): Promise<void> {
+    try {
+      const { isCancelRequested, attempt } = await lookAtRun(this.#runs.app.db, this.#job.id);
+      if (attempt !== undefined && attempt !== this.#job.attempt) this.#overtaken.abort(new RunIsOver(this.#fence));
+      else if (isCancelRequested) this.#canceled.abort();
+    } catch (err) {
+      if (!isConnectionLoss(err)) this.#log.warn({ err }, 'whether the job is to stop could not be asked');
+    }
+  }
+
+  /** Whether the job is begun anew after this error, here or elsewhere: then nothing of it is the job's end. */
+  #goesOn(error: unknown): boolean {
+    if (this.#runs.shutdown.aborted || this.#overtaken.signal.aborted || error instanceof RunIsOver) return true;
+    return isConnectionLoss(error) && !this.#isLast;
+  }
+
+  #context(): JobContext {
+    let writtenAt = 0;
+    let writtenPhase = '';
+    return {
+      app: this.#app,
+      job: this.#job,
+      log: this.#log,
+      signal: this.#signal,
+      goesOn: (error) => this.#goesOn(error),
+      checkpoint: async (progress) => {
+        const now = performance.now();
+        if (progress.phase !== writtenPhase || now - writtenAt > PROGRESS_INTERVAL_MS) {
+          writtenAt = now;
+          writtenPhase = progress.phase;
+          const { isCancelRequested } = await setJobProgress(this.#app.db, this.#job.id, progress);
+          if (isCancelRequested) this.#canceled.abort();
+        }
+        this.#signal.throwIfAborted();
+      },
+      issues: (issues) => insertJobIssues(this.#app.db, this.#job.id, issues),
+    };
+  }
+
+  async #settle(line: AuditLine | undefined, error: unknown): Promise<'over' | 'again'> {
+    const { app, shutdown } = this.#runs;
+    if (this.#overtaken.signal.aborted || error instanceof RunIsOver) {
+      this.#log.warn('job taken up by another run; this one ends');
+      await leave(app, shutdown, this.#fence);
+      return 'over';
+    }
+    if (shutdown.aborted) {
+      this.#log.info('job interrupted by shutdown; it goes on at the next start');
+      await this.#app.db.transaction().execute(async (tx) => {
+        await rescheduleJob(tx, this.#job.id);
+        await enqueue(tx, this.#job.id);
+      });
+      return 'over';
+    }
+    if (this.#goesOn(error) || line === undefined) {
+      this.#log.warn({ err: error }, 'the database went away; the job waits for it and goes on');
+      return 'again';
+    }
+    if (this.#canceled.signal.aborted) {
+      this.#log.info('job stopped');
+      await this.#end(line, 'Terminated', { details: 'Stopped on request.' });
+    } else if (error instanceof AppError) {
+      this.#log.warn({ err: error }, 'job failed');
+      await this.#end(line, 'Failed', { error: error.message });
+    } else {
+      this.#log.error({ err: error }, 'job failed');
+      await this.#end(line, 'Failed', { error: `Internal error: ${(error as Error).message}` });
+    }
+    return 'over';
+  }
+
+  /** The end of the job and the line that tells it, together. */
+  async #end(
+    line: AuditLine,
+    status: 'Completed' | 'Failed' | 'Terminated',
+    outcome: Parameters<typeof finishJob>[3],
+  ): Promise<void> {
+    await patiently(this.#runs.app, this.#runs.shutdown, () =>
+      this.#app.db.transaction().execute(async (tx) => {
+        await finishJob(tx, this.#job.id, status, outcome);
+        await insertAuditLines(tx, [{ ...line, status }]);
+      }),
+    );
+  }
+}
+
+/** What a job does is done in the name of who asked for it; a job that is taken up again leaves another line. */
+async function auditLineOf(app: App, job: Job): Promise<AuditLine> {
+  const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
+  const line: AuditLine = {
+    userId: job.triggered_by,
+    login: job.triggered_by === null ? SYSTEM.login : (user?.login ?? ''),
+    tokenId: null,
+    via: 'job',
+    operation: job.type,
+    jobId: job.id,
+    projectId: job.project_id,
+  };
+  return { ...line, about: await app.audit.write(line) };
+}

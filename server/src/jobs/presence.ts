@@ -1,0 +1,75 @@
+// An advisory lock on a connection of its own says that a pool of workers lives (docs/adr/0005-dead-workers.md). The connection may break
+// while the worker lives on: then the lock is taken again on another one, before anything else.
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import type { App } from '../app.ts';
+
+/** First number of the locks; the second is made of the pool's id. */
+export const PRESENCE_LOCKS = 7_220_812;
+const AGAIN_MS = 250;
+
+export interface Presence {
+  /** Gives the lock up. */
+  end(): void;
+}
+
+/** Resolves when the lock is held. `onRegained` is called each time the lock had been lost and is held again. */
+export async function announce(app: App, poolId: string, onRegained: () => void): Promise<Presence> {
+  const stopped = new AbortController();
+  let client = await takeLock(app.pool, poolId);
+  void holdOn();
+  return {
+    end() {
+      stopped.abort();
+      // Destroyed rather than returned to the pool: the lock must end with the connection.
+      client.release(true);
+    },
+  };
+
+  async function holdOn(): Promise<void> {
+    for (;;) {
+      await lossOf(client);
+      if (stopped.signal.aborted) return;
+      app.log.warn({ poolId }, 'the connection that shows that this worker lives broke; its lock is taken again');
+      client.release(true);
+      const next = await takeLockAgain();
+      if (!next) return;
+      client = next;
+      app.log.info({ poolId }, 'the lock that shows that this worker lives is held again');
+      onRegained();
+    }
+  }
+
+  async function takeLockAgain(): Promise<pg.PoolClient | undefined> {
+    while (!stopped.signal.aborted) {
+      try {
+        const next = await takeLock(app.pool, poolId);
+        if (!stopped.signal.aborted) return next;
+        next.release(true);
+      } catch (err) {
+        app.log.debug({ err, poolId }, 'the lock of this worker could not be taken yet');
+        await pause(AGAIN_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
+      }
+    }
+    return undefined;
+  }
+}
+
+async function takeLock(pool: pg.Pool, poolId: string): Promise<pg.PoolClient> {
+  const client = await pool.connect();
+  try {
+    // It waits: who looks whether this worker is dead holds the lock for a moment.
+    await client.query('select pg_advisory_lock($1, hashtext($2))', [PRESENCE_LOCKS, poolId]);
+    return client;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+function lossOf(client: pg.PoolClient): Promise<void> {
+  return new Promise((resolve) => {
+    client.once('error', () => resolve());
+    client.once('end', () => resolve());
+  });
+}
