@@ -866,6 +866,7 @@ create unlogged table upload_files (
   sha256 bytea not null,
   size_bytes bigint not null,
   hint text not null,
+  folder integer not null,
   constraint upload_files_pkey PRIMARY KEY (upload_id, path)
 );
 
