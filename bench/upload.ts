@@ -12,10 +12,10 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { embeddedConnection } from '../server/src/db/embedded.ts';
+import { watchHealth } from './health.ts';
 import { startServer } from './server.ts';
 
 const MB = 1024 * 1024;
-const HEALTH_EVERY_MS = 100;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -59,7 +59,7 @@ async function measure(projectId: number): Promise<object> {
   const memory = setInterval(() => {
     peakMb = Math.max(peakMb, server.residentMb());
   }, 50);
-  const health = watchHealth();
+  const health = watchHealth(server.base);
   const started = performance.now();
   const answer = await upload(projectId, bodyToSend()).catch((error: Error) => `failed: ${error.message}`);
   const seconds = (performance.now() - started) / 1000;
@@ -70,29 +70,8 @@ async function measure(projectId: number): Promise<object> {
     beforeMb: round(beforeMb),
     peakMb: round(peakMb),
     grownMb: round(peakMb - beforeMb),
-    slowestHealthMs: round(await health.stop()),
+    slowestHealthMs: await health.stop(),
     answer,
-  };
-}
-
-/** Asks again and again whether the server lives, as a load balancer does. */
-function watchHealth(): { stop(): Promise<number> } {
-  let isOver = false;
-  const watching = (async () => {
-    let slowest = 0;
-    while (!isOver) {
-      const started = performance.now();
-      await (await fetch(new URL('/healthz', server.base))).text();
-      slowest = Math.max(slowest, performance.now() - started);
-      await new Promise((resolve) => setTimeout(resolve, HEALTH_EVERY_MS));
-    }
-    return slowest;
-  })();
-  return {
-    stop() {
-      isOver = true;
-      return watching;
-    },
   };
 }
 
