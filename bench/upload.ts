@@ -1,55 +1,98 @@
-// How much the server's memory grows while a large archive is uploaded. Prints JSON.
+// What an upload costs: seconds, how much the server's memory grows, and how long others wait meanwhile. Prints JSON.
 //   node bench/upload.ts [size in MB, default 1024]
-// The archive is a tar made on the way: files of 1 MB, half of them hard to compress.
+//   node bench/upload.ts --files 100000 --folders 10000 [--depth 4] [--analysed] [--again] [--limit 600]
+// The first form sends a tar of files of 1 MB, half of them hard to compress; the second one of many small files in many folders.
+// --analysed: the tables' statistics come from a small project before. --again: the same archive is sent a second time, too.
+// The archives are made on the way.
 
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { embeddedConnection } from '../server/src/db/embedded.ts';
+import { watchHealth } from './health.ts';
 import { startServer } from './server.ts';
 
-const sizeMb = Number(process.argv[2] ?? 1024);
 const MB = 1024 * 1024;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    files: { type: 'string' },
+    folders: { type: 'string', default: '1000' },
+    depth: { type: 'string', default: '4' },
+    limit: { type: 'string', default: '1800' },
+    analysed: { type: 'boolean', default: false },
+    again: { type: 'boolean', default: false },
+  },
+});
+const sizeMb = Number(positionals[0] ?? 1024);
+const [files, folders, depth] = [values.files, values.folders, values.depth].map(Number);
+const limit = AbortSignal.timeout(Number(values.limit) * 1000);
 
 const server = await startServer();
 try {
-  const { body } = await server.api('POST', '/projects', { name: 'bench' });
-  const { id } = body as { id: number };
   // The first upload loads the code and fills pools; memory is compared from there.
-  await upload(id, 5);
-  const before = server.residentMb();
-  let peak = before;
-  const watch = setInterval(() => {
-    peak = Math.max(peak, server.residentMb());
-  }, 50);
-  const started = performance.now();
-  const answer = await upload(id, sizeMb);
-  const seconds = (performance.now() - started) / 1000;
-  clearInterval(watch);
-  console.log(
-    JSON.stringify(
-      {
-        sizeMb,
-        seconds: round(seconds),
-        mbPerSecond: round(sizeMb / seconds),
-        beforeMb: round(before),
-        peakMb: round(peak),
-        grownMb: round(peak - before),
-        answer,
-      },
-      null,
-      1,
-    ),
-  );
+  await upload(await createProject('small'), tarOfMegabytes(5));
+  if (values.analysed) await analyse();
+  const id = await createProject('bench');
+  const runs = [await measure(id)];
+  if (values.again) runs.push(await measure(id));
+  console.log(JSON.stringify({ ...whatWasSent(), analysed: values.analysed, runs }, null, 1));
 } finally {
   await server.stop();
 }
 
-async function upload(projectId: number, megabytes: number): Promise<unknown> {
+function whatWasSent(): object {
+  return values.files === undefined ? { sizeMb } : { files, folders, depth };
+}
+
+function bodyToSend(): Iterable<Buffer> {
+  return values.files === undefined ? tarOfMegabytes(sizeMb) : tarOfFolders();
+}
+
+async function measure(projectId: number): Promise<object> {
+  const beforeMb = server.residentMb();
+  let peakMb = beforeMb;
+  const memory = setInterval(() => {
+    peakMb = Math.max(peakMb, server.residentMb());
+  }, 50);
+  const health = watchHealth(server.base);
+  const started = performance.now();
+  const answer = await upload(projectId, bodyToSend()).catch((error: Error) => `failed: ${error.message}`);
+  const seconds = (performance.now() - started) / 1000;
+  clearInterval(memory);
+  return {
+    seconds: round(seconds),
+    ...(values.files === undefined ? { mbPerSecond: round(sizeMb / seconds) } : {}),
+    beforeMb: round(beforeMb),
+    peakMb: round(peakMb),
+    grownMb: round(peakMb - beforeMb),
+    slowestHealthMs: await health.stop(),
+    answer,
+  };
+}
+
+async function createProject(name: string): Promise<number> {
+  const { body } = await server.api('POST', '/projects', { name });
+  return (body as { id: number }).id;
+}
+
+async function analyse(): Promise<void> {
+  const client = new pg.Client(embeddedConnection(`${server.dataFolder}/postgres`));
+  await client.connect();
+  await client.query('analyze');
+  await client.end();
+}
+
+async function upload(projectId: number, body: Iterable<Buffer>): Promise<unknown> {
   const url = `${server.base}/project/uploadProjectCodebase?projectId=${projectId}&deleteExistingFileOnServer=true`;
   const outgoing = request(url, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/octet-stream' },
+    signal: limit,
   });
   const answered = new Promise<unknown>((resolve, reject) => {
     outgoing.once('error', reject);
@@ -59,11 +102,12 @@ async function upload(projectId: number, megabytes: number): Promise<unknown> {
       resolve(JSON.parse(text));
     });
   });
-  await pipeline(Readable.from(tarOf(megabytes)), outgoing);
+  answered.catch(() => undefined);
+  await pipeline(Readable.from(body), outgoing);
   return answered;
 }
 
-function* tarOf(megabytes: number): Generator<Buffer> {
+function* tarOfMegabytes(megabytes: number): Generator<Buffer> {
   for (let index = 0; index < megabytes; index++) {
     yield header(`folder-${index % 50}/file-${index}.bin`, MB);
     const content =
@@ -71,6 +115,31 @@ function* tarOf(megabytes: number): Generator<Buffer> {
     yield content;
   }
   yield Buffer.alloc(1024);
+}
+
+/** Folders lie in a tree of ten a level, folder after folder, as archivers write them. */
+function* tarOfFolders(): Generator<Buffer> {
+  const filesOfFolder = Math.ceil(files / folders);
+  let blocks: Buffer[] = [];
+  for (let index = 0; index < files; index++) {
+    const content = Buffer.alloc(512);
+    const length = content.write(`const answer = ${index};\n`);
+    const place = folderOf(Math.floor(index / filesOfFolder));
+    blocks.push(header(`${place}/file-${index}.js`, length), content);
+    if (blocks.length < 1000) continue;
+    yield Buffer.concat(blocks);
+    blocks = [];
+  }
+  yield Buffer.concat([...blocks, Buffer.alloc(1024)]);
+}
+
+function folderOf(index: number): string {
+  const parts = [`f${index}`];
+  for (let level = 1, rest = index; level < depth; level++) {
+    rest = Math.floor(rest / 10);
+    parts.unshift(`d${level}-${rest}`);
+  }
+  return parts.join('/');
 }
 
 function header(name: string, size: number): Buffer {

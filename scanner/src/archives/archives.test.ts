@@ -257,6 +257,30 @@ describe('bombs end as one issue', () => {
   });
 });
 
+describe('folders end at their limits', () => {
+  const limits = { folders: 6, folderDepth: 3 };
+  const named = (...names: string[]) => makeZip(names.map((name) => ({ name, body: 'x' })));
+
+  it('each counts once, however many files it holds', async () => {
+    const result = await readBytes('a.zip', named('a/b/c/1', 'a/b/c/2', 'd/e/1', 'a/2', 'a/b/d/1', '3'), { limits });
+    expect(result).toMatchObject({ codes: [], isComplete: true });
+  });
+  it('too many end the whole reading', async () => {
+    const result = await readBytes('a.zip', named('a/b/c/1', 'd/e/f/1', 'g/1', 'g/2'), { limits });
+    expect(result).toMatchObject({ codes: ['limit-exceeded'], isComplete: false, paths: ['a/b/c/1', 'd/e/f/1'] });
+    expect(result.reason).toMatch(/its files lie in more than 6 folders \(limit: folders\)/);
+  });
+  it('too deep ones end their archive', async () => {
+    const deep = named('a/b/c/d/1');
+    const result = await readBytes('a.zip', deep, { limits });
+    expect(result).toMatchObject({ codes: ['limit-exceeded'], isComplete: false, paths: [] });
+    expect(result.reason).toMatch(/"a\/b\/c\/d\/1" lies 4 folders deep, more than 3 \(limit: depth of folders\)/);
+    const outer = makeZip([{ name: 'inner.zip', body: deep }, { name: 'x' }]);
+    const around = await readBytes('a.zip', outer, { limits, expansion: 'recursive', deleteArchiveAfterExpand: true });
+    expect(around).toMatchObject({ codes: ['limit-exceeded'], isComplete: true, paths: ['inner.zip', 'x'] });
+  });
+});
+
 it('stops when its caller says so', async () => {
   const stop = new AbortController();
   stop.abort();

@@ -1,9 +1,13 @@
 // Keeps count of what one upload expands to, over all archives inside it, and stops what grows out of proportion. Reads nothing itself.
 import { ArchiveFault, type ArchiveLimits } from './member.ts';
+import { displayName } from './paths.ts';
+import { createSeenPaths } from './seen-paths.ts';
 
 export const DEFAULT_ARCHIVE_LIMITS: Readonly<ArchiveLimits> = {
   nestingDepth: 8,
   entries: 5_000_000,
+  folders: 500_000,
+  folderDepth: 200,
   totalBytes: 200e9,
   entryBytes: 20e9,
   expansionRatio: 1000,
@@ -32,6 +36,8 @@ export interface Level {
 export interface Budget {
   openLevel(parent: Level | undefined, archiveBytes: number): Level;
   countEntry(): void;
+  /** To be told of the path of every file that is delivered: its folders count. */
+  countFolders(level: Level, path: string): void;
   charge(level: Level, sizeBytes: number): void;
   checkEntrySize(level: Level, sizeBytes: number): void;
   remainingMs(): number;
@@ -42,6 +48,7 @@ export function createBudget(limits: ArchiveLimits, now: () => number): Budget {
   const start = now();
   let entries = 0;
   let totalBytes = 0;
+  const countFolders = createFolderCount(limits);
 
   const checkDeadline = () => {
     if (now() - start > limits.deadlineMs) {
@@ -61,6 +68,7 @@ export function createBudget(limits: ArchiveLimits, now: () => number): Budget {
         throw new LimitFault(`there are more than ${limits.entries} entries (limit: entries)`, undefined);
       if ((entries & 255) === 0) checkDeadline();
     },
+    countFolders,
     charge(level, sizeBytes) {
       checkDeadline();
       totalBytes += sizeBytes;
@@ -77,6 +85,32 @@ export function createBudget(limits: ArchiveLimits, now: () => number): Budget {
       );
     },
     remainingMs: () => Math.max(1, limits.deadlineMs - (now() - start)),
+  };
+}
+
+function createFolderCount(limits: ArchiveLimits): Budget['countFolders'] {
+  const seen = createSeenPaths();
+  let folders = 0;
+  let last = '';
+  return (level, path) => {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    // Archives name the files of a folder one behind the other.
+    if (folder === last) return;
+    last = folder;
+    const depth = folder === '' ? 0 : folder.split('/').length;
+    if (depth > limits.folderDepth) {
+      throw new LimitFault(
+        `"${displayName(path, 'latin1')}" lies ${depth} folders deep, more than ${limits.folderDepth} (limit: depth of folders)`,
+        level,
+      );
+    }
+    // A folder that was met before was counted with all folders around it.
+    for (let around = folder; around !== '' && seen.add(around); ) {
+      folders += 1;
+      if (folders > limits.folders)
+        throw new LimitFault(`its files lie in more than ${limits.folders} folders (limit: folders)`, undefined);
+      around = around.slice(0, Math.max(0, around.lastIndexOf('/')));
+    }
   };
 }
 

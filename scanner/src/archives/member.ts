@@ -24,6 +24,10 @@ export interface ArchiveLimits {
   nestingDepth: number;
   /** Entries of all kinds, of the uploaded archive and everything expanded inside it. */
   entries: number;
+  /** Folders that files lie in, of the uploaded archive and everything expanded inside it. */
+  folders: number;
+  /** How many folders may lie inside one another around a file. */
+  folderDepth: number;
   /** Bytes that all archives together may expand to. */
   totalBytes: number;
   entryBytes: number;

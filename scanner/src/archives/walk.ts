@@ -173,6 +173,7 @@ async function* deliver(
     return;
   }
   const { path } = named;
+  walk.budget.countFolders(archive.level, path);
   if (named.oddity !== undefined)
     yield issueItem('odd-name', path, `"${displayName(path, 'latin1')}" ${named.oddity}.`);
   let content: EntryContent;

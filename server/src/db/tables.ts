@@ -461,6 +461,8 @@ export interface CodebaseIssuesTable {
 export interface UploadFilesTable {
   upload_id: string;
   path: string;
+  /** Its number in the upload's tree. */
+  folder: number;
   sha256: Buffer;
   size_bytes: number;
   hint: string;

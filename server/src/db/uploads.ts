@@ -1,13 +1,27 @@
 // Files of an upload on their way: staged batch by batch, then laid into the project's code base in one step.
+//
+// The folders come as a tree that was built in memory while the files were staged, and the files name theirs by its number. So no statement here
+// compares paths by an expression, and those that join many rows are kept from nested loops: the statistics of staged rows are always those of
+// other uploads, and a plan made from them once took an hour for what takes seconds.
 import { sql } from 'kysely';
-import type { Db } from './connection.ts';
+import type { FolderTree } from '../domain/folder-tree.ts';
+import type { Db, Tx } from './connection.ts';
 import { deleteFiles, type NewFile, refreshCodebaseTotals } from './files.ts';
 
-export async function stageUploadFiles(db: Db, uploadId: string, files: NewFile[]): Promise<void> {
+const ROWS_PER_STATEMENT = 5000;
+/** With fewer files than this no plan is a bad one, and an index of the project's files beats reading them all. */
+const MANY_FILES = 100;
+
+export interface StagedFile extends NewFile {
+  /** The folder's number in the tree of the upload. */
+  folder: number;
+}
+
+export async function stageUploadFiles(db: Db, uploadId: string, files: StagedFile[]): Promise<void> {
   if (files.length === 0) return;
-  await sql`insert into upload_files (upload_id, path, sha256, size_bytes, hint)
+  await sql`insert into upload_files (upload_id, path, folder, sha256, size_bytes, hint)
     select ${uploadId}::uuid, * from unnest(
-      ${files.map((f) => f.path)}::text[], ${files.map((f) => f.sha256)}::bytea[], ${files.map((f) => f.sizeBytes)}::bigint[], ${files.map((f) => f.hint)}::text[])
+      ${files.map((f) => f.path)}::text[], ${files.map((f) => f.folder)}::integer[], ${files.map((f) => f.sha256)}::bytea[], ${files.map((f) => f.sizeBytes)}::bigint[], ${files.map((f) => f.hint)}::text[])
     on conflict (upload_id, path) do update set sha256 = excluded.sha256, size_bytes = excluded.size_bytes, hint = excluded.hint`.execute(
     db,
   );
@@ -17,60 +31,168 @@ export async function discardUpload(db: Db, uploadId: string): Promise<void> {
   await db.deleteFrom('upload_files').where('upload_id', '=', uploadId).execute();
 }
 
+export interface Adoption {
+  uploadId: string;
+  projectId: number;
+  /** The folders of the staged files. */
+  tree: FolderTree;
+  /** How many files were staged. */
+  fileCount: number;
+  replaceAll: boolean;
+  issues: CodebaseIssue[];
+}
+
 /**
  * The staged files become the project's: new paths are added, known ones replaced (a replaced file keeps its id and loses its scan),
- * and with `replaceAll` paths that the upload does not name go. A path that was a file and now is a folder gives way.
+ * and with `replaceAll` paths that the upload does not name go. A path that was a file and now is a folder gives way. For who holds the
+ * project's lock.
  */
-export async function adoptUpload(
-  db: Db,
-  uploadId: string,
-  projectId: number,
-  options: { replaceAll: boolean; issues: CodebaseIssue[] },
-): Promise<void> {
-  if (options.replaceAll) await db.deleteFrom('codebase_issues').where('project_id', '=', projectId).execute();
-  await insertCodebaseIssues(db, projectId, options.issues);
-  await sql`create temporary table upload_folders on commit drop as
-    with recursive parents as (
-      select distinct coalesce(substring(path from '^(.*)/[^/]*$'), '') as path from upload_files where upload_id = ${uploadId}::uuid
-      union
-      select coalesce(substring(path from '^(.*)/[^/]*$'), '') from parents where path <> ''
-    ) select path, case when path = '' then 0 else length(path) - length(replace(path, '/', '')) + 1 end as depth from parents`.execute(
-    db,
+export async function adoptUpload(tx: Tx, upload: Adoption): Promise<void> {
+  const { uploadId, projectId, replaceAll, tree } = upload;
+  const isLarge = upload.fileCount > MANY_FILES;
+  if (replaceAll) await tx.deleteFrom('codebase_issues').where('project_id', '=', projectId).execute();
+  await insertCodebaseIssues(tx, projectId, upload.issues);
+  // Plans of foreign keys are kept by connections, and one of the days when a table had a single page reads it whole for every row.
+  await sql`discard plans`.execute(tx);
+  const hadFiles = await hasFiles(tx, projectId);
+  if (replaceAll && hadFiles) await withoutNestedLoops(tx, isLarge, () => deleteOtherFiles(tx, uploadId, projectId));
+  const ids = await adoptFolders(tx, projectId, tree, { replaceAll, hadFiles });
+  await writeFolderIds(tx, ids);
+  await withoutNestedLoops(tx, isLarge, () => adoptFiles(tx, uploadId, projectId));
+  await discardUpload(tx, uploadId);
+  await refreshCodebaseTotals(tx, projectId);
+}
+
+async function hasFiles(db: Db, projectId: number): Promise<boolean> {
+  const file = await db
+    .selectFrom('files')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .limit(1)
+    .executeTakeFirst();
+  return file !== undefined;
+}
+
+async function withoutNestedLoops(tx: Tx, isLarge: boolean, work: () => Promise<void>): Promise<void> {
+  if (!isLarge) return work();
+  await sql`set local enable_nestloop = off`.execute(tx);
+  await work();
+  await sql`set local enable_nestloop = default`.execute(tx);
+}
+
+async function deleteOtherFiles(tx: Tx, uploadId: string, projectId: number): Promise<void> {
+  await sql`delete from files f where f.project_id = ${projectId}
+    and not exists (select 1 from upload_files u where u.upload_id = ${uploadId}::uuid and u.path = f.path)`.execute(
+    tx,
   );
-  if (options.replaceAll) {
-    await sql`delete from files f where f.project_id = ${projectId}
-      and not exists (select 1 from upload_files u where u.upload_id = ${uploadId}::uuid and u.path = f.path)`.execute(
-      db,
-    );
-  }
-  await sql`delete from files f using upload_folders u where f.project_id = ${projectId} and f.path = u.path`.execute(
-    db,
-  );
-  await sql`delete from codebase_folders c using upload_files u where c.project_id = ${projectId} and u.upload_id = ${uploadId}::uuid and c.path = u.path
-    and not exists (select 1 from files f where f.folder_id = c.id)`.execute(db);
-  const { rows } = await sql<{
-    deepest: number;
-  }>`select coalesce(max(depth), -1) as deepest from upload_folders`.execute(db);
-  for (let depth = 0; depth <= rows[0].deepest; depth++) {
-    await sql`insert into codebase_folders (project_id, parent_id, path, name)
-      select ${projectId}, parent.id, u.path, substring(u.path from '[^/]*$')
-      from upload_folders u
-      left join codebase_folders parent on parent.project_id = ${projectId} and u.path <> '' and parent.path = coalesce(substring(u.path from '^(.*)/[^/]*$'), '')
-      where u.depth = ${depth}
-      on conflict (project_id, path) do nothing`.execute(db);
-  }
+}
+
+async function adoptFiles(tx: Tx, uploadId: string, projectId: number): Promise<void> {
   await sql`insert into files (project_id, folder_id, path, name, sha256, size_bytes, hint)
-    select ${projectId}, c.id, u.path, substring(u.path from '[^/]*$'), u.sha256, u.size_bytes, u.hint
-    from upload_files u
-    join codebase_folders c on c.project_id = ${projectId} and c.path = coalesce(substring(u.path from '^(.*)/[^/]*$'), '')
+    select ${projectId}, t.id, u.path, split_part(u.path, '/', -1), u.sha256, u.size_bytes, u.hint
+    from upload_files u join upload_folders t on t.number = u.folder
     where u.upload_id = ${uploadId}::uuid
     order by u.path
     on conflict (project_id, path) do update
       set sha256 = excluded.sha256, size_bytes = excluded.size_bytes, hint = excluded.hint, scan_id = null, search_set_id = null, is_reviewed = false, has_evidence = false
-      where files.sha256 <> excluded.sha256 or files.hint <> excluded.hint`.execute(db);
-  await dropEmptyFolders(db, projectId);
-  await discardUpload(db, uploadId);
-  await refreshCodebaseTotals(db, projectId);
+      where files.sha256 <> excluded.sha256 or files.hint <> excluded.hint`.execute(tx);
+}
+
+/**
+ * Makes the folders that the project does not have yet, and with `replaceAll` removes those that the upload does not name. Returns the ids of
+ * all folders of the tree by their numbers; a folder's id is greater than that of the folder it lies in.
+ */
+async function adoptFolders(
+  tx: Tx,
+  projectId: number,
+  tree: FolderTree,
+  { replaceAll, hadFiles }: { replaceAll: boolean; hadFiles: boolean },
+): Promise<Float64Array> {
+  const ids = new Float64Array(tree.size);
+  const others: number[] = [];
+  for await (const { id, path } of eachFolder(tx, projectId)) {
+    const number = tree.find(path);
+    if (number === undefined) others.push(id);
+    else ids[number] = id;
+  }
+  if (replaceAll) await deleteFolders(tx, others);
+  await sql`create temporary table new_folders (path text primary key) on commit drop`.execute(tx);
+  for (const batch of batched(newFolders(tree, ids))) {
+    const fresh = await reserveFolderIds(tx, batch.length);
+    for (const [index, { number }] of batch.entries()) ids[number] = fresh[index];
+    await sql`insert into codebase_folders (id, project_id, parent_id, path, name)
+      select t.id, ${projectId}, t.parent_id, t.path, t.name
+      from unnest(${fresh}::bigint[], ${batch.map(({ parent }) => (parent === undefined ? null : ids[parent]))}::bigint[],
+        ${batch.map(({ path }) => path)}::text[], ${batch.map(({ name }) => name)}::text[]) as t(id, parent_id, path, name)`.execute(
+      tx,
+    );
+    if (hadFiles)
+      await sql`insert into new_folders select unnest(${batch.map(({ path }) => path)}::text[])`.execute(tx);
+  }
+  if (hadFiles) await deleteFilesThatBecameFolders(tx, projectId);
+  return ids;
+}
+
+function* newFolders(tree: FolderTree, ids: Float64Array) {
+  for (const folder of tree.folders()) if (ids[folder.number] === 0) yield folder;
+}
+
+async function* eachFolder(db: Db, projectId: number) {
+  for (let after: string | undefined; ; ) {
+    const rows = await db
+      .selectFrom('codebase_folders')
+      .select(['id', 'path'])
+      .where('project_id', '=', projectId)
+      .$if(after !== undefined, (query) => query.where('path', '>', after!))
+      .orderBy('path')
+      .limit(ROWS_PER_STATEMENT)
+      .execute();
+    yield* rows;
+    if (rows.length < ROWS_PER_STATEMENT) return;
+    after = rows[rows.length - 1].path;
+  }
+}
+
+/** Folders without files; those inside others first, so that no row goes as a part of another's. */
+async function deleteFolders(tx: Tx, ids: number[]): Promise<void> {
+  for (const batch of batched(ids.sort((a, b) => b - a)))
+    await tx.deleteFrom('codebase_folders').where('id', '=', sql<number>`any(${batch}::bigint[])`).execute();
+}
+
+async function reserveFolderIds(tx: Tx, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('codebase_folders', 'id')) as id from generate_series(1, ${count}::integer)`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+async function deleteFilesThatBecameFolders(tx: Tx, projectId: number): Promise<void> {
+  await sql`analyze new_folders`.execute(tx);
+  await sql`delete from files f using new_folders n where f.project_id = ${projectId} and f.path = n.path`.execute(tx);
+}
+
+async function writeFolderIds(tx: Tx, ids: Float64Array): Promise<void> {
+  await sql`create temporary table upload_folders (number integer primary key, id bigint not null) on commit drop`.execute(
+    tx,
+  );
+  for (let from = 0; from < ids.length; from += ROWS_PER_STATEMENT)
+    await sql`insert into upload_folders select ${from}::integer + t.place - 1, t.id
+      from unnest(${[...ids.subarray(from, from + ROWS_PER_STATEMENT)]}::bigint[]) with ordinality as t(id, place)`.execute(
+      tx,
+    );
+  await sql`analyze upload_folders`.execute(tx);
+}
+
+function* batched<T>(rows: Iterable<T>): Generator<T[]> {
+  let batch: T[] = [];
+  for (const row of rows) {
+    batch.push(row);
+    if (batch.length < ROWS_PER_STATEMENT) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** Keeps in mind which files hang on which items, for `listLostTies` later in the same transaction. */
@@ -102,17 +224,6 @@ async function insertCodebaseIssues(db: Db, projectId: number, issues: CodebaseI
   await sql`insert into codebase_issues (project_id, code, path, message)
     select ${projectId}, * from unnest(
       ${issues.map((i) => i.code)}::text[], ${issues.map((i) => clean(i.path))}::text[], ${issues.map((i) => clean(i.message))}::text[])`.execute(
-    db,
-  );
-}
-
-/** Folders with no file at any depth; they come from nothing and show nothing. */
-async function dropEmptyFolders(db: Db, projectId: number): Promise<void> {
-  await sql`with recursive used as (
-      select distinct folder_id as id from files where project_id = ${projectId}
-      union
-      select c.parent_id from codebase_folders c join used on used.id = c.id where c.parent_id is not null
-    ) delete from codebase_folders c where c.project_id = ${projectId} and not exists (select 1 from used where used.id = c.id)`.execute(
     db,
   );
 }

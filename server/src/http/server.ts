@@ -19,6 +19,7 @@ import { noteStreamed } from '../spent-memory.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';
 import { errorBody, faultBody, UNAUTHORIZED_PAGE } from './error-bodies.ts';
+import { IDLE_TIMEOUT_MS, keepWhileWorking } from './idle.ts';
 import { inputReader } from './input.ts';
 import type { Reply } from './replies.ts';
 import { type Caller, isFormBody, isRawBody, type Route } from './route.ts';
@@ -58,7 +59,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 1000 },
     // An upload may take hours; the pieces of it must not stall for long.
     requestTimeout: 0,
-    connectionTimeout: 120_000,
+    connectionTimeout: IDLE_TIMEOUT_MS,
     forceCloseConnections: true,
     // The router gives up before it knows the operation, so no family of envelopes is known either.
     frameworkErrors: (_error, request, reply) => sendUnread(request.id, reply as unknown as FastifyReply),
@@ -71,6 +72,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
   });
   await server.register(rateLimit, { global: false });
   server.decorateRequest('caller', null as unknown as Caller);
+  keepWhileWorking(server);
   acceptAnyContentType(server);
   answerFaults(server);
   closeTrails(server);

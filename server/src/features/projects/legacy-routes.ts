@@ -63,6 +63,7 @@ export const legacyProjectRoutes: Route[] = [
     responses: {
       200: { description: 'Stored', schema: LegacyOf(Type.String()) },
       400: { description: 'No such project, or no archive that can be read' },
+      409: { description: 'The project is taking another upload' },
       413: { description: 'Too large' },
     },
     async run({ app, caller, query, stream, headers, signal }) {

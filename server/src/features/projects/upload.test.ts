@@ -107,6 +107,56 @@ describe('200: a code base arrives', () => {
     expect(root.entries.map((one: { name: string }) => one.name)).toEqual(['b.txt']);
   });
 
+  it('folders appear, stay and go with their files', async () => {
+    const id = await project();
+    const folders = async () =>
+      (
+        await h.database.pool.query(
+          `select c.path, c.name, p.path as parent from codebase_folders c left join codebase_folders p on p.id = c.parent_id
+           where c.project_id = $1 order by c.id`,
+          [id],
+        )
+      ).rows.map(({ path, name, parent }) => `${parent ?? '-'} > ${name} = ${path}`);
+    const archiveOf = (...names: string[]) => tar(names.map((name) => ({ name, content: name })));
+    await upload(id, archiveOf('a/b/c/1', 'a/x', 'd/1', 'e/f/g/1'));
+    const first = await folders();
+    expect(first).toEqual([
+      '- >  = ',
+      ' > a = a',
+      'a > b = a/b',
+      'a/b > c = a/b/c',
+      ' > d = d',
+      ' > e = e',
+      'e > f = e/f',
+      'e/f > g = e/f/g',
+    ]);
+    // A file gives way to a folder; a folder with files does not give way to a file.
+    expect((await upload(id, archiveOf('a/x/y', 'a/b/h/1', 'e'))).status).toBe(200);
+    expect(await folders()).toEqual([...first, 'a > x = a/x', 'a/b > h = a/b/h']);
+    expect(await paths(id)).toEqual(['a/b/c/1', 'a/b/h/1', 'a/x/y', 'd/1', 'e', 'e/f/g/1']);
+    expect((await upload(id, archiveOf('a/b', 'e/f/1'), '&deleteExistingFileOnServer=true')).status).toBe(200);
+    expect(await folders()).toEqual(['- >  = ', ' > a = a', ' > e = e', 'e > f = e/f']);
+    expect(await paths(id)).toEqual(['a/b', 'e/f/1']);
+  });
+
+  it('many files beside many, replaced and added', async () => {
+    const id = await project();
+    const archiveOf = (from: number, to: number, content: string) =>
+      tar(Array.from({ length: to - from }, (_, i) => ({ name: `${(from + i) % 40}/${from + i}`, content })));
+    await upload(id, archiveOf(0, 500, 'old'));
+    expect((await upload(id, archiveOf(300, 900, 'new'))).status).toBe(200);
+    expect((await h.call('GET', `/projects/${id}`)).body.data).toMatchObject({ totalFiles: 900, codebaseBytes: 2700 });
+    const { rows } = await h.database.pool.query(
+      `select count(*)::int as files, count(*) filter (where f.path = c.path || '/' || f.name)::int as placed,
+         count(*) filter (where f.sha256 = $2)::int as fresh
+       from files f join codebase_folders c on c.id = f.folder_id where f.project_id = $1`,
+      [id, Buffer.from(sha256('new'), 'hex')],
+    );
+    expect(rows).toEqual([{ files: 900, placed: 900, fresh: 600 }]);
+    await upload(id, archiveOf(880, 1000, 'new'), '&deleteExistingFileOnServer=true');
+    expect(await paths(id)).toHaveLength(120);
+  });
+
   it('expands inner archives as asked', async () => {
     const inner = await zip({ 'x.txt': 'x', 'more.tar': tar([{ name: 'y.txt', content: 'y' }]) });
     const outer = tar([{ name: 'lib/inner.zip', content: inner }]);
@@ -196,6 +246,12 @@ describe('400: what cannot be read leaves nothing behind', () => {
     ['a tar cut in the middle', tar(FILES).subarray(0, 700), {}, 'nothing of it was kept'],
     ['an archive without files', tarGz([{ name: 'only-a-folder/', type: '5' }]), {}, 'no files'],
     ['a wrong extension', tar(FILES), { 'x-file-name': 'code.zip' }, 'code.zip'],
+    [
+      'files in too deep folders',
+      tar([{ name: '././@LongLink', type: 'L', content: `${'d/'.repeat(1000)}b.txt` }, { name: 'b.txt' }]),
+      {},
+      'lies 1000 folders deep, more than 200 (limit: depth of folders)',
+    ],
     ['a gzip that wraps no tar', gzipSync('plain text'), {}, 'tar'],
   ])('%s', async (_what, raw, headers, text) => {
     const id = await project();

@@ -18,6 +18,7 @@ import { findKnownDigests, insertBlobs } from '../../db/blobs.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { insertRevisions, type NewRevision } from '../../db/inventory-history.ts';
 import { listOpenJobs } from '../../db/jobs.ts';
+import { longTransaction } from '../../db/long-transactions.ts';
 import { lockForChange } from '../../db/projects.ts';
 import { refreshFileCounts } from '../../db/scan-inventory.ts';
 import {
@@ -28,6 +29,7 @@ import {
   noteTies,
   stageUploadFiles,
 } from '../../db/uploads.ts';
+import { FolderTree } from '../../domain/folder-tree.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
 import { changesProject, type JobType } from '../../domain/job.ts';
 import { badRequest } from '../../errors.ts';
@@ -35,18 +37,41 @@ import type { Caller } from '../../http/route.ts';
 import { spoolToFile } from '../../http/spool.ts';
 import { type IngestBatch, type IngestResult, ingest } from '../../store/ingest.ts';
 import type { UploadQuery } from './schemas.ts';
+import { Uploads } from './uploads-under-way.ts';
 
 const ALLOWED = 'zip, tar, tar.gz, 7z';
 const ALLOWED_FORMATS = new Set(['zip', 'tar', 'gzip', '7z']);
 const HEAD_BYTES = 512;
 /** Issues named in the answer; all of them stand in the log of the next scans. */
 export const ISSUES_IN_ANSWER = 100;
+/** Longest time of one statement that lays an upload into its project; five million files take less. */
+const STATEMENT_TIMEOUT_MS = 60 * 60_000;
+
+/** By database: several servers may live in one process. */
+const underWay = new WeakMap<Db, Uploads>();
+
+function uploadsOf({ db }: App): Uploads {
+  const uploads = underWay.get(db) ?? new Uploads();
+  underWay.set(db, uploads);
+  return uploads;
+}
 
 export interface UploadOutcome extends IngestResult {
   issueLines: CodebaseIssue[];
 }
 
-export async function uploadCodebase(
+export function uploadCodebase(
+  app: App,
+  caller: Caller,
+  query: UploadQuery,
+  body: Readable,
+  fileName: string,
+  signal: AbortSignal,
+): Promise<UploadOutcome> {
+  return uploadsOf(app).alone(query.projectId, signal, () => takeUpload(app, caller, query, body, fileName, signal));
+}
+
+async function takeUpload(
   app: App,
   caller: Caller,
   query: UploadQuery,
@@ -63,7 +88,9 @@ export async function uploadCodebase(
     const file = join(work, 'archive');
     await spool(body, file, app.config.maxUploadBytes);
     await checkFormat(file, fileName);
-    return await readInto(app, caller, query, { file, work, uploadId, fileName }, signal);
+    return await uploadsOf(app).inPlace(signal, () =>
+      readInto(app, caller, query, { file, work, uploadId, fileName }, signal),
+    );
   } catch (error) {
     await discardUpload(app.db, uploadId);
     throw error;
@@ -149,6 +176,7 @@ async function readInto(
   signal: AbortSignal,
 ): Promise<UploadOutcome> {
   const issueLines: UploadOutcome['issueLines'] = [];
+  const tree = new FolderTree();
   const items = readArchive(spooled.file, {
     limits: DEFAULT_ARCHIVE_LIMITS,
     expansion: EXPANSION[query.expansionLevel as 1 | 2 | 3],
@@ -160,7 +188,7 @@ async function readInto(
   const result = await ingest(items, {
     store: app.store,
     knownDigests: (digests) => findKnownDigests(app.db, digests),
-    commit: (batch) => stageBatch(app, spooled.uploadId, batch),
+    commit: (batch) => stageBatch(app, spooled.uploadId, tree, batch),
     onIssue(issue) {
       issueLines.push(issue);
     },
@@ -170,11 +198,15 @@ async function readInto(
     throw badRequest(`The archive cannot be read to its end, so nothing of it was kept: ${result.reason}`);
   if (result.files === 0)
     throw badRequest(`The archive holds no files${issueLines[0] ? `: ${issueLines[0].message}` : '.'}`);
-  await app.db.transaction().execute(async (tx) => {
+  await longTransaction(app.db, { signal, statementTimeoutMs: STATEMENT_TIMEOUT_MS }, async (tx) => {
     await lockForChange(tx, query.projectId, 'UPLOAD_CODEBASE');
     await refuseWhileBusy(tx, query.projectId);
     await noteTies(tx, query.projectId);
-    await adoptUpload(tx, spooled.uploadId, query.projectId, {
+    await adoptUpload(tx, {
+      uploadId: spooled.uploadId,
+      projectId: query.projectId,
+      tree,
+      fileCount: result.files,
       replaceAll: query.deleteExistingFileOnServer,
       issues: issueLines,
     });
@@ -193,7 +225,7 @@ async function recordLostFiles(tx: Tx, projectId: number, caller: Caller): Promi
   await insertRevisions(tx, revisions);
 }
 
-async function stageBatch(app: App, uploadId: string, batch: IngestBatch): Promise<void> {
+async function stageBatch(app: App, uploadId: string, tree: FolderTree, batch: IngestBatch): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     await insertBlobs(
       tx,
@@ -212,6 +244,7 @@ async function stageBatch(app: App, uploadId: string, batch: IngestBatch): Promi
       uploadId,
       batch.files.map((file) => ({
         path: file.path,
+        folder: tree.folderOfFile(file.path),
         sha256: Buffer.from(file.sha256, 'hex'),
         sizeBytes: file.sizeBytes,
         hint: analysisHint(file.path),

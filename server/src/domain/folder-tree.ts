@@ -1,0 +1,89 @@
+// The folders of a code base that is on its way, numbered in the order in which they were met: a folder always behind the one that it lies in.
+// Only the name of each is kept, so that long paths with many folders cost no more than short ones.
+
+/** The root of the code base, which has no name. */
+export const ROOT = 0;
+
+export interface TreeFolder {
+  number: number;
+  /** undefined of the root. */
+  parent: number | undefined;
+  name: string;
+  path: string;
+}
+
+export class FolderTree {
+  readonly #numbers = new Map<string, number>();
+  readonly #parents: number[] = [-1];
+  readonly #names: string[] = [''];
+  #last = { path: '', number: ROOT };
+
+  get size(): number {
+    return this.#names.length;
+  }
+
+  /** The number of the folder that a file lies in; it and all folders around it are in the tree from then on. */
+  folderOfFile(path: string): number {
+    const slash = path.lastIndexOf('/');
+    const folder = slash < 0 ? '' : path.slice(0, slash);
+    // Archives name the files of a folder one behind the other.
+    if (folder !== this.#last.path) this.#last = { path: folder, number: this.#add(folder) };
+    return this.#last.number;
+  }
+
+  /** undefined for a folder that is not in the tree. */
+  find(path: string): number | undefined {
+    let number: number | undefined = ROOT;
+    for (const part of partsOf(path)) {
+      number = this.#numbers.get(key(number, part));
+      if (number === undefined) return undefined;
+    }
+    return number;
+  }
+
+  /** All folders, each behind the one that it lies in; the root is the first. */
+  *folders(): Generator<TreeFolder> {
+    for (let number = 0; number < this.size; number++) {
+      const parent = this.#parents[number];
+      yield {
+        number,
+        parent: parent < 0 ? undefined : parent,
+        name: this.#names[number],
+        path: this.#pathOf(number),
+      };
+    }
+  }
+
+  #add(path: string): number {
+    let number = ROOT;
+    for (const part of partsOf(path)) {
+      const known = this.#numbers.get(key(number, part));
+      number = known ?? this.#append(number, part);
+    }
+    return number;
+  }
+
+  #append(parent: number, part: string): number {
+    const number = this.#names.length;
+    // A part of a string keeps the whole of it in memory; a copy does not.
+    const name = Buffer.from(part, 'utf16le').toString('utf16le');
+    this.#numbers.set(key(parent, name), number);
+    this.#parents.push(parent);
+    this.#names.push(name);
+    return number;
+  }
+
+  #pathOf(number: number): string {
+    const parts: string[] = [];
+    for (let at = number; at !== ROOT; at = this.#parents[at]) parts.push(this.#names[at]);
+    return parts.reverse().join('/');
+  }
+}
+
+function partsOf(path: string): string[] {
+  return path === '' ? [] : path.split('/');
+}
+
+function key(parent: number, name: string): string {
+  return `${parent}/${name}`;
+}

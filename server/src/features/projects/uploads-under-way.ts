@@ -1,0 +1,81 @@
+// One upload a project, and a few at once in a server: each holds buffers, threads of the decompressors and connections to the database.
+// A server counts its own. Of servers that share a database each counts for itself; the lock of the project's row keeps their changes apart.
+import { AppError } from '../../errors.ts';
+
+/** Uploads that are unpacked at the same time; the others wait with their archive on the disk. */
+export const UPLOADS_AT_ONCE = 4;
+
+interface UnderWay {
+  since: Date;
+  signal: AbortSignal;
+  ended: Promise<void>;
+}
+
+export class Uploads {
+  readonly #projects = new Map<number, UnderWay>();
+  readonly #waiting: (() => void)[] = [];
+  #free = UPLOADS_AT_ONCE;
+
+  /**
+   * Does the work as the project's only upload. Refused while the project is taking another; one whose sender has gone is on its way out, and is
+   * waited for: browsers send again by themselves when a connection breaks.
+   */
+  async alone<T>(projectId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const other = this.#projects.get(projectId);
+      if (!other) break;
+      if (!other.signal.aborted) throw alreadyTaking(other.since);
+      await other.ended;
+    }
+    signal.throwIfAborted();
+    const running = work();
+    const ended = running.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#projects.set(projectId, { since: new Date(), signal, ended });
+    try {
+      return await running;
+    } finally {
+      this.#projects.delete(projectId);
+    }
+  }
+
+  /** Does the work when one of the places is free. */
+  async inPlace<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    await this.#takePlace(signal);
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    }
+  }
+
+  #takePlace(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#free > 0) {
+      this.#free--;
+      return Promise.resolve();
+    }
+    return new Promise<void>((resolve, reject) => {
+      const giveUp = () => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(signal.reason);
+      };
+      const enter = () => {
+        signal.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      this.#waiting.push(enter);
+      signal.addEventListener('abort', giveUp, { once: true });
+    });
+  }
+}
+
+function alreadyTaking(since: Date): AppError {
+  return new AppError('conflict', {
+    message: `The project is taking another upload since ${since.toISOString()}. Wait for it to end, or end it by closing its connection; nothing of this one was kept.`,
+  });
+}
