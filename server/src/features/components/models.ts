@@ -27,7 +27,9 @@ async function licensesByExpression(app: App, expressions: string[]) {
   const names = [...new Set(expressions.flatMap(licensesOf))];
   const known = new Map((await listLicensesByName(app.db, names)).flatMap((one) => namesOf(one).map((n) => [n, one])));
   return (expression: string): License[] => {
-    const licenses = licensesOf(expression).flatMap((name) => known.get(licenseNameInLibrary(name).toLowerCase()) ?? []);
+    const licenses = licensesOf(expression).flatMap(
+      (name) => known.get(licenseNameInLibrary(name).toLowerCase()) ?? [],
+    );
     return [...new Set(licenses)];
   };
 }
