@@ -3,54 +3,74 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { licenseLibrary, licenseLibraryVersion, licensesOffTheList } from '../../scanner/src/licenses/library.ts';
-import type { Db } from './db/connection.ts';
-import { completeFoundLicenses, listStandardIds, upsertStandardLicenses } from './db/licenses.ts';
+import type { Db, Tx } from './db/connection.ts';
+import { renumberLicensesInHistory } from './db/inventory-history.ts';
+import {
+  completeFoundLicenses,
+  listStandardIds,
+  lockLicenses,
+  mergeFoundLicenses,
+  renumberLicenses,
+  upsertStandardLicenses,
+} from './db/licenses.ts';
 import { readSetting, writeSetting } from './db/settings.ts';
+import { spellingsOfLicenses, standardLicenseIds } from './domain/license-ids.ts';
 import { licenseFamilyOf, licensePriorityOf } from './domain/license-priority.ts';
 
-/** Ids that public configuration files of existing clients name. */
-const KNOWN_IDS: Readonly<Record<string, number>> = {
-  'LGPL-2.1-only': 1,
-  'BSD-3-Clause': 4,
-  MIT: 7,
-  'Apache-2.0': 20,
-  'EPL-1.0': 46,
-  'GPL-3.0-only': 197,
-  'GPL-2.0-only': 331,
-  'BSD-2-Clause': 389,
-  'MPL-2.0': 1201,
-  'EPL-2.0': 1911,
-};
-const FIRST_FREE_ID = 10_001;
-
-/** Writes what is missing or has changed; ids once given stay. Does nothing when this version has written it before. */
+/** Writes what is missing or has changed. Does nothing when this version has written it before. */
 export async function fillLicenseLibrary(db: Db): Promise<void> {
   const version = libraryVersion();
-  if ((await readSetting<{ version: string }>(db, 'licenseLibrary')).version === version) return;
-  const rows = await listStandardIds(db);
-  const ids = new Map(rows.flatMap((row) => (row.spdx_id === null ? [] : [[row.spdx_id, row.id] as const])));
-  let next = Math.max(FIRST_FREE_ID - 1, ...[...ids.values()].filter((id) => id < 1_000_000_000)) + 1;
-  const licenses = licenseLibrary().map((license) => ({
-    id: ids.get(license.id) ?? KNOWN_IDS[license.id] ?? next++,
-    name: license.name,
-    spdxId: license.id,
-    priority: licensePriorityOf(license.id),
-    family: licenseFamilyOf(license.id),
-    url: license.url,
-    text: license.text,
-    isException: license.isException,
-    isDeprecated: license.isDeprecated,
-  }));
-  await upsertStandardLicenses(db, licenses);
-  await completeFoundLicenses(db, licensesOffTheList());
-  await writeSetting(db, 'licenseLibrary', { version });
+  const isFilled = async (from: Db) =>
+    (await readSetting<{ version: string }>(from, 'licenseLibrary')).version === version;
+  if (await isFilled(db)) return;
+  await db.transaction().execute(async (tx) => {
+    await lockLicenses(tx);
+    // Another server of the same version may have been first.
+    if (await isFilled(tx)) return;
+    await takeKnownIds(tx);
+    await upsertStandardLicenses(
+      tx,
+      licenseLibrary().map((license) => ({
+        id: idOf(license.id),
+        name: license.name,
+        spdxId: license.id,
+        priority: licensePriorityOf(license.id),
+        family: licenseFamilyOf(license.id),
+        url: license.url,
+        text: license.text,
+        isException: license.isException,
+        isDeprecated: license.isDeprecated,
+      })),
+    );
+    const merged = await mergeFoundLicenses(tx, spellingsOfLicenses);
+    await renumberLicensesInHistory(tx, merged);
+    await completeFoundLicenses(tx, licensesOffTheList());
+    await writeSetting(tx, 'licenseLibrary', { version });
+  });
 }
 
-/** Names and texts are the scanner's; priorities, families and ids come from this file and the domain's table. */
+/** Installations that are older than the table of ids numbered their licenses themselves. */
+async function takeKnownIds(tx: Tx): Promise<void> {
+  const moves = (await listStandardIds(tx)).flatMap(({ id, spdx_id: spdxId }) => {
+    const known = spdxId === null ? undefined : standardLicenseIds.get(spdxId);
+    return known === undefined || known === id ? [] : [{ from: id, to: known }];
+  });
+  await renumberLicenses(tx, moves);
+  await renumberLicensesInHistory(tx, moves);
+}
+
+function idOf(spdxId: string): number {
+  const id = standardLicenseIds.get(spdxId);
+  if (id === undefined) throw new Error(`The license ${spdxId} has no id: append it to domain/license-ids.json.`);
+  return id;
+}
+
+/** Names and texts are the scanner's; priorities, families and ids come from this file and the domain's tables. */
 function libraryVersion(): string {
-  const tables = [import.meta.url, new URL('./domain/license-priority.ts', import.meta.url).href].map((url) =>
-    readFileSync(fileURLToPath(url)),
+  const files = ['./domain/license-priority.ts', './domain/license-ids.json'].map(
+    (file) => new URL(file, import.meta.url).href,
   );
+  const tables = [import.meta.url, ...files].map((url) => readFileSync(fileURLToPath(url)));
   const digest = createHash('sha256').update(Buffer.concat(tables)).digest('hex').slice(0, 16);
   return `${licenseLibraryVersion()}-${digest}`;
 }

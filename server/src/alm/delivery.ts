@@ -10,6 +10,7 @@ import { installationId } from '../db/settings.ts';
 import { sharedNow } from '../db/shared-clock.ts';
 import { getTask, type Task } from '../db/tasks.ts';
 import { afterFailure, issueDescription, issueLabel, issueSummary, type TemplateValues } from '../domain/alm-issue.ts';
+import { knownVersionName } from '../domain/inventory.ts';
 import { taskTypeNames } from '../domain/review-task.ts';
 import { type Jira, JiraError, type JiraIssue, type NewJiraIssue } from './jira.ts';
 import { jiraOf } from './settings.ts';
@@ -109,7 +110,7 @@ async function templateValues(app: App, task: Task): Promise<TemplateValues> {
     INVENTORY_ID: String(item.id),
     INVENTORY_PRIORITY: item.priority,
     COMPONENT_NAME: item.component_name ?? '',
-    VERSION_NAME: item.version_name ?? '',
+    VERSION_NAME: knownVersionName(item.version_name),
     LICENSE_NAME: item.license_name ?? (item.license_expression || 'license unknown'),
     TASK_ID: String(task.id),
     TASK_TYPE: taskTypeNames[task.type],

@@ -1,5 +1,6 @@
 // What people deleted of what scans had found, so that no scan makes it again.
 import { sql } from 'kysely';
+import { UNKNOWN_VERSION } from '../domain/inventory.ts';
 import { type DeletedFinding, findingOf } from '../domain/inventory-merge.ts';
 import type { Db } from './connection.ts';
 
@@ -72,7 +73,7 @@ async function readFinding(db: Db, itemId: number) {
     versionName: string;
     licenseExpression: string;
   }>`select i.project_id as "projectId", i.identity, i.name, i.type, coalesce(c.purl, '') as "componentPurl",
-      coalesce(c.name, '') as "componentName", coalesce(v.name, '') as "versionName", i.license_expression as "licenseExpression"
+      coalesce(c.name, '') as "componentName", coalesce(nullif(v.name, ${UNKNOWN_VERSION}), '') as "versionName", i.license_expression as "licenseExpression"
     from inventory_items i left join components c on c.id = i.component_id left join component_versions v on v.id = i.version_id
     where i.id = ${itemId}`.execute(db);
   return rows[0];

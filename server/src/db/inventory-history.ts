@@ -30,6 +30,20 @@ function json(changes: HistoryChange[]): string {
   return JSON.stringify(changes, (_key, member) => (typeof member === 'string' ? storableText(member) : member));
 }
 
+/** License changes are told by ids: where licenses are renumbered, what was said of them has to name the same licenses afterwards. */
+export async function renumberLicensesInHistory(db: Db, moves: readonly { from: number; to: number }[]): Promise<void> {
+  if (moves.length === 0) return;
+  const ids = JSON.stringify(Object.fromEntries(moves.map(({ from, to }) => [String(from), String(to)])));
+  await sql`update inventory_history set changes = (
+      select jsonb_agg(case when c ->> 'field' = 'License' then c || jsonb_build_object(
+        'oldValue', coalesce(${ids}::jsonb ->> (c ->> 'oldValue'), c ->> 'oldValue'),
+        'newValue', coalesce(${ids}::jsonb ->> (c ->> 'newValue'), c ->> 'newValue')) else c end order by place)
+      from jsonb_array_elements(changes) with ordinality as t(c, place))
+    where changes @> '[{"field": "License"}]'
+      and exists (select from jsonb_array_elements(changes) c where c ->> 'field' = 'License'
+        and (${ids}::jsonb ? (c ->> 'oldValue') or ${ids}::jsonb ? (c ->> 'newValue')))`.execute(db);
+}
+
 export async function listHistory(db: Db, itemId: number, page: { limit: number; offset: number }) {
   const base = db.selectFrom('inventory_history').where('inventory_history.item_id', '=', itemId);
   const rows = await base

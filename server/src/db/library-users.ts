@@ -1,7 +1,12 @@
 // The inventory items that use a license, version or component of the library: where a component is used, and what is needed when one
 // of these goes.
 import { sql } from 'kysely';
-import type { InventoryPriority, InventoryStatus, InventoryType } from '../domain/inventory.ts';
+import {
+  type InventoryPriority,
+  type InventoryStatus,
+  type InventoryType,
+  UNKNOWN_VERSION,
+} from '../domain/inventory.ts';
 import type { UsingProject } from '../domain/library-removal.ts';
 import type { ProjectStatus } from '../domain/project-status.ts';
 import type { Db } from './connection.ts';
@@ -48,7 +53,7 @@ export async function lockLibraryUsers(
   limit: number,
 ): Promise<LibraryUserRow[]> {
   const { rows } = await sql<LibraryUserRow>`
-    select i.id, i.project_id as "projectId", i.type, i.name, coalesce(c.name, '') as "componentName", coalesce(v.name, '') as "versionName",
+    select i.id, i.project_id as "projectId", i.type, i.name, coalesce(c.name, '') as "componentName", coalesce(nullif(v.name, ${UNKNOWN_VERSION}), '') as "versionName",
       i.license_id as "licenseId", coalesce(l.short_name, '') as "licenseName", i.possible_licenses as "possibleLicenses", i.priority
     from inventory_items i
     left join components c on c.id = i.component_id
@@ -103,7 +108,7 @@ export interface LibraryRemoval {
   possibleLicenses: string[];
 }
 
-/** Takes the ties to the library away. Items that lose their component are a person's from then on: a scan leaves them alone. */
+/** Takes the ties to the library away; an item without its version has the component's version Unknown. Items that lose their component are a person's from then on: a scan leaves them alone. */
 export async function removeLibraryTies(db: Db, column: LibraryColumn, removals: LibraryRemoval[]): Promise<void> {
   if (removals.length === 0) return;
   const isLicense = column === 'license_id';
@@ -113,7 +118,8 @@ export async function removeLibraryTies(db: Db, column: LibraryColumn, removals:
       license_id = case when ${isLicense} then null else i.license_id end,
       license_expression = case when ${isLicense} then '' else i.license_expression end,
       component_id = case when ${isComponent} then null else i.component_id end,
-      version_id = case when ${isLicense} then i.version_id end,
+      version_id = case when ${isLicense} then i.version_id when ${isComponent} then null
+        else (select u.id from component_versions u where u.component_id = i.component_id and u.name = ${UNKNOWN_VERSION}) end,
       purl = case when ${isLicense} then i.purl when ${isComponent} then '' else regexp_replace(i.purl, '@[^/?#]*($|[?#].*$)', '') end,
       is_edited = i.is_edited or ${isComponent}, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(removals)}::jsonb)

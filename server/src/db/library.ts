@@ -1,5 +1,6 @@
 // Components and versions of the library. A scan adds what it meets; rows are found by purl.
 import { sql } from 'kysely';
+import { UNKNOWN_VERSION } from '../domain/inventory.ts';
 import type { Db } from './connection.ts';
 
 export interface FoundComponent {
@@ -34,6 +35,11 @@ export interface FoundVersion {
   licenseExpression: string;
 }
 
+/** What a component that was found without a version has: a version that is named so, without purl and license of its own. */
+export function unknownVersionOf(componentId: number): FoundVersion {
+  return { componentId, name: UNKNOWN_VERSION, purl: '', licenseExpression: '' };
+}
+
 /** Makes the versions that are missing and returns all ids by `versionKey`. */
 export async function ensureVersions(db: Db, versions: FoundVersion[]): Promise<Map<string, number>> {
   const distinct = [
@@ -41,9 +47,9 @@ export async function ensureVersions(db: Db, versions: FoundVersion[]): Promise<
   ];
   if (distinct.length === 0) return new Map();
   await sql`insert into component_versions (component_id, name, purl, license_expression)
-    select * from unnest(
+    select component_id, name, nullif(purl, ''), license_expression from unnest(
       ${distinct.map((v) => v.componentId)}::bigint[], ${distinct.map((v) => v.name)}::text[], ${distinct.map((v) => v.purl)}::text[],
-      ${distinct.map((v) => v.licenseExpression)}::text[])
+      ${distinct.map((v) => v.licenseExpression)}::text[]) as t(component_id, name, purl, license_expression)
     on conflict (component_id, name) do nothing`.execute(db);
   const { rows } = await sql<{ id: number; component_id: number; name: string }>`
     select v.id, v.component_id, v.name from component_versions v
@@ -77,7 +83,7 @@ export interface CustomComponent {
   createdBy: string;
 }
 
-/** Undefined when a custom component of this name stands at the forge already. */
+/** With its version Unknown. Undefined when a custom component of this name stands at the forge already. */
 export async function insertCustomComponent(db: Db, component: CustomComponent): Promise<number | undefined> {
   const inserted = await db
     .insertInto('components')
@@ -96,6 +102,7 @@ export async function insertCustomComponent(db: Db, component: CustomComponent):
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
+  if (inserted) await ensureVersions(db, [unknownVersionOf(inserted.id)]);
   return inserted?.id;
 }
 

@@ -1,6 +1,7 @@
 // The license library: the licenses of the SPDX list, and custom ones.
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
-import type { Db } from './connection.ts';
+import { currentLicenseId, licenseNameInLibrary } from '../domain/license-ids.ts';
+import type { Db, Tx } from './connection.ts';
 import { inOrder, type List, pageOfList } from './list-index.ts';
 import type { LicensesTable } from './tables.ts';
 
@@ -36,9 +37,77 @@ export function listStandardIds(db: Db) {
   return db.selectFrom('licenses').select(['id', 'spdx_id']).where('is_custom', '=', false).execute();
 }
 
-/** Fits licenses that go by one of these names: an SPDX id, a short name, or a custom license's `LicenseRef-…`. Case does not matter. */
+/** Whoever fills the library does so alone; readers go on. */
+export async function lockLicenses(tx: Tx): Promise<void> {
+  await sql`lock table licenses in share row exclusive mode`.execute(tx);
+}
+
+export interface LicenseMove {
+  from: number;
+  to: number;
+}
+
+/** Gives licenses other ids; what refers to them follows. An id that another license still has is free once that one has moved, too. */
+export async function renumberLicenses(tx: Tx, moves: readonly LicenseMove[]): Promise<void> {
+  if (moves.length === 0) return;
+  const wanted = new Set(moves.map(({ to }) => to));
+  const inTheWay = moves.filter(({ from }) => wanted.has(from));
+  // Nobody has negative ids but these, until the second step.
+  const aside = (id: number) => -1_000_000 - id;
+  await setLicenseIds(
+    tx,
+    inTheWay.map(({ from }) => ({ from, to: aside(from) })),
+  );
+  await setLicenseIds(
+    tx,
+    moves.map(({ from, to }) => ({ from: wanted.has(from) ? aside(from) : from, to })),
+  );
+  await renumberInIdentities(tx, moves);
+}
+
+async function setLicenseIds(tx: Tx, moves: readonly LicenseMove[]): Promise<void> {
+  await sql`update licenses set id = t.new_id from unnest(${moves.map((m) => m.from)}::bigint[], ${moves.map((m) => m.to)}::bigint[]) as t(old_id, new_id)
+    where licenses.id = t.old_id`.execute(tx);
+}
+
+/** Items that detection rules made are known to the next scan by the ids of the rule. */
+async function renumberInIdentities(tx: Tx, moves: readonly LicenseMove[]): Promise<void> {
+  const [from, to] = [moves.map((move) => move.from), moves.map((move) => move.to)];
+  for (const table of ['inventory_items', 'deleted_findings']) {
+    // In two steps, because an identity may be free only once its item has got the next one.
+    await sql`update ${sql.table(table)} i set identity = 'moved ' || regexp_replace(i.identity, ':[0-9]+$', ':' || t.new_id)
+      from unnest(${from}::bigint[], ${to}::bigint[]) as t(old_id, new_id)
+      where i.identity ~ '^rule:[0-9]+:[0-9]+:[0-9]+$' and split_part(i.identity, ':', 4)::bigint = t.old_id`.execute(
+      tx,
+    );
+    await sql`update ${sql.table(table)} set identity = substr(identity, 7) where identity like 'moved rule:%'`.execute(
+      tx,
+    );
+  }
+}
+
+/** Licenses that scans made under another spelling of an entry of the library become that entry. Returns which have. */
+export async function mergeFoundLicenses(
+  tx: Tx,
+  spellings: readonly (readonly [spelling: string, shortName: string])[],
+): Promise<LicenseMove[]> {
+  const { rows } = await sql<LicenseMove>`
+    select found.id as "from", entry.id as "to" from unnest(${spellings.map(([spelling]) => spelling)}::text[], ${spellings.map(([, name]) => name)}::text[])
+      as t(spelling, short_name)
+    join licenses found on lower(found.short_name) = lower(t.spelling) and not found.is_custom and found.spdx_id is null
+    join licenses entry on entry.spdx_id = t.short_name and not entry.is_custom`.execute(tx);
+  for (const { from, to } of rows) {
+    await sql`update inventory_items set license_id = ${to} where license_id = ${from}`.execute(tx);
+    await sql`update detection_rules set license_id = ${to} where license_id = ${from}`.execute(tx);
+    await sql`update remembered_licenses set license_id = ${to} where license_id = ${from}`.execute(tx);
+    await sql`delete from licenses where id = ${from}`.execute(tx);
+  }
+  return rows;
+}
+
+/** Fits licenses that go by one of these names: an SPDX id (also in another spelling), a short name, or a custom license's `LicenseRef-…`. Case does not matter. */
 function goesBy(names: string[]) {
-  const folded = sql`array(select lower(name) from unnest(${names}::text[]) name)`;
+  const folded = sql`array(select lower(name) from unnest(${names.map(licenseNameInLibrary)}::text[]) name)`;
   return sql<SqlBool>`(lower(short_name) = any(${folded}) or (is_custom and lower(spdx_id) = any(${folded})))`;
 }
 
@@ -58,9 +127,10 @@ export async function findLicenseIds(db: Db, shortNames: string[]): Promise<Map<
     ]),
   );
   return new Map(
-    shortNames.flatMap((name) =>
-      byLower.has(name.toLowerCase()) ? [[name, byLower.get(name.toLowerCase())!] as const] : [],
-    ),
+    shortNames.flatMap((name) => {
+      const id = byLower.get(licenseNameInLibrary(name).toLowerCase());
+      return id === undefined ? [] : [[name, id] as const];
+    }),
   );
 }
 
@@ -98,13 +168,14 @@ export async function completeFoundLicenses(
     where lower(licenses.short_name) = lower(t.short_name) and not is_custom and spdx_id is null`.execute(db);
 }
 
+/** By its id, or an earlier one: the row has the id that counts. */
 export function findLicense(db: Db, id: number) {
-  return db.selectFrom('licenses').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('licenses').selectAll().where('id', '=', currentLicenseId(id)).executeTakeFirst();
 }
 
 /** Takes the row's lock, so that a change and a deletion follow each other. */
 export function lockLicense(db: Db, id: number): Promise<License | undefined> {
-  return db.selectFrom('licenses').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return db.selectFrom('licenses').selectAll().where('id', '=', currentLicenseId(id)).forUpdate().executeTakeFirst();
 }
 
 export function findLicenseByShortName(db: Db, shortName: string): Promise<License | undefined> {
@@ -112,7 +183,7 @@ export function findLicenseByShortName(db: Db, shortName: string): Promise<Licen
     .selectFrom('licenses')
     .selectAll()
     .where(goesBy([shortName]))
-    .orderBy(sql`lower(short_name) = lower(${shortName})`, 'desc')
+    .orderBy(sql`lower(short_name) = lower(${licenseNameInLibrary(shortName)})`, 'desc')
     .limit(1)
     .executeTakeFirst();
 }

@@ -1,5 +1,6 @@
 // Licenses that people chose for a component version once and for all: scans of every project take them from then on.
 import { sql } from 'kysely';
+import { knownVersionName } from '../domain/inventory.ts';
 import type { Db } from './connection.ts';
 
 export async function rememberLicense(
@@ -27,5 +28,5 @@ export async function listRememberedLicenses(db: Db): Promise<Map<string, string
     .select(['components.purl', 'component_versions.name', 'licenses.short_name'])
     .where('components.purl', 'is not', null)
     .execute();
-  return new Map(rows.map((row) => [`${row.purl}@${row.name}`, row.short_name]));
+  return new Map(rows.map((row) => [`${row.purl}@${knownVersionName(row.name)}`, row.short_name]));
 }

@@ -1,5 +1,6 @@
 // The bulk side of inventory: what a scan reads and writes, thousands of rows a statement.
 import { sql } from 'kysely';
+import { UNKNOWN_VERSION } from '../domain/inventory.ts';
 import type { StandingItem } from '../domain/inventory-merge.ts';
 import type { Db } from './connection.ts';
 
@@ -12,7 +13,7 @@ export interface StoredItem extends StandingItem {
 export async function listStandingItems(db: Db, projectId: number): Promise<StoredItem[]> {
   const { rows } = await sql<Omit<StoredItem, 'updatedAt'> & { updatedAt: Date }>`
     select i.id, i.type, i.identity, i.name, i.description, i.url, i.purl,
-      coalesce(c.purl, '') as "componentPurl", coalesce(c.name, '') as "componentName", coalesce(v.name, '') as "versionName",
+      coalesce(c.purl, '') as "componentPurl", coalesce(c.name, '') as "componentName", coalesce(nullif(v.name, ${UNKNOWN_VERSION}), '') as "versionName",
       i.license_id as "licenseId", i.license_expression as "licenseExpression", i.possible_licenses as "possibleLicenses", i.confidence,
       i.dependency_scope as "dependencyScope", i.dependency_level as "dependencyLevel", i.detection_notes as "detectionNotes",
       i.is_edited as "isEdited", i.updated_at as "updatedAt",

@@ -2,7 +2,7 @@
 // they own, the links between them. What becomes of them is inventory-derivation.ts's part.
 import type { DependencyScope } from '@assay/scanner';
 import type { Confidence, DependencyLevel } from './inventory.ts';
-import { componentPurlOf, storableText } from './inventory.ts';
+import { componentPurlOf, knownVersionName, storableText } from './inventory.ts';
 import type { DerivationOptions, DescribedPackage, LicensedFile, WantedLink } from './inventory-derivation.ts';
 
 /** What is gathered about one component and version before it becomes an item. */
@@ -58,7 +58,7 @@ export function gatherComponents(
   const components = new Map<string, Component>();
   for (const one of packages) {
     const componentPurl = storableText(componentPurlOf(one.purl));
-    const identity = componentIdentity(componentPurl, storableText(one.version));
+    const identity = componentIdentity(componentPurl, versionNameOf(one));
     const known = components.get(identity);
     const component = known === undefined ? newComponent(one, identity, componentPurl) : mergeInto(known, one);
     component.isWanted ||= isWanted(one, options);
@@ -161,7 +161,7 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
   return {
     identity,
     componentPurl,
-    version: storableText(one.version),
+    version: versionNameOf(one),
     purl: storableText(one.purl),
     declared: storableText(one.licenseExpression),
     declaredText: storableText(one.declaredLicense ?? ''),
@@ -179,6 +179,11 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     licenseFiles: [],
     otherFiles: [],
   };
+}
+
+/** A manifest that says `Unknown` does not know it either. */
+function versionNameOf(one: DescribedPackage): string {
+  return knownVersionName(storableText(one.version));
 }
 
 function mergeInto(known: Component, one: DescribedPackage): Component {

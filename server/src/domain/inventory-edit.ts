@@ -10,6 +10,7 @@
 // Changing the type takes away what the new type does not have. A component may be named only where the item is, or becomes, a
 // Component; the license inside `component` and the one beside it must agree when both are given.
 import type { InventoryType } from './inventory.ts';
+import { currentLicenseId } from './license-ids.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 /** Ids; null where the item has none. */
@@ -34,7 +35,7 @@ export function triadAfter(standing: Triad | undefined, input: TriadInput): Tria
   const before = standing ?? NOTHING;
   const type = input.inventoryType ?? before.type;
   const { component, licenseId } = input;
-  if (component && licenseId !== undefined && component.licenseId !== licenseId)
+  if (component && licenseId !== undefined && currentLicenseId(component.licenseId) !== currentLicenseId(licenseId))
     return refuse(
       'invalid',
       `The fields "component.licenseId" (${component.licenseId}) and "licenseId" (${licenseId}) name different licenses.`,
@@ -42,7 +43,7 @@ export function triadAfter(standing: Triad | undefined, input: TriadInput): Tria
   if (component && type !== 'COMPONENT')
     return refuse('invalid', 'The field "component" goes only with the inventoryType COMPONENT.');
   const given = component?.licenseId ?? licenseId;
-  const license = given === undefined ? before.licenseId : given === -1 ? null : given;
+  const license = given === undefined ? before.licenseId : given === -1 ? null : currentLicenseId(given);
   switch (type) {
     case 'COMPONENT':
       return componentTriad(before, component, license);

@@ -56,6 +56,11 @@ export const LONGEST_ITEM_NAME = 255;
 /** What the interface calls the version of a component that nobody knows. */
 export const UNKNOWN_VERSION = 'Unknown';
 
+/** The rules know an unknown version as ''; the library has an entry for it, so that clients find one of every component. */
+export function knownVersionName(name: string | null): string {
+  return name === null || name === UNKNOWN_VERSION ? '' : name;
+}
+
 /** `lodash 4.17.21 (MIT)`; an unknown version or license is left out. */
 export function itemName(component: string, version: string, license: string): string {
   const words = version === '' ? component : `${component} ${version}`;
@@ -84,8 +89,7 @@ export function nameAfter(name: string, before: NameParts, after: NameParts): st
 }
 
 function madeName({ type, component, version, license }: NameParts): string | undefined {
-  if (type === 'COMPONENT' && component !== '')
-    return itemName(component, version === UNKNOWN_VERSION ? '' : version, license);
+  if (type === 'COMPONENT' && component !== '') return itemName(component, knownVersionName(version), license);
   return type === 'LICENSE' && license !== '' ? itemName(license, '', '') : undefined;
 }
 

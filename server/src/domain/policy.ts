@@ -12,6 +12,7 @@ import { confidences } from './inventory.ts';
 import { isNoLicense } from './license-choice.ts';
 import type { LicenseExpression } from './license-expression.ts';
 import { leafText, parseLicenseExpression } from './license-expression.ts';
+import { licenseNameInLibrary } from './license-ids.ts';
 import type { Refusal } from './refusal.ts';
 import { isRefusal } from './refusal.ts';
 import type { Severity } from './severity.ts';
@@ -102,7 +103,7 @@ export function policyRulesOf(stored: Partial<PolicyRules>): PolicyRules {
 export function preparePolicy(rules: PolicyRules): Policy {
   const licenses = new Map<string, Verdict>();
   for (const rule of rules.licenses) {
-    const key = rule.license.trim().toLowerCase();
+    const key = licenseKey(rule.license);
     if (licenses.get(key) !== 'REJECTED') licenses.set(key, rule.decision);
   }
   const components = new Map<string, ComponentRule[]>();
@@ -140,9 +141,7 @@ export function decideByPolicy(
 function licenseCriteria(policy: Policy, item: PolicySubject): Criterion[] {
   if (isNoLicense(item.licenseExpression)) return [];
   const tree = parseLicenseExpression(item.licenseExpression);
-  const decision = tree
-    ? verdictOn(tree, policy.licenses)
-    : policy.licenses.get(item.licenseExpression.trim().toLowerCase());
+  const decision = tree ? verdictOn(tree, policy.licenses) : policy.licenses.get(licenseKey(item.licenseExpression));
   if (decision === undefined) return [];
   const verb = decision === 'APPROVED' ? 'approved' : 'rejected';
   return [{ decision, reason: `The license ${item.licenseExpression} is ${verb}.` }];
@@ -150,7 +149,7 @@ function licenseCriteria(policy: Policy, item: PolicySubject): Criterion[] {
 
 function verdictOn(tree: LicenseExpression, rules: Map<string, Verdict>): Verdict | undefined {
   if (!('operator' in tree)) {
-    return rules.get(leafText(tree).toLowerCase()) ?? rules.get(tree.license.toLowerCase());
+    return rules.get(licenseKey(leafText(tree))) ?? rules.get(licenseKey(tree.license));
   }
   const verdicts = tree.parts.map((part) => verdictOn(part, rules));
   if (tree.operator === 'AND') {
@@ -159,6 +158,11 @@ function verdictOn(tree: LicenseExpression, rules: Map<string, Verdict>): Verdic
   }
   if (verdicts.includes('APPROVED')) return 'APPROVED';
   return verdicts.every((verdict) => verdict === 'REJECTED') ? 'REJECTED' : undefined;
+}
+
+/** A rule for an entry of the library is meant whichever way the license is written. */
+function licenseKey(license: string): string {
+  return licenseNameInLibrary(license).trim().toLowerCase();
 }
 
 function componentCriteria(policy: Policy, item: PolicySubject, order: VersionOrder): Criterion[] {

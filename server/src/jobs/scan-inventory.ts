@@ -13,7 +13,7 @@ import { listLicensedFiles, listPackageFiles } from '../db/facts.ts';
 import { insertRevisions, type NewRevision } from '../db/inventory-history.ts';
 import { refreshInventoryRollup } from '../db/inventory-items.ts';
 import type { JobIssue } from '../db/jobs.ts';
-import { ensureComponents, ensureVersions, versionKey } from '../db/library.ts';
+import { ensureComponents, ensureVersions, unknownVersionOf, versionKey } from '../db/library.ts';
 import { findLicenseIds, insertFoundLicenses, listCustomLicenses } from '../db/licenses.ts';
 import { type Project, updateProject } from '../db/projects.ts';
 import { listRememberedLicenses } from '../db/remembered-licenses.ts';
@@ -44,7 +44,7 @@ import {
 } from '../domain/custom-license.ts';
 import { applyRules, type MatchedRule } from '../domain/detection-rules.ts';
 import { forgeIdOfPurl } from '../domain/forges.ts';
-import { storableText } from '../domain/inventory.ts';
+import { storableText, UNKNOWN_VERSION } from '../domain/inventory.ts';
 import { DEFAULT_DERIVATION_OPTIONS, deriveInventory, type WantedItem } from '../domain/inventory-derivation.ts';
 import { deletedRevision, fullRescanRevision, historyOf } from '../domain/inventory-history.ts';
 import { type InventoryMerge, type ItemReference, mergeInventory } from '../domain/inventory-merge.ts';
@@ -241,9 +241,10 @@ async function ensureLibrary(
     tx,
     found.flatMap(({ componentPurl, versionName, purl, licenseExpression }) => {
       const componentId = componentPurl ? components.get(componentPurl) : undefined;
-      return componentId !== undefined && versionName
-        ? [{ componentId, name: versionName, purl, licenseExpression }]
-        : [];
+      if (componentId === undefined) return [];
+      return [
+        versionName ? { componentId, name: versionName, purl, licenseExpression } : unknownVersionOf(componentId),
+      ];
     }),
   );
   return {
@@ -299,7 +300,9 @@ function libraryIds(
   if (rule) return { componentId: rule.componentId, versionId: rule.versionId, licenseId: rule.licenseId };
   const componentId = library.components.get(item.componentPurl) ?? null;
   const versionId =
-    componentId === null ? null : (library.versions.get(versionKey(componentId, item.versionName)) ?? null);
+    componentId === null
+      ? null
+      : (library.versions.get(versionKey(componentId, item.versionName || UNKNOWN_VERSION)) ?? null);
   return { componentId, versionId, licenseId: library.licenses.get(item.licenseExpression) ?? null };
 }
 

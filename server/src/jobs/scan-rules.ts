@@ -3,6 +3,7 @@ import type { Tx } from '../db/connection.ts';
 import { listAllDetectionRules, listFilesFitting, listFilesOfRules, type NamedRule } from '../db/detection-rules.ts';
 import type { MatchedRule } from '../domain/detection-rules.ts';
 import { filePatternExpression } from '../domain/file-patterns.ts';
+import { knownVersionName } from '../domain/inventory.ts';
 import { isRefusal } from '../domain/refusal.ts';
 
 /** Every rule with the files of the project that it fits; rules that fit none are left out. */
@@ -33,7 +34,7 @@ function matchedRule(rule: NamedRule, files: string[]): MatchedRule {
     componentUrl: rule.component_url,
     componentDescription: rule.component_description,
     versionId: rule.version_id,
-    versionName: rule.version_name,
+    versionName: knownVersionName(rule.version_name),
     versionPurl: rule.version_purl ?? '',
     licenseId: rule.license_id,
     licenseName: rule.license_name,

@@ -2,6 +2,7 @@
 import type { Db } from '../db/connection.ts';
 import { type DetailedItem, getItem, type Item } from '../db/inventory-items.ts';
 import { findProjectPolicy } from '../db/projects.ts';
+import { knownVersionName } from '../domain/inventory.ts';
 import {
   decideByPolicy,
   type Policy,
@@ -25,7 +26,7 @@ export function decide(policy: Policy, item: DetailedItem): PolicyDecision {
     type: item.type,
     componentPurl: item.component_purl ?? '',
     componentName: item.component_name ?? '',
-    versionName: item.version_name ?? '',
+    versionName: knownVersionName(item.version_name),
     licenseExpression: item.license_expression,
     vulnerabilities: [],
   }).decision;

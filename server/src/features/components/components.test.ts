@@ -206,7 +206,7 @@ describe('POST /components', () => {
       forgeId: 696,
       forge: 'github',
       custom: true,
-      versionList: [],
+      versionList: [{ name: 'Unknown', custom: false }],
     });
     const found = await h.call('GET', '/components/search?searchBy=NAME&filter=EXACT_MATCH&searchTerm=my_comp-1.X');
     expect(found.body.data[0].id).toBe(body.id);
@@ -348,13 +348,15 @@ describe('DELETE /components/{componentId}/versions/{id}', () => {
     expect(await item(itemId)).toMatchObject({
       type: 'COMPONENT',
       component_id: componentId,
-      version_id: null,
+      version_id: expect.any(Number),
       name: 'Mine',
     });
     const { rows } = await h.database.pool.query('select changes from inventory_history where item_id = $1', [itemId]);
     expect(rows[0].changes).toEqual([{ field: 'Version', oldValue: '7.7', newValue: 'Unknown' }]);
     const shown = (await h.call('GET', `/inventories/${itemId}`)).body.data;
-    expect(shown).toMatchObject({ componentVersionId: 'N/A', componentVersionName: 'Unknown' });
+    expect(shown.componentVersionName).toBe('Unknown');
+    const version = (await h.call('GET', `/components/versions/${shown.componentVersionId}`)).body.data;
+    expect(version).toMatchObject({ name: 'Unknown', componentId, custom: false });
   });
 
   it('400 for one that is not custom, 404 for one of another component, 403 without the permission', async () => {

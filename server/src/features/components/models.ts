@@ -12,6 +12,7 @@ import { type License, listLicensesById, listLicensesByName } from '../../db/lic
 import { forgeOf } from '../../domain/forges.ts';
 import { inventoryStatusNames, inventoryTypeNames, UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import { licensesOf } from '../../domain/license-expression.ts';
+import { licenseNameInLibrary } from '../../domain/license-ids.ts';
 
 const NONE = 'N/A';
 const NO_VULNERABILITIES = {
@@ -26,7 +27,9 @@ async function licensesByExpression(app: App, expressions: string[]) {
   const names = [...new Set(expressions.flatMap(licensesOf))];
   const known = new Map((await listLicensesByName(app.db, names)).flatMap((one) => namesOf(one).map((n) => [n, one])));
   return (expression: string): License[] => {
-    const licenses = licensesOf(expression).flatMap((name) => known.get(name.toLowerCase()) ?? []);
+    const licenses = licensesOf(expression).flatMap(
+      (name) => known.get(licenseNameInLibrary(name).toLowerCase()) ?? [],
+    );
     return [...new Set(licenses)];
   };
 }

@@ -4,10 +4,12 @@ import { type Component, findComponent, findVersion, listComponents, pageOfCompo
 import {
   deleteComponent,
   deleteVersion,
+  ensureVersions,
   insertCustomComponent,
   insertCustomVersion,
   lockComponent,
   lockVersion,
+  unknownVersionOf,
   updateComponent,
 } from '../../db/library.ts';
 import { listComponentUses } from '../../db/library-users.ts';
@@ -98,7 +100,7 @@ export async function createComponent(app: App, caller: Caller, input: NewCompon
   if (input.title.trim() === '') throw badRequest('The field "title" must not be blank.');
   if (!isForgeId(input.forgeId))
     throw badRequest(`The field "forgeId" is ${input.forgeId}, which is no forge; 1 is Other.`);
-  const id = await insertCustomComponent(app.db, {
+  const component = {
     name: input.name,
     title: input.title.trim(),
     url: input.url,
@@ -106,7 +108,8 @@ export async function createComponent(app: App, caller: Caller, input: NewCompon
     encryption: input.encryption === 'YES',
     forgeId: input.forgeId,
     createdBy: caller.login,
-  });
+  };
+  const id = await app.db.transaction().execute((tx) => insertCustomComponent(tx, component));
   if (id === undefined) throw new AppError('alreadyExists', { what: 'custom component', name: input.name });
   return id;
 }
@@ -181,6 +184,7 @@ export async function removeVersion(app: App, caller: Caller, componentId: numbe
       throw notFound(`Version of component ${componentId}`, versionId);
     if (!version.is_custom)
       throw badRequest(`The version ${version.name} is not custom: only custom versions can be deleted.`);
+    await ensureVersions(tx, [unknownVersionOf(componentId)]);
     const count = await releaseItems(tx, { part: 'version', id: versionId, name: version.name }, caller);
     await deleteVersion(tx, versionId);
     return count;

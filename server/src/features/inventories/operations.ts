@@ -20,6 +20,7 @@ import { findLicenses } from '../../db/licenses.ts';
 import { getProject, getProjectContact } from '../../db/projects.ts';
 import type { InventoryStatus } from '../../domain/inventory.ts';
 import { NO_LICENSE_ID } from '../../domain/license-choice.ts';
+import { licenseNameInLibrary } from '../../domain/license-ids.ts';
 import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
 import { policyDecision } from '../../reviews/policy.ts';
@@ -100,7 +101,7 @@ async function possibleLicensesOf(app: App, batch: DetailedItem[]): Promise<(ite
   );
   return (item) =>
     item.possible_licenses.map((name) => {
-      const license = byName.get(name.toLowerCase());
+      const license = byName.get(licenseNameInLibrary(name).toLowerCase());
       return {
         licenseId: license?.id ?? NO_LICENSE_ID,
         licenseName: license?.name ?? name,

@@ -15,6 +15,7 @@ import { type DetailedItem, eachItem, listItemPaths } from '../../db/inventory-i
 import { getProject, getProjectNames } from '../../db/projects.ts';
 import { eachDigestedFile } from '../../db/scanned-files.ts';
 import { eachTask } from '../../db/tasks.ts';
+import { knownVersionName } from '../../domain/inventory.ts';
 import { SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
 import { wireTime } from '../../wire-times.ts';
 import { refuseWhileBusy } from './imports.ts';
@@ -132,7 +133,11 @@ function itemPart(item: DetailedItem) {
     name: item.name,
     description: item.description,
     url: item.url,
-    component: { name: item.component_name, purl: item.component_purl, version: item.version_name },
+    component: {
+      name: item.component_name,
+      purl: item.component_purl,
+      version: knownVersionName(item.version_name) || null,
+    },
     purl: item.purl,
     license: { name: item.license_name, shortName: item.license_short_name, spdxId: item.license_spdx_id },
     licenseExpression: item.license_expression,

@@ -11,7 +11,7 @@ import {
   updateDetectionRule,
 } from '../../db/detection-rules.ts';
 import { lockComponent } from '../../db/library.ts';
-import { findLicense } from '../../db/licenses.ts';
+import { findLicense, type License } from '../../db/licenses.ts';
 import { filePatternExpression } from '../../domain/file-patterns.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';
@@ -89,11 +89,11 @@ async function ruleValues(tx: Tx, input: RuleInput) {
   if (named) throw badRequest(`The field "fileInfo.name" must be a name without folders; it is "${named.name}".`);
   const address = refuseWebAddress('url', input.url ?? '');
   if (address) throw badRequest(address.refusal.message);
-  await requireLibrary(tx, input);
+  const license = await requireLibrary(tx, input);
   return {
     component_id: input.componentId,
     version_id: input.versionId,
-    license_id: input.licenseId,
+    license_id: license.id,
     description: input.description ?? '',
     url: input.url ?? '',
     notices_text: input.noticesText ?? '',
@@ -104,11 +104,13 @@ async function ruleValues(tx: Tx, input: RuleInput) {
   };
 }
 
-async function requireLibrary(tx: Tx, { componentId, versionId, licenseId }: RuleInput): Promise<void> {
+/** Returns the license, whose id may be another than the one it was named by. */
+async function requireLibrary(tx: Tx, { componentId, versionId, licenseId }: RuleInput): Promise<License> {
   if (!(await lockComponent(tx, componentId)))
     throw badRequest(`The field "componentId" names component ${componentId}, which does not exist.`);
   if ((await findVersion(tx, versionId))?.component_id !== componentId)
     throw badRequest(`The field "versionId" names version ${versionId}, which component ${componentId} does not have.`);
-  if (!(await findLicense(tx, licenseId)))
-    throw badRequest(`The field "licenseId" names license ${licenseId}, which does not exist.`);
+  const license = await findLicense(tx, licenseId);
+  if (!license) throw badRequest(`The field "licenseId" names license ${licenseId}, which does not exist.`);
+  return license;
 }
