@@ -53,6 +53,8 @@ export const ERRORS = {
   projectLocked: { status: 400, key: 'ProjectLocked', text: message },
   methodNotAllowed: { status: 405, key: 'MethodNotAllowed', text: message },
   conflict: { status: 409, key: 'Conflict', text: message },
+  tooSlow: { status: 408, key: 'RequestTimeout', text: message },
+  headersTooLarge: { status: 431, key: 'HeadersTooLarge', text: message },
   tooLarge: { status: 413, key: 'TooLarge', text: message },
   tooManyRequests: { status: 429, key: 'TooManyRequests', text: message },
   notBuilt: { status: 501, key: 'NotAvailable', text: message },

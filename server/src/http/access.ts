@@ -13,12 +13,14 @@ import { refuseWhenLocked } from '../domain/project-status.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { Call } from './route.ts';
 
-type AnyCall = Call<unknown, unknown, unknown>;
+type AnyCall = Pick<Call<unknown, unknown, unknown>, 'app' | 'caller' | 'params' | 'query' | 'body' | 'note'>;
 
 export interface Access {
   /** As the access matrix and the documentation name it. */
   name: string;
   needsSignIn: boolean;
+  /** True where the body says what is asked for, so that it has to be read before the check; else `body` is undefined then. */
+  readsBody?: boolean;
   check(call: AnyCall): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export function permission(...anyOf: SystemPermission[]): Access {
 /** Where an operation's project is to be found: in the path, the query or the body, or through another record. */
 export interface ProjectSource {
   name: string;
+  isInBody?: boolean;
   /** How a missing project is answered: deprecated operations of the legacy group say 400. */
   find(call: AnyCall): Promise<{ projectId: number | undefined; missing: AppError }>;
 }
@@ -63,6 +66,7 @@ export function projectIn(
 ): ProjectSource {
   return {
     name: `${part}.${member}`,
+    isInBody: part === 'body',
     async find(call) {
       const id = (call[part] as Record<string, number>)[member];
       return {
@@ -98,6 +102,7 @@ export function onProject(action: ProjectAction, source: ProjectSource): Access 
   return {
     name: `${action} on the project (${source.name})`,
     needsSignIn: true,
+    readsBody: source.isInBody,
     async check(call) {
       const { projectId, missing } = await source.find(call);
       if (projectId === undefined) throw missing;
@@ -110,6 +115,7 @@ export function onProject(action: ProjectAction, source: ProjectSource): Access 
 /** Where the project stands that a thing may belong to; a thing without one belongs to the installation. */
 export interface OwnerSource {
   name: string;
+  isInBody?: boolean;
   /** True where only who may see the thing may know of it. */
   hidesExistence: boolean;
   /** `null`: of the installation. Undefined: there is no such thing. */
@@ -128,6 +134,7 @@ export const webhookIn = (): OwnerSource => ({
 
 export const optionalProjectIn = (part: 'query' | 'body'): OwnerSource => ({
   name: `${part}.projectId, or system_admin without it`,
+  isInBody: part === 'body',
   hidesExistence: false,
   async find(call) {
     const id = (call[part] as { projectId?: number }).projectId;
@@ -141,6 +148,7 @@ export function onProjectOrSystem(action: ProjectAction, source: OwnerSource): A
   return {
     name: `${action} on the project (${source.name})`,
     needsSignIn: true,
+    readsBody: source.isInBody,
     async check(call) {
       const { projectId, missing } = await source.find(call);
       if (projectId === undefined) throw missing;

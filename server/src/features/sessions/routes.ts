@@ -50,19 +50,14 @@ export const sessionRoutes: Route[] = [
       401: { description: 'Wrong login or password' },
       503: { description: 'The LDAP directory that knows the user cannot be asked' },
     },
-    async run({ app, body, headers, note }) {
+    async run({ app, body, isSecure, note }) {
       const user = await operations.checkCredentials(app, body, note);
       const { token } = await operations.issueToken(app, user, {
         name: 'session',
         isSession: true,
         expiresAt: operations.sessionEnd(app),
       });
-      return withCookie(
-        data(operations.describeUser(user)),
-        token,
-        operations.SESSION_HOURS * 3600,
-        headers['x-forwarded-proto'] === 'https',
-      );
+      return withCookie(data(operations.describeUser(user)), token, operations.SESSION_HOURS * 3600, isSecure);
     },
   }),
   route({
