@@ -38,11 +38,6 @@ export const ERRORS = {
     text: (d) => `Duplicate folder name under the same parent folder:${d.id}`,
   },
   badCredentials: { status: 401, key: 'BadCredentials', text: () => 'The login or the password is wrong.' },
-  lockedOut: {
-    status: 401,
-    key: 'LockedOut',
-    text: () => 'Too many failed logins: this account is locked for some minutes.',
-  },
   forbidden: { status: 403, key: 'Forbidden', text: message },
   csrf: {
     status: 403,

@@ -1,10 +1,10 @@
 // What a connection may cost before anybody is known behind it: time for headers, their size, and how many one address may hold open.
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 import { errorBody } from './error-bodies.ts';
-import type { TrustedProxies } from './proxies.ts';
-import { addressGroup } from './proxies.ts';
+import { addressGroup, type TrustedProxies } from './proxies.ts';
 
 const MOST_CONNECTIONS = 8000;
 /** A proxy that is trusted brings everybody, so it is not counted. */
@@ -60,7 +60,7 @@ export function answerUnread(error: NodeJS.ErrnoException, socket: Socket): void
   const { requestId: _none, ...body } = errorBody('standard', known, '');
   const text = JSON.stringify(body);
   socket.end(
-    `HTTP/1.1 ${known.status} ${known.key}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+    `HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
     () => socket.destroy(),
   );
 }

@@ -25,7 +25,7 @@ import { errorBody, faultBody, UNAUTHORIZED_PAGE } from './error-bodies.ts';
 import { inputReader } from './input.ts';
 import { jsonOf } from './json-text.ts';
 import { createLargeJson } from './large-json.ts';
-import { addressGroup, callerAddress } from './proxies.ts';
+import { addressGroup, callerAddress, type TrustedProxies } from './proxies.ts';
 import type { Reply } from './replies.ts';
 import { type Caller, isFormBody, isRawBody, type Route } from './route.ts';
 
@@ -91,7 +91,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
   acceptAnyContentType(server);
   answerFaults(server);
   closeTrails(server);
-  logRequests(server);
+  logRequests(server, app.config.isTrustedProxy);
   const taken = new Map<string, { url: string; methods: string[] }>();
   for (const route of routes) {
     for (const prefix of route.isAtRoot ? [''] : API_PREFIXES) {
@@ -285,8 +285,10 @@ function answerFaults(server: FastifyInstance): void {
   server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const family = request.routeOptions.config.route?.family ?? 'standard';
     const race = raceError(error);
-    const known = race ?? fastifyError(error);
+    const known = race ?? (error instanceof AppError ? error : fastifyError(error));
     trailOf(request)?.failed(known ?? error);
+    if (known?.data.retryAfterSeconds !== undefined)
+      writeHeader(reply, 'Retry-After', String(known.data.retryAfterSeconds));
     if (error instanceof AppError) {
       reply.status(error.status).type('application/json; charset=utf-8');
       return reply.send(JSON.stringify(errorBody(family, error, request.id)));
@@ -333,9 +335,17 @@ function raceError(error: { code?: string }): AppError | undefined {
 }
 
 /** One line a request, without headers and query values: tokens and names of strangers stay out of the log. */
-function logRequests(server: FastifyInstance): void {
+function logRequests(server: FastifyInstance, isTrusted: TrustedProxies): void {
+  let hasWarned = false;
   server.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
+    if (hasWarned || request.headers['x-forwarded-for'] === undefined || isTrusted(request.socket.remoteAddress))
+      return;
+    hasWarned = true;
+    request.log.warn(
+      { address: request.socket.remoteAddress },
+      'a proxy that is not trusted names callers: if it is yours, name its address in ASSAY_TRUSTED_PROXIES',
+    );
   });
   server.addHook('onResponse', async (request, reply) => {
     request.log.info(
