@@ -880,8 +880,6 @@ create table users (
   security_answer_hash text,
   permissions text[] not null default '{}'::text[],
   is_active boolean not null default true,
-  failed_logins integer not null default 0,
-  locked_until timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   source text not null default 'LOCAL'::text,
   directory_id text,
