@@ -4,11 +4,18 @@
 import { findFileProject, findFolderProject } from '../db/files.ts';
 import { findItemProject } from '../db/inventory-items.ts';
 import { findJobProject } from '../db/jobs.ts';
-import { findStanding } from '../db/project-members.ts';
+import { findStanding, holdsRoleSomewhere } from '../db/project-members.ts';
 import { findTaskProject } from '../db/tasks.ts';
 import { findWebhook } from '../db/webhooks.ts';
 import { maySeeSystemJob } from '../domain/job.ts';
-import { FORBIDDEN_MESSAGE, isVisible, may, type ProjectAction, type SystemPermission } from '../domain/permissions.ts';
+import {
+  FORBIDDEN_MESSAGE,
+  isVisible,
+  may,
+  type ProjectAction,
+  rolesThatAddToLibrary,
+  type SystemPermission,
+} from '../domain/permissions.ts';
 import { refuseWhenLocked } from '../domain/project-status.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { Call } from './route.ts';
@@ -47,6 +54,25 @@ export function permission(...anyOf: SystemPermission[]): Access {
         throw new AppError('forbidden', {
           message: `${FORBIDDEN_MESSAGE}: it takes the permission ${anyOf.join(' or ')}.`,
         });
+    },
+  };
+}
+
+/**
+ * The library is everybody's, so that not everybody may fill it: who keeps it, and who makes inventory items in some project, for which a
+ * component or version may be missing.
+ */
+export function mayAddToLibrary(): Access {
+  const keeps = permission('library_manager');
+  return {
+    name: `${keeps.name}, or ${rolesThatAddToLibrary.join(' or ')} of some project`,
+    needsSignIn: true,
+    async check({ app, caller }) {
+      if (caller.permissions.includes('library_manager')) return;
+      if (await holdsRoleSomewhere(app.db, caller.id, rolesThatAddToLibrary)) return;
+      throw new AppError('forbidden', {
+        message: `${FORBIDDEN_MESSAGE}: it takes the permission library_manager, or being Analyst or Reviewer of a project.`,
+      });
     },
   };
 }

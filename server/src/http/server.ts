@@ -191,6 +191,8 @@ function addRoute(
     // Before the body: who may not do this shall not make the server read megabytes. Only where the body names the project it has to come first.
     onRequest: async (request, reply) => {
       const trail = openTrail(app, route, request);
+      // What is told to one person (tokens and passwords at sign-in among it) is kept by no browser and no proxy.
+      writeHeader(reply, 'Cache-Control', 'no-store');
       const caller = await callerOf(app, route, request, trail);
       if (!caller) return reply.status(401).type('text/html; charset=utf-8').send(UNAUTHORIZED_PAGE);
       request.caller = caller;

@@ -158,3 +158,19 @@ describe('the browser session', () => {
     expect((await h.call('GET', '/session', { as: null, headers: { cookie } })).status).toBe(401);
   });
 });
+
+it('no-store on everything that an operation says, refusals too; in one place for all', async () => {
+  const session = await h.call('POST', '/session', { as: null, body: { username: 'ada', password: 'Engine1843' } });
+  const wrong = await h.call('POST', '/session', { as: null, body: { username: 'ada', password: 'x' } });
+  const token = await login('Engine1843');
+  const unknown = await h.call('GET', '/session', { as: null });
+  for (const { headers } of [
+    session,
+    wrong,
+    token,
+    unknown,
+    await h.call('GET', '/session'),
+    await h.call('GET', '/users'),
+  ])
+    expect(headers['cache-control']).toBe('no-store');
+});
