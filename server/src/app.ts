@@ -7,6 +7,7 @@ import type { DataFolder } from './data-folder.ts';
 import type { Db } from './db/connection.ts';
 import type { Queue } from './jobs/queue.ts';
 import type { Outgoing } from './outgoing/index.ts';
+import type { SignInAttempts } from './security/sign-in-attempts.ts';
 import type { TokenKey } from './security/tokens.ts';
 import type { PackStore } from './store/index.ts';
 
@@ -21,6 +22,7 @@ export interface App {
   /** Calls to other servers. */
   outgoing: Outgoing;
   audit: AuditWriter;
+  signInAttempts: SignInAttempts;
   log: Logger;
   /** The clock; tests hand in their own. */
   now(): Date;

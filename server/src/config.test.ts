@@ -27,6 +27,9 @@ const wrong: [name: string, value: string][] = [
   ['ASSAY_SCAN_THREADS', '0'],
   ['ASSAY_MAX_UPLOAD_BYTES', '10GB'],
   ['ASSAY_OUTGOING_ALLOW', 'http://jira.intern'],
+  ['ASSAY_TRUSTED_PROXIES', 'proxy.intern'],
+  ['ASSAY_TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['ASSAY_TRUSTED_PROXIES', '10.0.0.1, *'],
 ];
 
 test.each(wrong)('a wrong %s (%s) stops the start with a sentence naming it', (name, value) => {

@@ -2,6 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { ProxyListError, parseTrustedProxies, type TrustedProxies } from './http/proxies.ts';
 import { AllowListError, type AllowRule, parseAllowList } from './outgoing/allow-list.ts';
 
 export interface Config {
@@ -18,6 +19,8 @@ export interface Config {
   maxUploadBytes: number;
   /** Servers of the own network that may be called. */
   outgoingAllow: AllowRule[];
+  /** Says of an address whether it is a proxy whose X-Forwarded-For and -Proto are believed. */
+  isTrustedProxy: TrustedProxies;
 }
 
 /** A configuration that cannot be used. The message names the variable and what would be right. */
@@ -38,6 +41,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     scanThreads: integer(env, 'ASSAY_SCAN_THREADS', availableParallelism(), 1, 256),
     maxUploadBytes: integer(env, 'ASSAY_MAX_UPLOAD_BYTES', TEN_GB, 1, Number.MAX_SAFE_INTEGER),
     outgoingAllow: allowList(env, 'ASSAY_OUTGOING_ALLOW'),
+    isTrustedProxy: proxyList(env, 'ASSAY_TRUSTED_PROXIES'),
   };
 }
 
@@ -46,6 +50,15 @@ function allowList(env: Record<string, string | undefined>, name: string): Allow
     return parseAllowList(env[name] ?? '');
   } catch (error) {
     if (error instanceof AllowListError) throw new ConfigError(`${name} ${error.message}.`);
+    throw error;
+  }
+}
+
+function proxyList(env: Record<string, string | undefined>, name: string): TrustedProxies {
+  try {
+    return parseTrustedProxies(env[name] ?? '');
+  } catch (error) {
+    if (error instanceof ProxyListError) throw new ConfigError(`${name} ${error.message}.`);
     throw error;
   }
 }

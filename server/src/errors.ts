@@ -38,11 +38,6 @@ export const ERRORS = {
     text: (d) => `Duplicate folder name under the same parent folder:${d.id}`,
   },
   badCredentials: { status: 401, key: 'BadCredentials', text: () => 'The login or the password is wrong.' },
-  lockedOut: {
-    status: 401,
-    key: 'LockedOut',
-    text: () => 'Too many failed logins: this account is locked for some minutes.',
-  },
   forbidden: { status: 403, key: 'Forbidden', text: message },
   csrf: {
     status: 403,
@@ -53,6 +48,8 @@ export const ERRORS = {
   projectLocked: { status: 400, key: 'ProjectLocked', text: message },
   methodNotAllowed: { status: 405, key: 'MethodNotAllowed', text: message },
   conflict: { status: 409, key: 'Conflict', text: message },
+  tooSlow: { status: 408, key: 'RequestTimeout', text: message },
+  headersTooLarge: { status: 431, key: 'HeadersTooLarge', text: message },
   tooLarge: { status: 413, key: 'TooLarge', text: message },
   tooManyRequests: { status: 429, key: 'TooManyRequests', text: message },
   notBuilt: { status: 501, key: 'NotAvailable', text: message },

@@ -32,6 +32,7 @@ import { answerPasswordRequests, forgetOldResets } from './mail/password-request
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { createOutgoing } from './outgoing/index.ts';
 import { ALL_ROUTES } from './routes.ts';
+import { SignInAttempts } from './security/sign-in-attempts.ts';
 import { loadTokenKey } from './security/tokens.ts';
 import { openStore } from './store/index.ts';
 import { forgetOldDeliveries, sendDueDeliveries } from './webhooks/sender.ts';
@@ -223,6 +224,7 @@ async function openApp(
     tokenKey: await loadTokenKey(folder.keys),
     outgoing,
     audit,
+    signInAttempts: new SignInAttempts(),
     log,
     now: () => new Date(),
   };

@@ -74,7 +74,7 @@ export async function updateDirectoryUser(db: Db, id: number, user: UserValues, 
       permissions: user.permissions,
       directory_id: user.directoryId,
       directory_dn: user.dn,
-      ...(activates ? { is_active: true, is_deactivated_by_sync: false, failed_logins: 0, locked_until: null } : {}),
+      ...(activates ? { is_active: true, is_deactivated_by_sync: false } : {}),
     })
     .where('id', '=', id)
     .execute();
@@ -129,8 +129,6 @@ export async function makeLocal(db: Db, id: number, passwordHash: string): Promi
       directory_dn: '',
       is_deactivated_by_sync: false,
       password_hash: passwordHash,
-      failed_logins: 0,
-      locked_until: null,
     })
     .where('id', '=', id)
     .execute();

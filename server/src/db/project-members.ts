@@ -35,6 +35,18 @@ export async function findStanding(
   };
 }
 
+/** True when the user has one of these roles in any project. */
+export async function holdsRoleSomewhere(db: Db, userId: number, roles: readonly ProjectRole[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('project_members')
+    .select('project_id')
+    .where('user_id', '=', userId)
+    .where('role', 'in', [...roles])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function insertMembers(db: Db, projectId: number, role: ProjectRole, userIds: number[]): Promise<void> {
   if (userIds.length === 0) return;
   await db

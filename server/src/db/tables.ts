@@ -29,8 +29,6 @@ export interface UsersTable {
   security_answer_hash: string | null;
   permissions: Generated<string[]>;
   is_active: Generated<boolean>;
-  failed_logins: Generated<number>;
-  locked_until: NullableTimestamp;
   created_at: Timestamp;
   source: Generated<'LOCAL' | 'LDAP'>;
   directory_id: string | null;

@@ -72,39 +72,7 @@ export async function countUsers(db: Db): Promise<number> {
 }
 
 export async function setPasswordHash(db: Db, id: number, passwordHash: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ password_hash: passwordHash, failed_logins: 0, locked_until: null })
-    .where('id', '=', id)
-    .execute();
-}
-
-/**
- * Counts a failed login, and locks the account until `lockedUntil` with the one that fills `allowed`. Counting and locking are one statement:
- * of guesses made at the same moment none is forgotten. True when this one locked it.
- */
-export async function recordFailedLogin(db: Db, id: number, allowed: number, lockedUntil: Date): Promise<boolean> {
-  const row = await db
-    .updateTable('users')
-    .set({
-      failed_logins: sql<number>`failed_logins + 1`,
-      locked_until: sql<Date | null>`case when failed_logins + 1 >= ${allowed} then ${lockedUntil} else locked_until end`,
-    })
-    .where('id', '=', id)
-    .returning('failed_logins')
-    .executeTakeFirst();
-  return (row?.failed_logins ?? 0) >= allowed;
-}
-
-/** Ends the count of failures. False, and nothing is changed, when the account was locked while the password was checked. */
-export async function recordLogin(db: Db, id: number, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({ failed_logins: 0, locked_until: null })
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<=', now)]))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
 }
 
 export interface UserFilter {
@@ -176,7 +144,7 @@ export async function setUserActive(db: Db, id: number, isActive: boolean): Prom
   await db
     .updateTable('users')
     // What a person decides, no synchronisation takes back.
-    .set({ is_active: isActive, is_deactivated_by_sync: false, failed_logins: 0, locked_until: null })
+    .set({ is_active: isActive, is_deactivated_by_sync: false })
     .where('id', '=', id)
     .execute();
 }

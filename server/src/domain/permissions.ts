@@ -170,6 +170,9 @@ export function holdsAnyRole(who: Standing): boolean {
   return roleHolders.some((place) => held.has(place));
 }
 
+/** Roles in some project that let their holder add components and versions to the library: those who make items of them. */
+export const rolesThatAddToLibrary: readonly ProjectRole[] = rights.CREATE_INVENTORY.by;
+
 /** Which right a change of an inventory member takes; members not listed belong to EDIT_INVENTORY. */
 const rightOfMember: Record<string, ProjectAction> = {
   priority: 'SET_PRIORITY',

@@ -4,21 +4,30 @@
 import { findFileProject, findFolderProject } from '../db/files.ts';
 import { findItemProject } from '../db/inventory-items.ts';
 import { findJobProject } from '../db/jobs.ts';
-import { findStanding } from '../db/project-members.ts';
+import { findStanding, holdsRoleSomewhere } from '../db/project-members.ts';
 import { findTaskProject } from '../db/tasks.ts';
 import { findWebhook } from '../db/webhooks.ts';
 import { maySeeSystemJob } from '../domain/job.ts';
-import { FORBIDDEN_MESSAGE, isVisible, may, type ProjectAction, type SystemPermission } from '../domain/permissions.ts';
+import {
+  FORBIDDEN_MESSAGE,
+  isVisible,
+  may,
+  type ProjectAction,
+  rolesThatAddToLibrary,
+  type SystemPermission,
+} from '../domain/permissions.ts';
 import { refuseWhenLocked } from '../domain/project-status.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { Call } from './route.ts';
 
-type AnyCall = Call<unknown, unknown, unknown>;
+type AnyCall = Pick<Call<unknown, unknown, unknown>, 'app' | 'caller' | 'params' | 'query' | 'body' | 'note'>;
 
 export interface Access {
   /** As the access matrix and the documentation name it. */
   name: string;
   needsSignIn: boolean;
+  /** True where the body says what is asked for, so that it has to be read before the check; else `body` is undefined then. */
+  readsBody?: boolean;
   check(call: AnyCall): Promise<void>;
 }
 
@@ -49,9 +58,29 @@ export function permission(...anyOf: SystemPermission[]): Access {
   };
 }
 
+/**
+ * The library is everybody's, so that not everybody may fill it: who keeps it, and who makes inventory items in some project, for which a
+ * component or version may be missing.
+ */
+export function mayAddToLibrary(): Access {
+  const keeps = permission('library_manager');
+  return {
+    name: `${keeps.name}, or ${rolesThatAddToLibrary.join(' or ')} of some project`,
+    needsSignIn: true,
+    async check({ app, caller }) {
+      if (caller.permissions.includes('library_manager')) return;
+      if (await holdsRoleSomewhere(app.db, caller.id, rolesThatAddToLibrary)) return;
+      throw new AppError('forbidden', {
+        message: `${FORBIDDEN_MESSAGE}: it takes the permission library_manager, or being Analyst or Reviewer of a project.`,
+      });
+    },
+  };
+}
+
 /** Where an operation's project is to be found: in the path, the query or the body, or through another record. */
 export interface ProjectSource {
   name: string;
+  isInBody?: boolean;
   /** How a missing project is answered: deprecated operations of the legacy group say 400. */
   find(call: AnyCall): Promise<{ projectId: number | undefined; missing: AppError }>;
 }
@@ -63,6 +92,7 @@ export function projectIn(
 ): ProjectSource {
   return {
     name: `${part}.${member}`,
+    isInBody: part === 'body',
     async find(call) {
       const id = (call[part] as Record<string, number>)[member];
       return {
@@ -98,6 +128,7 @@ export function onProject(action: ProjectAction, source: ProjectSource): Access 
   return {
     name: `${action} on the project (${source.name})`,
     needsSignIn: true,
+    readsBody: source.isInBody,
     async check(call) {
       const { projectId, missing } = await source.find(call);
       if (projectId === undefined) throw missing;
@@ -110,6 +141,7 @@ export function onProject(action: ProjectAction, source: ProjectSource): Access 
 /** Where the project stands that a thing may belong to; a thing without one belongs to the installation. */
 export interface OwnerSource {
   name: string;
+  isInBody?: boolean;
   /** True where only who may see the thing may know of it. */
   hidesExistence: boolean;
   /** `null`: of the installation. Undefined: there is no such thing. */
@@ -128,6 +160,7 @@ export const webhookIn = (): OwnerSource => ({
 
 export const optionalProjectIn = (part: 'query' | 'body'): OwnerSource => ({
   name: `${part}.projectId, or system_admin without it`,
+  isInBody: part === 'body',
   hidesExistence: false,
   async find(call) {
     const id = (call[part] as { projectId?: number }).projectId;
@@ -141,6 +174,7 @@ export function onProjectOrSystem(action: ProjectAction, source: OwnerSource): A
   return {
     name: `${action} on the project (${source.name})`,
     needsSignIn: true,
+    readsBody: source.isInBody,
     async check(call) {
       const { projectId, missing } = await source.find(call);
       if (projectId === undefined) throw missing;

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import type { AuditLine } from '../db/audit-log.ts';
 import { AppError } from '../errors.ts';
+import { callerAddress } from './proxies.ts';
 import { type Caller, isFormBody, isRawBody, type Route } from './route.ts';
 
 /** What an operation tells about itself, beside what every call tells. Never a secret. */
@@ -62,7 +63,7 @@ export function openTrail(app: App, route: Route, request: FastifyRequest): Audi
       login: caller?.login || (notes.login ?? ''),
       tokenId: caller?.tokenId || null,
       via: caller?.id ? (caller.viaCookie ? 'session' : 'token') : 'login',
-      address: request.ip ?? '',
+      address: callerAddress(request),
       forwardedFor: headerText(request.headers['x-forwarded-for']),
       userAgent: headerText(request.headers['user-agent']),
       operation: route.id,

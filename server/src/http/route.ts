@@ -6,6 +6,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { App } from '../app.ts';
 import type { Access } from './access.ts';
 import type { AuditNote } from './audit.ts';
+import { LARGEST_BODY, LARGEST_OF_STRANGERS } from './bodies.ts';
 import type { Reply } from './replies.ts';
 
 /** Who calls. `viaCookie` is true for the web page, whose changes need the CSRF header. */
@@ -45,6 +46,10 @@ export interface Call<Params, Query, Body> {
   query: Query;
   body: Body;
   headers: IncomingHttpHeaders;
+  /** The caller's address, behind the proxies that are trusted. */
+  address: string;
+  /** True when the caller came by HTTPS, as far as a trusted proxy tells. */
+  isSecure: boolean;
   /** The request's bytes, for operations with a raw or form body. */
   stream: Readable;
   log: App['log'];
@@ -82,6 +87,8 @@ export interface Route {
   isAudited: boolean;
   /** True where secrets could be guessed: few calls a minute from one address. */
   isGuessable: boolean;
+  /** Of a JSON body. */
+  largestBodyBytes: number;
   run(call: Call<unknown, unknown, unknown>): Promise<Reply>;
 }
 
@@ -106,6 +113,8 @@ interface RouteInput<P, Q, B> {
   isAtRoot?: boolean;
   isAudited?: boolean;
   isGuessable?: boolean;
+  /** Named by operations that take more than the usual megabyte. */
+  largestBodyBytes?: number;
   run(call: Call<StaticOf<P>, StaticOf<Q>, StaticOf<B>>): Promise<Reply>;
 }
 
@@ -123,6 +132,7 @@ export function route<
     isAtRoot: false,
     isAudited: false,
     isGuessable: false,
+    largestBodyBytes: input.access.needsSignIn ? LARGEST_BODY : LARGEST_OF_STRANGERS,
     ...input,
   } as unknown as Route;
 }

@@ -2,6 +2,7 @@
 // It knows the shape of a route, never a feature.
 
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -18,16 +19,22 @@ import { AppError, badRequest } from '../errors.ts';
 import { noteStreamed } from '../spent-memory.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';
+import { LARGEST_OF_STRANGERS, withBody } from './bodies.ts';
+import { answerUnread, CONNECTION_LIMITS, endLateSenders, limitConnections } from './connections.ts';
 import { errorBody, faultBody, UNAUTHORIZED_PAGE } from './error-bodies.ts';
 import { IDLE_TIMEOUT_MS, keepWhileWorking } from './idle.ts';
 import { inputReader } from './input.ts';
+import { jsonOf } from './json-text.ts';
+import { createLargeJson } from './large-json.ts';
+import { addressGroup, callerAddress, type TrustedProxies } from './proxies.ts';
 import type { Reply } from './replies.ts';
 import { type Caller, isFormBody, isRawBody, type Route } from './route.ts';
 
 /** The prefixes under which every operation answers: the one existing clients call, and the short one. */
 export const API_PREFIXES = ['/codeinsight/api', '/api'] as const;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-const LARGEST_JSON_BYTES = 64 * 1024 * 1024;
+/** Reading this much takes a few milliseconds; more is read in a thread of its own. */
+const LARGEST_HERE_BYTES = 128 * 1024;
 const GUESSES_PER_MINUTE = 20;
 const STREAM_CHUNK_CHARACTERS = 64 * 1024;
 const MEDIA_TYPE = /^\s*[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/;
@@ -41,6 +48,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller;
+    /** Path and query as the operation's schemas have read them. */
+    given: { params: unknown; query: unknown };
   }
 }
 
@@ -55,7 +64,9 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
   const server = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     genReqId: () => randomBytes(8).toString('hex'),
-    bodyLimit: LARGEST_JSON_BYTES,
+    trustProxy: (address: string) => app.config.isTrustedProxy(address),
+    http: CONNECTION_LIMITS,
+    clientErrorHandler: answerUnread,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 1000 },
     // An upload may take hours; the pieces of it must not stall for long.
     requestTimeout: 0,
@@ -70,13 +81,19 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
     contentSecurityPolicy: { directives: CONTENT_SECURITY_POLICY },
     strictTransportSecurity: false,
   });
-  await server.register(rateLimit, { global: false });
+  await server.register(rateLimit, {
+    global: false,
+    keyGenerator: (request) => addressGroup(callerAddress(request)),
+  });
   server.decorateRequest('caller', null as unknown as Caller);
   keepWhileWorking(server);
+  server.decorateRequest('given', null as unknown as FastifyRequest['given']);
+  limitConnections(server, app.config.isTrustedProxy);
+  endLateSenders(server);
   acceptAnyContentType(server);
   answerFaults(server);
   closeTrails(server);
-  logRequests(server);
+  logRequests(server, app.config.isTrustedProxy);
   const taken = new Map<string, { url: string; methods: string[] }>();
   for (const route of routes) {
     for (const prefix of route.isAtRoot ? [''] : API_PREFIXES) {
@@ -129,38 +146,29 @@ function acceptAnyContentType(server: FastifyInstance): void {
     const type = request.headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type)) request.headers['content-type'] = 'application/octet-stream';
   });
+  const largeJson = createLargeJson();
+  server.addHook('onClose', () => largeJson.close());
   server.addContentTypeParser('*', (request, payload, finish) => {
-    const body = request.routeOptions.config.route?.body;
-    if (isRawBody(body) || isFormBody(body)) return finish(null, payload);
-    readText(payload).then(
-      (text) => (text.trim() === '' ? finish(null, undefined) : parseJson(text, finish)),
+    const route = request.routeOptions.config.route;
+    if (isRawBody(route?.body) || isFormBody(route?.body)) return finish(null, payload);
+    const read = async (bytes: Buffer) => {
+      if (bytes.length <= LARGEST_HERE_BYTES) return jsonOf(bytes);
+      return new ReadBody(await largeJson.read(bytes, route?.body && JSON.stringify(route.body)));
+    };
+    withBody(payload as IncomingMessage, route?.largestBodyBytes ?? LARGEST_OF_STRANGERS, read).then(
+      (body) => finish(null, body),
       (error) => finish(error),
     );
   });
 }
 
-async function readText(payload: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of payload) {
-    size += chunk.length;
-    if (size > LARGEST_JSON_BYTES)
-      throw new AppError('tooLarge', { message: `The request body is larger than ${LARGEST_JSON_BYTES} bytes.` });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
+/** A body that has been compared with the operation's schema already. */
+class ReadBody {
+  readonly value: unknown;
 
-function parseJson(text: string, finish: (error: Error | null, body?: unknown) => void): void {
-  let body: unknown;
-  try {
-    body = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
-  } catch (error) {
-    finish(badRequest(`The request body is not valid JSON: ${(error as Error).message}`));
-    return;
+  constructor(value: unknown) {
+    this.value = value;
   }
-  // What `null` and `""` mean to the programs that write the JSON of nothing.
-  finish(null, body === null || body === '' ? undefined : body);
 }
 
 function addRoute(
@@ -182,11 +190,17 @@ function addRoute(
       route,
       ...(route.isGuessable ? { rateLimit: { max: GUESSES_PER_MINUTE, timeWindow: '1 minute' } } : {}),
     },
-    // Before the body: strangers shall not make the server read megabytes.
+    // Before the body: who may not do this shall not make the server read megabytes. Only where the body names the project it has to come first.
     onRequest: async (request, reply) => {
-      const caller = await callerOf(app, route, request, openTrail(app, route, request));
+      const trail = openTrail(app, route, request);
+      // What is told to one person (tokens and passwords at sign-in among it) is kept by no browser and no proxy.
+      writeHeader(reply, 'Cache-Control', 'no-store');
+      const caller = await callerOf(app, route, request, trail);
       if (!caller) return reply.status(401).type('text/html; charset=utf-8').send(UNAUTHORIZED_PAGE);
       request.caller = caller;
+      request.given = { params: readParams(request.params), query: readQuery(request.query) };
+      if (!route.access.readsBody)
+        await route.access.check({ app, caller, ...request.given, body: undefined, note: trail.note });
     },
     handler: async (request, reply) => {
       const trail = trailOf(request)!;
@@ -195,17 +209,18 @@ function addRoute(
       const call = {
         app,
         caller: request.caller,
-        params: readParams(request.params),
-        query: readQuery(request.query),
-        body: readBody(request.body),
+        ...request.given,
+        body: request.body instanceof ReadBody ? request.body.value : readBody(request.body),
         headers: request.headers,
+        address: callerAddress(request),
+        isSecure: request.protocol === 'https',
         stream: (isJson ? undefined : (request.body ?? request.raw)) as Readable,
         log: request.log as App['log'],
         requestId: request.id,
         signal: gone.signal,
         note: trail.note,
       };
-      await route.access.check(call);
+      if (route.access.readsBody) await route.access.check(call);
       await trail.begin(call);
       const answer = await route.run(call);
       trail.answered(answer.body);
@@ -274,8 +289,10 @@ function answerFaults(server: FastifyInstance): void {
   server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const family = request.routeOptions.config.route?.family ?? 'standard';
     const race = raceError(error);
-    const known = race ?? fastifyError(error);
+    const known = race ?? (error instanceof AppError ? error : fastifyError(error));
     trailOf(request)?.failed(known ?? error);
+    if (known?.data.retryAfterSeconds !== undefined)
+      writeHeader(reply, 'Retry-After', String(known.data.retryAfterSeconds));
     if (error instanceof AppError) {
       reply.status(error.status).type('application/json; charset=utf-8');
       return reply.send(JSON.stringify(errorBody(family, error, request.id)));
@@ -304,8 +321,6 @@ function sendUnread(requestId: string, reply: FastifyReply): void {
 
 /** Fastify's own complaints about a request, in our words. */
 function fastifyError(error: { statusCode?: number; message: string }): AppError | undefined {
-  if (error.statusCode === 413)
-    return new AppError('tooLarge', { message: `The request body is larger than ${LARGEST_JSON_BYTES} bytes.` });
   if (error.statusCode === 429)
     return new AppError('tooManyRequests', { message: 'Too many attempts; wait a minute.' });
   if (error.statusCode !== undefined && error.statusCode < 500) return badRequest(error.message);
@@ -324,9 +339,17 @@ function raceError(error: { code?: string }): AppError | undefined {
 }
 
 /** One line a request, without headers and query values: tokens and names of strangers stay out of the log. */
-function logRequests(server: FastifyInstance): void {
+function logRequests(server: FastifyInstance, isTrusted: TrustedProxies): void {
+  let hasWarned = false;
   server.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
+    if (hasWarned || request.headers['x-forwarded-for'] === undefined || isTrusted(request.socket.remoteAddress))
+      return;
+    hasWarned = true;
+    request.log.warn(
+      { address: request.socket.remoteAddress },
+      'a proxy that is not trusted names callers: if it is yours, name its address in ASSAY_TRUSTED_PROXIES',
+    );
   });
   server.addHook('onResponse', async (request, reply) => {
     request.log.info(

@@ -190,9 +190,13 @@ describe('people and rights', () => {
       details: { error: 'badCredentials' },
     });
     for (let attempt = 0; attempt < 5; attempt++) await login('grace', 'wrong');
-    expect(await newest('login')).toMatchObject({ userId: id, details: { lockedForMinutes: 10 } });
+    expect(await newest('login')).toMatchObject({ userId: id, status: '401' });
     await login('grace', 'Compiler1952');
-    expect(await newest('login')).toMatchObject({ status: '401', details: { error: 'lockedOut' } });
+    expect(await newest('login')).toMatchObject({
+      status: '429',
+      login: 'grace',
+      details: { error: 'tooManyRequests', waitSeconds: 2 },
+    });
   });
 
   it('the browser session: its changes, a missing CSRF header, its end', async () => {

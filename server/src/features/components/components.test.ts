@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Harness, startHarness } from '../../../test/harness.ts';
+import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
 
 let h: Harness;
 let count = 0;
@@ -37,6 +37,25 @@ async function itemWith(componentId: number, versionId: number | null): Promise<
 async function item(id: number) {
   return (await h.database.pool.query('select * from inventory_items where id = $1', [id])).rows[0];
 }
+
+it('403 for who only signs in; 201 for who makes items in some project', async () => {
+  const [plain, observer, analyst] = [await h.person('only-in'), await h.person('watcher'), await h.person('finder')];
+  const { id: projectId } = (await h.call('POST', '/projects', { body: { name: 'rights of the library' } })).body;
+  for (const [roleId, login] of [
+    ['OBSERVER', 'watcher'],
+    ['ANALYST', 'finder'],
+  ])
+    await h.call('POST', `/projects/${projectId}/users`, { body: { userRoles: { roleId, users: [login] } } });
+  const component = (name: string, as: Person) =>
+    h.call('POST', '/components', { as, body: { name, title: name, url: 'NA' } });
+  const { status, body } = await component('by-a-stranger', plain);
+  expect([status, body.errors[0].message]).toEqual([403, expect.stringContaining('library_manager')]);
+  expect((await component('by-an-observer', observer)).status).toBe(403);
+  const made = await component('by-an-analyst', analyst);
+  expect(made.status).toBe(201);
+  const version = (as: Person) => h.call('POST', `/components/${made.body.id}/versions`, { as, body: { name: '1' } });
+  expect([(await version(plain)).status, (await version(analyst)).status]).toEqual([403, 201]);
+});
 
 describe('GET /components/search', () => {
   const ids = async (query: string) => {

@@ -1,5 +1,5 @@
 // Components: the interface document's heading, in its order, with the deprecated look-up.
-import { permission, signedIn, visibleRows } from '../../http/access.ts';
+import { mayAddToLibrary, permission, signedIn, visibleRows } from '../../http/access.ts';
 import { legacyPage, newPage } from '../../http/paging.ts';
 import { created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -99,7 +99,7 @@ export const componentRoutes: Route[] = [
     path: '/components',
     group,
     summary: 'Creates a custom component',
-    access: signedIn(),
+    access: mayAddToLibrary(),
     body: NewComponent,
     responses: {
       201: { description: 'Created', schema: Created },
@@ -189,7 +189,7 @@ export const componentRoutes: Route[] = [
     path: '/components/{componentId}/versions',
     group,
     summary: 'Creates a custom version, also of a component that is not custom',
-    access: signedIn(),
+    access: mayAddToLibrary(),
     params: componentParams,
     body: NewVersion,
     responses: {

@@ -1,5 +1,6 @@
 // Inventory: what changes one item, and what hangs on it.
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
+import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -35,6 +36,7 @@ export const inventoryItemRoutes: Route[] = [
       'COMPONENT needs `component`, LICENSE needs `licenseId`, WORK_IN_PROGRESS takes neither. rememberLicense may stand in the model, beside it, or in the query.',
     access: onProject('CREATE_INVENTORY', projectIn('body')),
     query: rememberQuery,
+    largestBodyBytes: 24 * MIB,
     body: NewInventory,
     responses: {
       201: { description: 'Created', schema: Created },
@@ -55,6 +57,7 @@ export const inventoryItemRoutes: Route[] = [
     access: onProject('EDIT_INVENTORY_NOTES', inventoryIn()),
     params,
     query: rememberQuery,
+    largestBodyBytes: 24 * MIB,
     body: InventoryChange,
     responses: { 200: { description: 'Changed', schema: Message }, ...missing },
     async run({ app, caller, params, query, body }) {
@@ -85,6 +88,7 @@ export const inventoryItemRoutes: Route[] = [
     description: 'A path that the code base does not have refuses the whole.',
     access: onProject('EDIT_INVENTORY', inventoryIn()),
     params,
+    largestBodyBytes: 16 * MIB,
     body: InventoryFiles,
     responses: { 200: { description: 'Tied', schema: Message }, ...missing },
     async run({ app, caller, params, body }) {
@@ -101,6 +105,7 @@ export const inventoryItemRoutes: Route[] = [
     summary: 'Takes files out of an item; they stay in the code base, and scans do not put them back into it',
     access: onProject('EDIT_INVENTORY', inventoryIn()),
     params,
+    largestBodyBytes: 16 * MIB,
     body: InventoryPaths,
     responses: { 200: { description: 'Taken out', schema: Message }, ...missing },
     async run({ app, caller, params, body }) {
@@ -206,6 +211,7 @@ export const inventoryItemRoutes: Route[] = [
     summary: 'Puts these pairs in the place of those that an item has',
     access: onProject('EDIT_INVENTORY_NOTES', inventoryIn()),
     params,
+    largestBodyBytes: 16 * MIB,
     body: Type.Array(WorkflowPair, { maxItems: 1000, description: 'The pairs; none takes them all away' }),
     responses: { 201: { description: 'Kept', schema: Message }, ...missing },
     async run({ app, caller, params, body }) {

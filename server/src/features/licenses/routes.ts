@@ -1,6 +1,7 @@
 // Licenses: the interface document's heading, in its order.
 import { NO_LICENSE_ID } from '../../domain/license-choice.ts';
 import { permission, signedIn } from '../../http/access.ts';
+import { MIB } from '../../http/bodies.ts';
 import { legacyPage } from '../../http/paging.ts';
 import { created, data, done, legacy } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -72,6 +73,7 @@ export const licenseRoutes: Route[] = [
     summary: 'Creates a custom license',
     description: 'Its text is looked for by every scan that begins from then on.',
     access: mayKeepLibrary,
+    largestBodyBytes: 20 * MIB,
     body: LicenseInput,
     responses: {
       201: { description: 'Created', schema: Created },
@@ -89,6 +91,7 @@ export const licenseRoutes: Route[] = [
     description: 'What the body does not name is emptied, but for the external id.',
     access: mayKeepLibrary,
     params,
+    largestBodyBytes: 20 * MIB,
     body: LicenseInput,
     responses: {
       200: { description: 'Updated', schema: Message },

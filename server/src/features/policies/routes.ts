@@ -1,5 +1,6 @@
 // Policies: operations of ours in the style of the interface.
 import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
+import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -50,6 +51,7 @@ export const policyRoutes: Route[] = [
     description:
       'Any rejecting rule wins over any number of approving ones; an item that meets no rule is not decided.',
     access: mayEditPolicies,
+    largestBodyBytes: 16 * MIB,
     body: PolicyInput,
     responses: {
       201: { description: 'Created', schema: Created },
@@ -67,6 +69,7 @@ export const policyRoutes: Route[] = [
     summary: 'Replaces a policy profile; items that were reviewed already stay as they are',
     access: mayEditPolicies,
     params,
+    largestBodyBytes: 16 * MIB,
     body: PolicyInput,
     responses: {
       200: { description: 'Updated', schema: Message },

@@ -1,5 +1,6 @@
 // Scan profiles: a group that the interface document only names, hence extras; the wire format knows the first operation.
 import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
+import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -63,6 +64,7 @@ export const profileRoutes: Route[] = [
     isExtra: true,
     summary: 'Creates a scan profile',
     access: mayKeepProfiles,
+    largestBodyBytes: 12 * MIB,
     body: ScanProfileInput,
     responses: {
       201: { description: 'Created', schema: Created },
@@ -80,6 +82,7 @@ export const profileRoutes: Route[] = [
     summary: 'Replaces a scan profile of this installation; the next scan of its projects uses it',
     access: mayKeepProfiles,
     params,
+    largestBodyBytes: 12 * MIB,
     body: ScanProfileInput,
     responses: {
       200: { description: 'Updated', schema: Message },

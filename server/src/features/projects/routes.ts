@@ -1,5 +1,6 @@
 // Project (under /projects): the interface document's heading, in its order.
 import { onProject, permission, projectIn, visibleRows } from '../../http/access.ts';
+import { MIB } from '../../http/bodies.ts';
 import { wholeOrPage } from '../../http/paging.ts';
 import { accepted, created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -39,6 +40,7 @@ export const projectRoutes: Route[] = [
     group,
     summary: 'Creates a project',
     access: mayCreate,
+    largestBodyBytes: 8 * MIB,
     body: NewProject,
     responses: {
       201: { description: 'Created', schema: Created },
@@ -72,6 +74,7 @@ export const projectRoutes: Route[] = [
     summary: 'Changes settings of a project; members left out stay as they are',
     access: onProject('EDIT_PROJECT', projectIn('params')),
     params: ProjectParams,
+    largestBodyBytes: 8 * MIB,
     body: ProjectChange,
     responses: { 200: { description: 'Changed', schema: Message }, 404: { description: 'No such project' } },
     async run({ app, params, body }) {

@@ -1,5 +1,6 @@
 // Reports: definitions, generation and download.
 import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
+import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -153,6 +154,7 @@ export const reportRoutes: Route[] = [
     summary: 'Adds a custom report',
     description: 'Its script is not run yet; results can be uploaded.',
     access: mayDefine,
+    largestBodyBytes: 8 * MIB,
     body: ReportInput,
     responses: {
       201: { description: 'Created', schema: Created },
@@ -167,6 +169,7 @@ export const reportRoutes: Route[] = [
     group,
     summary: 'Updates a custom report',
     access: mayDefine,
+    largestBodyBytes: 8 * MIB,
     body: ReportChange,
     responses: {
       200: { description: 'Updated', schema: Message },

@@ -1,5 +1,6 @@
 // Rules: a group that the interface document only names, hence extras; shapes from the wire format, section 17.2.
 import { permission, signedIn } from '../../http/access.ts';
+import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -38,6 +39,7 @@ export const ruleRoutes: Route[] = [
     description:
       'Files that fit become an inventory item of the component, version and license. Patterns: * within a name, ** across folders, ? one character; without a slash a pattern fits names in any folder.',
     access: mayKeepRules,
+    largestBodyBytes: 16 * MIB,
     body: RuleInput,
     responses: {
       201: { description: 'Created', schema: Created },
@@ -54,6 +56,7 @@ export const ruleRoutes: Route[] = [
     isExtra: true,
     summary: 'Replaces a detection rule',
     access: mayKeepRules,
+    largestBodyBytes: 16 * MIB,
     body: RuleChange,
     responses: { 200: { description: 'Updated', schema: Message }, 400: { description: 'No such rule' } },
     async run({ app, body: { id, ...input } }) {

@@ -18,15 +18,15 @@ export const sessionRoutes: Route[] = [
     isExtra: true,
     summary: 'Exchanges login and password for a token that works twelve hours',
     access: anyone(),
-    isGuessable: true,
     body: Credentials,
     responses: {
       200: { description: 'The token', schema: Type.Object({ token: Type.String() }) },
       401: { description: 'Wrong login or password' },
+      429: { description: 'Too many failed attempts; the header Retry-After says how many seconds to wait' },
       503: { description: 'The LDAP directory that knows the user cannot be asked' },
     },
-    async run({ app, body, note }) {
-      const user = await operations.checkCredentials(app, body, note);
+    async run({ app, address, body, note }) {
+      const user = await operations.checkCredentials(app, body, address, note);
       const { token } = await operations.issueToken(app, user, {
         name: 'login',
         isSession: true,
@@ -43,26 +43,21 @@ export const sessionRoutes: Route[] = [
     isExtra: true,
     summary: 'Signs a browser in: the token is set as an httpOnly cookie',
     access: anyone(),
-    isGuessable: true,
     body: Credentials,
     responses: {
       200: { description: 'Who signed in', schema: DataOf(SignedInUser) },
       401: { description: 'Wrong login or password' },
+      429: { description: 'Too many failed attempts; the header Retry-After says how many seconds to wait' },
       503: { description: 'The LDAP directory that knows the user cannot be asked' },
     },
-    async run({ app, body, headers, note }) {
-      const user = await operations.checkCredentials(app, body, note);
+    async run({ app, address, body, isSecure, note }) {
+      const user = await operations.checkCredentials(app, body, address, note);
       const { token } = await operations.issueToken(app, user, {
         name: 'session',
         isSession: true,
         expiresAt: operations.sessionEnd(app),
       });
-      return withCookie(
-        data(operations.describeUser(user)),
-        token,
-        operations.SESSION_HOURS * 3600,
-        headers['x-forwarded-proto'] === 'https',
-      );
+      return withCookie(data(operations.describeUser(user)), token, operations.SESSION_HOURS * 3600, isSecure);
     },
   }),
   route({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/harness.ts';
-import { insertUser, recordFailedLogin, recordLogin } from '../../db/users.ts';
+import { insertUser } from '../../db/users.ts';
 import { hashPassword } from '../../security/passwords.ts';
 
 let h: Harness;
@@ -41,31 +41,38 @@ describe('POST /login', () => {
     expect((await h.call('POST', '/login', { as: null, body })).status).toBe(status);
   });
 
-  it('401 for ten minutes after five failures in a row, even with the right password', async () => {
+  it('429 with Retry-After after five failures, for this user from this address alone, and longer each time', async () => {
     await insertUser(h.app.db, { login: 'eve', passwordHash: await hashPassword('Engine1843') });
-    for (let attempt = 0; attempt < 5; attempt++) await login('wrong', 'eve');
-    const { status, body } = await login('Engine1843', 'eve');
-    expect(status).toBe(401);
-    expect(body.errors[0].message).toContain('locked');
+    const from = async (remoteAddress: string, password: string, username = 'eve') =>
+      h.server.inject({ method: 'POST', url: '/api/login', payload: { username, password }, remoteAddress });
+    for (let attempt = 0; attempt < 5; attempt++) expect((await from('192.0.2.1', 'wrong')).statusCode).toBe(401);
+    const refused = await from('192.0.2.1', 'Engine1843');
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2']);
+    expect(refused.json().errors[0].message).toContain('Wait 2 seconds');
+    expect((await from('192.0.2.2', 'Engine1843')).statusCode).toBe(200);
+    expect((await from('192.0.2.1', 'Engine1843', 'ada')).statusCode).toBe(200);
+    const now = h.app.now;
+    try {
+      h.app.now = () => new Date(now().getTime() + 2000);
+      expect((await from('192.0.2.1', 'wrong')).statusCode).toBe(401);
+      expect((await from('192.0.2.1', 'wrong')).headers['retry-after']).toBe('4');
+      h.app.now = () => new Date(now().getTime() + 7000);
+      expect((await from('192.0.2.1', 'Engine1843')).statusCode).toBe(200);
+      expect((await from('192.0.2.1', 'wrong')).statusCode).toBe(401);
+    } finally {
+      h.app.now = now;
+    }
   });
 
   it('counts every one of many guesses made at the same moment', async () => {
-    const id = await insertUser(h.app.db, { login: 'mallory', passwordHash: await hashPassword('Engine1843') });
+    await insertUser(h.app.db, { login: 'mallory', passwordHash: await hashPassword('Engine1843') });
     const answers = await Promise.all(Array.from({ length: 8 }, () => login('wrong', 'mallory')));
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(401));
-    const { rows } = await h.database.pool.query('select failed_logins, locked_until from users where id = $1', [id]);
-    const refusedByLock = answers.filter(({ text }) => text.includes('locked')).length;
-    expect(rows[0].failed_logins).toBe(8 - refusedByLock);
-    expect(rows[0].failed_logins).toBeGreaterThanOrEqual(5);
-    expect(rows[0].locked_until).not.toBeNull();
+    expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
   });
 
-  it('refuses the right password when the account was locked while it was checked', async () => {
-    const id = await insertUser(h.app.db, { login: 'trent', passwordHash: await hashPassword('Engine1843') });
-    const now = h.app.now();
-    expect(await recordFailedLogin(h.app.db, id, 1, new Date(now.getTime() + 60_000))).toBe(true);
-    expect(await recordLogin(h.app.db, id, now)).toBe(false);
-    expect(await recordLogin(h.app.db, id, new Date(now.getTime() + 60_000))).toBe(true);
+  it('slows down a login that nobody has just as much', async () => {
+    for (let attempt = 0; attempt < 5; attempt++) expect((await login('x', 'ghost')).status).toBe(401);
+    expect((await login('x', 'GHOST')).status).toBe(429);
   });
 });
 
@@ -150,4 +157,20 @@ describe('the browser session', () => {
     );
     expect((await h.call('GET', '/session', { as: null, headers: { cookie } })).status).toBe(401);
   });
+});
+
+it('no-store on everything that an operation says, refusals too; in one place for all', async () => {
+  const session = await h.call('POST', '/session', { as: null, body: { username: 'ada', password: 'Engine1843' } });
+  const wrong = await h.call('POST', '/session', { as: null, body: { username: 'ada', password: 'x' } });
+  const token = await login('Engine1843');
+  const unknown = await h.call('GET', '/session', { as: null });
+  for (const { headers } of [
+    session,
+    wrong,
+    token,
+    unknown,
+    await h.call('GET', '/session'),
+    await h.call('GET', '/users'),
+  ])
+    expect(headers['cache-control']).toBe('no-store');
 });

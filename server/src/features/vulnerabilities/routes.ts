@@ -1,5 +1,6 @@
 // Vulnerabilities: a group that the interface document only names, hence extras; shapes from the wire format, section 17.5.
 import { permission } from '../../http/access.ts';
+import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -19,6 +20,7 @@ export const vulnerabilityRoutes: Route[] = [
     isExtra: true,
     summary: 'Suppresses a vulnerability for versions of a component',
     access: systemAdministrators,
+    largestBodyBytes: 4 * MIB,
     body: SuppressInput,
     responses: {
       200: { description: 'Suppressed', schema: Message },
@@ -77,6 +79,7 @@ export const vulnerabilityRoutes: Route[] = [
     isExtra: true,
     summary: 'Lifts the suppression of a vulnerability, for the versions named or for all',
     access: systemAdministrators,
+    largestBodyBytes: 4 * MIB,
     body: UnsuppressInput,
     responses: {
       200: { description: 'Lifted', schema: Message },

@@ -1,0 +1,125 @@
+// Bodies that are too large, too deep or never come, on real connections.
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from '../../test/harness.ts';
+import { ALL_ROUTES } from '../routes.ts';
+import { MIB } from './bodies.ts';
+
+let h: Harness;
+let port: number;
+let projectId: number;
+beforeAll(async () => {
+  h = await startHarness();
+  port = Number(new URL(await h.listen()).port);
+  projectId = (await h.call('POST', '/projects', { body: { name: 'bodies' } })).body.id;
+});
+afterAll(() => h.close());
+
+const folder = (length: number) => h.call('POST', '/folders', { raw: Buffer.alloc(length, ' ') });
+const rule = (body: unknown) => h.call('POST', '/policies', { raw: Buffer.from(JSON.stringify(body)) });
+
+/** Sends bytes as they are and resolves with all that comes back. */
+function speak(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk) => {
+      answer += chunk;
+      // Everything is in one piece, and the body ends with the request id or the last brace.
+      if (/\r\n\r\n.*\}$/s.test(answer) || answer.includes('</html>')) socket.destroy();
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+const head = (line: string, ...headers: string[]) => `${[line, 'Host: x', ...headers].join('\r\n')}\r\n\r\n`;
+
+describe('413, naming the limit', () => {
+  it('32 KiB where nobody needs to sign in', async () => {
+    for (const path of ['/login', '/session', '/users/forgotPassword', '/users/resetPassword']) {
+      const { status, body } = await h.call('POST', path, { as: null, raw: Buffer.alloc(32 * 1024 + 1, ' ') });
+      expect([path, status, body.errors[0].message]).toEqual([path, 413, expect.stringContaining('32 KiB')]);
+    }
+  });
+
+  it('1 MiB elsewhere, and more where an operation says so', async () => {
+    expect((await folder(MIB)).status).toBe(400);
+    const { status, body } = await folder(MIB + 1);
+    expect([status, body.errors[0].message]).toEqual([413, expect.stringContaining('larger than the 1 MiB')]);
+    expect((await h.call('POST', '/policies', { raw: Buffer.alloc(MIB + 1, ' ') })).status).toBe(400);
+    const more = ALL_ROUTES.filter(({ largestBodyBytes }) => largestBodyBytes > MIB);
+    expect(more.every((one) => one.access.needsSignIn && one.body)).toBe(true);
+    expect(Math.max(...more.map(({ largestBodyBytes }) => largestBodyBytes))).toBeLessThanOrEqual(24 * MIB);
+  });
+
+  it('by what is announced, before a byte of it has come', async () => {
+    const answer = await speak(head('POST /api/login HTTP/1.1', 'Content-Length: 65011712'));
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('by what comes, when nothing is announced', async () => {
+    const chunk = `8000\r\n${' '.repeat(0x8000)}\r\n`;
+    const answer = await speak(`${head('POST /api/login HTTP/1.1', 'Transfer-Encoding: chunked')}${chunk}${chunk}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+});
+
+describe('access is decided before the body is read', () => {
+  it('401, 403 and 404 while nothing of the body has come', async () => {
+    const stranger = await h.person('stranger');
+    const as = `Authorization: Bearer ${stranger.token}`;
+    await h.call('PUT', `/projects/${projectId}`, { body: { privateProject: true } });
+    const ask = async (line: string, ...headers: string[]) =>
+      (await speak(head(`${line} HTTP/1.1`, 'Content-Length: 1000', ...headers))).slice(9, 12);
+    expect(await ask('POST /api/folders')).toBe('401');
+    expect(await ask('POST /api/folders', as)).toBe('403');
+    expect(await ask(`PUT /api/projects/${projectId}`, as)).toBe('404');
+    expect(await ask(`POST /api/projects/${projectId}/importSbom`, as)).toBe('404');
+  });
+});
+
+describe('what is in the body', () => {
+  it('400 for JSON that is nested too deep, however short', async () => {
+    for (const length of [200, 20_000, 400_000]) {
+      const raw = Buffer.from(`{"name":${'['.repeat(length)}${']'.repeat(length)}}`);
+      const { status, body } = await h.call('POST', '/folders', { raw });
+      expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('100 levels')]);
+    }
+    // Signs inside of texts do not count.
+    const name = '["\\'.repeat(60);
+    expect((await h.call('POST', '/folders', { body: { name } })).status).toBe(201);
+  });
+
+  it('a large body is read in a thread with the same answers as a small one', async () => {
+    const filler = ' '.repeat(200_000);
+    const send = (text: string) => h.call('POST', '/policies', { raw: Buffer.from(text + filler) });
+    expect((await send('{"name":"large"}')).status).toBe(201);
+    const words = async (text: string) => (await send(text)).body.errors[0].message;
+    expect(await words('{"name":')).toContain('is not valid JSON');
+    expect(await words('')).toBe('The field "name" is required');
+    expect(await words('{"name":"x","color":1}')).toContain('Unrecognized field "color"');
+    expect(await words('{"name":"a\\u0000b"}')).toContain('NUL');
+    expect((await rule({ name: `x${filler}` })).body.errors[0].message).toContain('"name" must have at most');
+  });
+
+  it('large bodies at the same moment are all answered', async () => {
+    const filler = ' '.repeat(200_000);
+    const names = Array.from({ length: 6 }, (_, at) => `at once ${at}`);
+    const answers = await Promise.all(
+      names.map((name) => h.call('POST', '/policies', { raw: Buffer.from(JSON.stringify({ name }) + filler) })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 201));
+  });
+});
+
+it('431 in the envelope for an address and headers beyond 16 KiB', async () => {
+  const answer = await speak(head(`GET /api/projects?x=${'y'.repeat(20_000)} HTTP/1.1`));
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  expect(JSON.parse(answer.split('\r\n\r\n')[1]).errors[0].message).toContain('16384 bytes');
+});
+
+it('400 in the envelope for what is no HTTP', async () => {
+  expect(await speak('HELO there\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"errors"/s);
+});
