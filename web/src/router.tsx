@@ -23,6 +23,7 @@ import { UsersPanel } from './administration/users-panel.tsx';
 import { WebhooksPanel } from './administration/webhooks-panel.tsx';
 import { whenUnauthorized } from './api/client.ts';
 import { Failed, Loading } from './elements/page-state.tsx';
+import { type ItemTab, itemTabs } from './inventory/item-tabs.ts';
 import { JobsPage } from './jobs/jobs-page.tsx';
 import { ComponentPage } from './library/component-page.tsx';
 import { ComponentsPanel } from './library/components-panel.tsx';
@@ -134,7 +135,10 @@ export interface InventorySearch {
   type?: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';
   license?: 'P1' | 'P2' | 'P3' | 'UNKNOWN';
   sort?: string;
+  /** The item that is open, which of its tabs, and where in the list its row was when it was chosen, counted from 1. */
   item?: number;
+  tab?: ItemTab;
+  row?: number;
 }
 
 const inventory = createRoute({
@@ -148,6 +152,8 @@ const inventory = createRoute({
     license: choiceIn(search.license, ['P1', 'P2', 'P3', 'UNKNOWN']),
     sort: textIn(search.sort),
     item: idIn(search.item),
+    tab: choiceIn(search.tab, itemTabs),
+    row: idIn(search.row),
   }),
   component: lazyRouteComponent(() => import('./inventory/inventory-tab.tsx'), 'InventoryTab'),
 });

@@ -10,6 +10,7 @@ import { Failed, Loading } from '../elements/page-state.tsx';
 import { useApplyPolicy } from '../policies/queries.ts';
 import { openDeleteProject, openProjectSettings } from '../projects/project-form.tsx';
 import { folderQuery, ROOT_FOLDER_ID } from '../projects/queries.ts';
+import { LockedBanner } from './locked-banner.tsx';
 import classes from './project-page.module.css';
 import {
   type ProjectDetails,
@@ -79,6 +80,7 @@ export function ProjectPage() {
             </Link>
           ))}
         </nav>
+        <LockedBanner />
       </header>
       <div className={classes.content}>
         <Outlet />
