@@ -82,7 +82,7 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
           <ItemNotes key={item.data.updatedOn} item={item.data} />
         </Tabs.Panel>
         <Tabs.Panel value="files">
-          <ItemFiles inventoryId={inventoryId} />
+          <ItemFiles item={item.data} />
         </Tabs.Panel>
         <Tabs.Panel value="history">
           <ItemHistory inventoryId={inventoryId} />

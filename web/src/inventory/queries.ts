@@ -1,10 +1,12 @@
 // The inventory of a project: rows, one item, its files and history, and what people decide about it.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
+import type { Paths } from '../codebase/selection.ts';
 import { tellRefused } from '../elements/notify.ts';
 import { useProjectId } from '../project/queries.ts';
 import type { InventorySearch } from '../router.tsx';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
+import { addFiles, useTiesAgain } from './file-ties.ts';
 
 const HISTORY_REVISIONS = 50;
 
@@ -196,11 +198,19 @@ export interface NewItem extends ItemChange {
   inventoryType: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';
 }
 
-export function useCreateItem(projectId: number) {
-  const queryClient = useQueryClient();
+/** With paths, their files are tied to the new item; the item stays when that is refused. */
+export function useCreateItem(projectId: number, paths?: Paths) {
+  const again = useTiesAgain();
   return useMutation({
-    mutationFn: (inventoryModel: NewItem) => bodyOf(api.POST('/inventories', { body: { projectId, inventoryModel } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['project'] }),
+    async mutationFn(inventoryModel: NewItem) {
+      const { id } = await bodyOf(api.POST('/inventories', { body: { projectId, inventoryModel } }));
+      if (paths)
+        await addFiles(id, paths).catch((error) =>
+          tellRefused(`${inventoryModel.name} was made, but its files were not tied to it`, error),
+        );
+      return { id };
+    },
+    onSuccess: again,
   });
 }
 

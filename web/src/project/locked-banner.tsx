@@ -14,8 +14,8 @@ export function LockedBanner() {
     <section className={classes.locked} aria-label="Locked project">
       <IconLock size={16} aria-hidden />
       <span>
-        <b>This project is locked</b>: its status is Project Completed. It can be read and reported on; nothing in it can
-        be changed.
+        <b>This project is locked</b>: its status is Project Completed. It can be read and reported on; nothing in it
+        can be changed.
       </span>
       {may('UNLOCK_PROJECT') && (
         <Button

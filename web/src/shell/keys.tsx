@@ -76,7 +76,10 @@ function Keys() {
           </Table.Tbody>
         </Table>
       ))}
-      <p>Where a decision takes an item out of the list, the next item takes its place. Keys mean themselves while you type.</p>
+      <p>
+        Where a decision takes an item out of the list, the next item takes its place. Keys mean themselves while you
+        type.
+      </p>
     </>
   );
 }

@@ -120,11 +120,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     .join(' ');
 
   const selectedIndex = slots.find(({ row }) => row !== undefined && idOf(row) === selectedId)?.index;
-  const { choose, move } = useMove({
+  const { choose, select, move } = useMove({
     count,
     rowAt,
     onSelect,
     onOpen,
+    idOf,
+    selectedId,
     selectedIndex: selectedIndex ?? (selectedId === undefined ? undefined : selectedAt),
     scrollTo: (index) => virtualizer.scrollToIndex(index),
   });
@@ -189,7 +191,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               style={{ gridTemplateColumns: template, transform: `translateY(${items[at]!.start}px)` }}
               onClick={(event) => {
                 keepFocus(event);
-                if (row) onSelect?.(row, { index, isByKey: false });
+                if (row) select(row, { index, isByKey: false });
               }}
               onDoubleClick={() => row && onOpen?.(row)}
             >
@@ -260,40 +262,55 @@ interface Moving<Row> {
   rowAt: (index: number) => Row | undefined;
   onSelect?: (row: Row, choice: Choice) => void;
   onOpen?: (row: Row) => void;
+  idOf: (row: Row) => string | number;
+  selectedId: string | number | undefined;
   selectedIndex: number | undefined;
   scrollTo: (index: number) => void;
 }
 
 /** Up, Down, Page Up, Page Down, Home and End choose a row, Enter opens it. */
-function useMove<Row>({ count, rowAt, onSelect, onOpen, selectedIndex, scrollTo }: Moving<Row>) {
+function useMove<Row>({ count, rowAt, onSelect, onOpen, idOf, selectedId, selectedIndex, scrollTo }: Moving<Row>) {
+  // The owner selects what was chosen a little later: keys that follow faster go on from the last choice, not from what is selected yet.
+  const sent = useRef<{ id: string | number; index: number }[]>([]);
+  useEffect(() => {
+    const at = sent.current.findIndex(({ id }) => id === selectedId);
+    sent.current = at < 0 ? [] : sent.current.slice(at + 1);
+  }, [selectedId]);
+  const select = (row: Row, choice: Choice) => {
+    const id = idOf(row);
+    if (sent.current.length > 0 || id !== selectedId) sent.current.push({ id, index: choice.index });
+    onSelect?.(row, choice);
+  };
   // A row that was moved to before its page has come is chosen when it comes.
   const [awaited, setAwaited] = useState<number>();
   const arrived = awaited === undefined ? undefined : rowAt(awaited);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each row that arrives
   useEffect(() => {
     if (arrived === undefined) return;
     setAwaited(undefined);
-    onSelect?.(arrived, { index: awaited!, isByKey: true });
-  }, [arrived, awaited, onSelect]);
+    select(arrived, { index: awaited!, isByKey: true });
+  }, [arrived, awaited]);
   const choose = (index: number) => {
     scrollTo(index);
     setAwaited(index);
   };
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget) return;
+    const from = awaited ?? sent.current.at(-1)?.index ?? selectedIndex;
     if (event.key === 'Enter') {
-      const row = selectedIndex === undefined ? undefined : rowAt(selectedIndex);
+      const row = from === undefined ? undefined : rowAt(from);
       if (row === undefined) return;
       if (onOpen) onOpen(row);
-      else onSelect?.(row, { index: selectedIndex!, isByKey: true });
+      else select(row, { index: from!, isByKey: true });
       return;
     }
     const pageRows = Math.max(1, Math.floor(event.currentTarget.clientHeight / ROW_PX) - 2);
-    const target = targetOf(event.key, awaited ?? selectedIndex, pageRows, count);
+    const target = targetOf(event.key, from, pageRows, count);
     if (target === undefined || !onSelect) return;
     event.preventDefault();
     choose(target);
   };
-  return { choose, move };
+  return { choose, select, move };
 }
 
 function targetOf(key: string, from: number | undefined, pageRows: number, count: number): number | undefined {
