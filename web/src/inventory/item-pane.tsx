@@ -6,6 +6,7 @@ import {
   IconEye,
   IconEyeOff,
   IconPackage,
+  IconPlus,
   IconRotate,
   IconTrash,
   IconX,
@@ -15,8 +16,9 @@ import { ReviewLabel } from '../elements/badges.tsx';
 import { useHasDraft } from '../elements/drafts.ts';
 import { Failed, Loading } from '../elements/page-state.tsx';
 import { countText } from '../elements/quantities.ts';
-import { useMay } from '../project/queries.ts';
+import { useMay, useProjectId } from '../project/queries.ts';
 import { choiceIn } from '../search-parameters.ts';
+import { openNewTask } from '../tasks/task-forms.tsx';
 import { TaskList } from '../tasks/task-list.tsx';
 import classes from './inventory-tab.module.css';
 import { detailsKey, ItemDetails } from './item-details.tsx';
@@ -88,10 +90,32 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
           <ItemHistory inventoryId={inventoryId} />
         </Tabs.Panel>
         <Tabs.Panel value="tasks">
-          <TaskList filter={{ inventoryId }} />
+          <ItemTasks item={item.data} />
         </Tabs.Panel>
       </Tabs>
     </section>
+  );
+}
+
+function ItemTasks({ item }: { item: Item }) {
+  const projectId = useProjectId();
+  const may = useMay();
+  return (
+    <>
+      {may('CREATE_TASK') && (
+        <div className={classes.panelBar}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlus size={15} />}
+            onClick={() => openNewTask(projectId, { id: item.id, name: item.name })}
+          >
+            New task
+          </Button>
+        </div>
+      )}
+      <TaskList filter={{ inventoryId: item.id }} />
+    </>
   );
 }
 

@@ -1,8 +1,6 @@
 // Dialogs that tie files to an item: from the files, which item; from the item, which files.
-import { Button, Group, Loader, Select, Stack, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CodebaseTree } from '../codebase/codebase-tree.tsx';
 import { type Paths, pathsOf, pathsText, useSelection } from '../codebase/selection.ts';
@@ -10,13 +8,12 @@ import { useCodebaseTree } from '../codebase/tree-state.ts';
 import { Buttons, Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
 import { LoadingRows } from '../elements/page-state.tsx';
-import { countText } from '../elements/quantities.ts';
-import { itemsNamedQuery, useTieFiles } from './file-ties.ts';
+import { useTieFiles } from './file-ties.ts';
 import classes from './inventory-tab.module.css';
+import { ItemSelect, type NamedItem } from './item-select.tsx';
 import type { Item } from './queries.ts';
 
 const MODAL = 'tie';
-const TYPING_MS = 250;
 const close = () => modals.close(MODAL);
 
 export function openTieToItem(projectId: number, paths: Paths, onTied?: () => void): void {
@@ -37,16 +34,8 @@ export function openTieFiles(projectId: number, item: Item): void {
 }
 
 function TieToItem({ projectId, paths, onTied }: { projectId: number; paths: Paths; onTied?: () => void }) {
-  const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<{ id: number; name: string }>();
-  const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const found = useQuery(itemsNamedQuery(projectId, words === chosen?.name ? '' : words));
+  const [chosen, setChosen] = useState<NamedItem>();
   const tie = useTieFiles();
-  const rows = found.data?.rows ?? [];
-  const more = (found.data?.total ?? 0) - rows.length;
-  const options = rows.map(({ id, name }) => ({ value: String(id), label: name }));
-  if (chosen && !rows.some(({ id }) => id === chosen.id))
-    options.push({ value: String(chosen.id), label: chosen.name });
   const submit = () => {
     if (!chosen) return;
     const done = () => {
@@ -65,23 +54,8 @@ function TieToItem({ projectId, paths, onTied }: { projectId: number; paths: Pat
       }}
     >
       <Stack gap="sm">
-        <Select
-          label="Item"
-          placeholder="Words of its name"
-          description={more > 0 ? `${countText(more)} more items fit: type more of the name.` : undefined}
-          data={options}
-          // The server has searched already.
-          filter={({ options }) => options}
-          value={chosen ? String(chosen.id) : null}
-          onChange={(id) => setChosen(rows.find((row) => String(row.id) === id) ?? chosen)}
-          onSearchChange={setTyped}
-          rightSection={found.isFetching ? <Loader size={14} /> : undefined}
-          nothingFoundMessage="No item of the inventory fits"
-          allowDeselect={false}
-          searchable
-          data-autofocus
-        />
-        <Refused error={found.error ?? tie.error} />
+        <ItemSelect projectId={projectId} value={chosen} onChange={setChosen} />
+        <Refused error={tie.error} />
         <Buttons action="Tie" isPending={tie.isPending} isReady={chosen !== undefined} onCancel={close} />
       </Stack>
     </form>
