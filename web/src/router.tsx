@@ -22,6 +22,7 @@ import { SitePanel } from './administration/site-panel.tsx';
 import { UsersPanel } from './administration/users-panel.tsx';
 import { WebhooksPanel } from './administration/webhooks-panel.tsx';
 import { whenUnauthorized } from './api/client.ts';
+import { ChangesTab } from './changes/changes-tab.tsx';
 import { Failed, Loading } from './elements/page-state.tsx';
 import { type ItemTab, itemTabs } from './inventory/item-tabs.ts';
 import { JobsPage } from './jobs/jobs-page.tsx';
@@ -157,6 +158,8 @@ const inventory = createRoute({
   }),
   component: lazyRouteComponent(() => import('./inventory/inventory-tab.tsx'), 'InventoryTab'),
 });
+
+const changes = createRoute({ getParentRoute: () => project, path: '/changes', component: ChangesTab });
 
 const tasks = createRoute({
   getParentRoute: () => project,
@@ -331,7 +334,7 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     home,
     projects,
-    project.addChildren([summary, files, inventory, tasks, reports, projectJobs, projectWebhooks]),
+    project.addChildren([summary, files, inventory, changes, tasks, reports, projectJobs, projectWebhooks]),
     jobs,
     policies,
     library.addChildren([

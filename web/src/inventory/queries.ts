@@ -193,6 +193,28 @@ export function useChangeItem(inventoryId: number) {
   });
 }
 
+/** From the library's text of the selected license; where it has none, from the text found in the files. Answers what was done, in words. */
+export function useFillNotices(inventoryId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (overwrite: boolean) => {
+      const params = { path: { inventoryId }, query: { overwrite } };
+      return (await bodyOf(api.PUT('/inventories/{inventoryId}/notices', { params }))).message;
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['inventories', inventoryId] }),
+  });
+}
+
+/** Of all items of the project, in a job. */
+export function useQueueNotices(projectId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (overwriteAll: boolean) =>
+      bodyOf(api.POST('/jobs/notices/{projectId}', { params: { path: { projectId }, query: { overwriteAll } } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['project', projectId] }),
+  });
+}
+
 export interface NewItem extends ItemChange {
   name: string;
   inventoryType: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';

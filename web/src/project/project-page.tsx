@@ -1,12 +1,21 @@
 // One project: its name and state above, its tabs below. What a tab holds is the tab's own.
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconChevronRight, IconDots, IconGavel, IconLock, IconSettings, IconTrash } from '@tabler/icons-react';
+import {
+  IconChevronRight,
+  IconDots,
+  IconFileText,
+  IconGavel,
+  IconLock,
+  IconSettings,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ProjectStatusLabel } from '../elements/badges.tsx';
 import { tellDone, tellRefused } from '../elements/notify.ts';
 import { Failed, Loading } from '../elements/page-state.tsx';
+import { openFillNotices } from '../inventory/fill-notices.tsx';
 import { useApplyPolicy } from '../policies/queries.ts';
 import { openDeleteProject, openProjectSettings } from '../projects/project-form.tsx';
 import { folderQuery, ROOT_FOLDER_ID } from '../projects/queries.ts';
@@ -25,6 +34,7 @@ const TABS = [
   { to: '/projects/$projectId', label: 'Summary', isExact: true },
   { to: '/projects/$projectId/files', label: 'Code base' },
   { to: '/projects/$projectId/inventory', label: 'Inventory' },
+  { to: '/projects/$projectId/changes', label: 'Changes' },
   { to: '/projects/$projectId/tasks', label: 'Tasks' },
   { to: '/projects/$projectId/reports', label: 'Reports' },
   { to: '/projects/$projectId/jobs', label: 'Jobs' },
@@ -114,7 +124,7 @@ function ProjectMenu({ project }: { project: ProjectDetails }) {
   const setStatus = useSetProjectStatus();
   const apply = useApplyPolicy();
   const changesStatus = may('CHANGE_STATUS');
-  if (!['EDIT_PROJECT', 'DELETE_PROJECT', 'CHANGE_STATUS', 'APPLY_POLICY'].some(may)) return null;
+  if (!['EDIT_PROJECT', 'DELETE_PROJECT', 'CHANGE_STATUS', 'APPLY_POLICY', 'UPDATE_NOTICES'].some(may)) return null;
   const giveStatus = (status: string) =>
     setStatus.mutate(status, { onError: (error) => tellRefused('The status was not changed', error) });
   const applyPolicy = () =>
@@ -146,6 +156,11 @@ function ProjectMenu({ project }: { project: ProjectDetails }) {
         {may('APPLY_POLICY') && (
           <Menu.Item leftSection={<IconGavel size={15} />} onClick={applyPolicy}>
             Apply the policy
+          </Menu.Item>
+        )}
+        {may('UPDATE_NOTICES') && (
+          <Menu.Item leftSection={<IconFileText size={15} />} onClick={() => openFillNotices(project.id)}>
+            Fill notices texts
           </Menu.Item>
         )}
         {changesStatus && (
