@@ -22,7 +22,9 @@ import { SitePanel } from './administration/site-panel.tsx';
 import { UsersPanel } from './administration/users-panel.tsx';
 import { WebhooksPanel } from './administration/webhooks-panel.tsx';
 import { whenUnauthorized } from './api/client.ts';
+import { ChangesTab } from './changes/changes-tab.tsx';
 import { Failed, Loading } from './elements/page-state.tsx';
+import { type ItemTab, itemTabs } from './inventory/item-tabs.ts';
 import { JobsPage } from './jobs/jobs-page.tsx';
 import { ComponentPage } from './library/component-page.tsx';
 import { ComponentsPanel } from './library/components-panel.tsx';
@@ -136,7 +138,10 @@ export interface InventorySearch {
   type?: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';
   license?: 'P1' | 'P2' | 'P3' | 'UNKNOWN';
   sort?: string;
+  /** The item that is open, which of its tabs, and where in the list its row was when it was chosen, counted from 1. */
   item?: number;
+  tab?: ItemTab;
+  row?: number;
 }
 
 const inventory = createRoute({
@@ -150,9 +155,13 @@ const inventory = createRoute({
     license: choiceIn(search.license, ['P1', 'P2', 'P3', 'UNKNOWN']),
     sort: textIn(search.sort),
     item: idIn(search.item),
+    tab: choiceIn(search.tab, itemTabs),
+    row: idIn(search.row),
   }),
   component: lazyRouteComponent(() => import('./inventory/inventory-tab.tsx'), 'InventoryTab'),
 });
+
+const changes = createRoute({ getParentRoute: () => project, path: '/changes', component: ChangesTab });
 
 const tasks = createRoute({
   getParentRoute: () => project,
@@ -339,6 +348,7 @@ const routeTree = root.addChildren([
       summary,
       files,
       inventory,
+      changes,
       tasks,
       reports,
       projectJobs,

@@ -3,6 +3,7 @@ import { Splitter } from '@mantine/core';
 import { IconFileSearch, IconFolderOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
 import { useProjectId } from '../project/queries.ts';
@@ -11,6 +12,8 @@ import { CodebaseTree } from './codebase-tree.tsx';
 import { FileView } from './file-view.tsx';
 import { useFreshEvidence } from './fresh-evidence.ts';
 import { fileQuery } from './queries.ts';
+import { useSelection } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
 import { useCodebaseTree } from './tree-state.ts';
 
 const route = getRouteApi('/signed-in/projects/$projectId/files');
@@ -20,6 +23,8 @@ export function CodebaseTab() {
   const { file: fileId, line } = route.useSearch();
   const navigate = route.useNavigate();
   const tree = useCodebaseTree(projectId);
+  const selection = useSelection();
+  const [isSelecting, setSelecting] = useState(false);
   useFreshEvidence(projectId, tree.renew);
   const chosen = useQuery({ ...fileQuery(fileId ?? 0), enabled: fileId !== undefined });
   if (tree.root.error && tree.root.entries.length === 0) {
@@ -42,11 +47,18 @@ export function CodebaseTab() {
   return (
     <Splitter className={classes.tab} lineSize={1} handleColor="var(--line)" withHandle={false}>
       <Splitter.Pane defaultSize="300px" min="180px" max="700px" className={classes.side}>
+        <SelectionBar
+          selection={selection}
+          isSelecting={isSelecting}
+          onSelecting={setSelecting}
+          onChanged={tree.renew}
+        />
         <CodebaseTree
           tree={tree}
           chosenFileId={fileId}
           chosenPath={chosen.data?.filePath}
-          onChoose={(id) => navigate({ search: { file: id } })}
+          selection={isSelecting ? selection : undefined}
+          onChoose={({ id }) => navigate({ search: { file: id } })}
         />
       </Splitter.Pane>
       <Splitter.Pane defaultSize="100%" min="400px" className={classes.content}>

@@ -7,11 +7,14 @@ import {
   IconFileText,
   IconFolder,
   IconFolderOpen,
+  IconSquare,
+  IconSquareCheckFilled,
 } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import classes from './codebase-tree.module.css';
 import type { TreeEntry } from './queries.ts';
+import type { Selection } from './selection.ts';
 import type { CodebaseTree as Tree, TreeRow } from './tree-state.ts';
 
 const ROW_PX = 26;
@@ -22,10 +25,12 @@ interface CodebaseTreeProps {
   chosenFileId: number | undefined;
   /** Path of the chosen file, to scroll to once the tree knows it. */
   chosenPath: string | undefined;
-  onChoose: (fileId: number) => void;
+  /** When entries can be ticked: by a click on the box, or the space bar. */
+  selection?: Selection;
+  onChoose: (file: TreeEntry) => void;
 }
 
-export function CodebaseTree({ tree, chosenFileId, chosenPath, onChoose }: CodebaseTreeProps) {
+export function CodebaseTree({ tree, chosenFileId, chosenPath, selection, onChoose }: CodebaseTreeProps) {
   const { rows, loadMore, reveal } = tree;
   const scroller = useRef<HTMLDivElement>(null);
   const [activeKey, setActiveKey] = useState<string>();
@@ -64,6 +69,11 @@ export function CodebaseTree({ tree, chosenFileId, chosenPath, onChoose }: Codeb
   const activeIndex = rows.findIndex(({ key }) => key === activeKey);
   const onKeyDown = (event: KeyboardEvent) => {
     const from = activeIndex >= 0 ? activeIndex : chosenIndex;
+    const row = rows[from];
+    if (event.key === ' ' && selection && row?.kind === 'entry') {
+      event.preventDefault();
+      return selection.toggle(row.entry);
+    }
     const target = moveInTree(event, rows, from, tree, onChoose);
     if (target === undefined) return;
     event.preventDefault();
@@ -77,6 +87,7 @@ export function CodebaseTree({ tree, chosenFileId, chosenPath, onChoose }: Codeb
       className={classes.tree}
       role="tree"
       aria-label="Code base"
+      aria-multiselectable={selection !== undefined}
       tabIndex={0}
       aria-activedescendant={activeIndex >= 0 ? `tree-row-${activeIndex}` : undefined}
       onKeyDown={onKeyDown}
@@ -95,15 +106,18 @@ export function CodebaseTree({ tree, chosenFileId, chosenPath, onChoose }: Codeb
               aria-level={row.level + 1}
               aria-expanded={row.kind === 'entry' && row.entry.kind === 'folder' ? row.isOpen : undefined}
               aria-selected={index === chosenIndex}
+              aria-checked={row.kind === 'entry' ? selection?.has(row.entry) : undefined}
               data-active={index === activeIndex || undefined}
               style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + row.level * INDENT_PX }}
-              onClick={({ detail }) => {
+              onClick={({ detail, target }) => {
                 // The second click of a double one must not close again what the first has opened.
                 if (detail > 1) return;
                 setActiveKey(row.key);
-                act(row, tree, onChoose);
+                if (row.kind === 'entry' && (target as Element).closest('[data-tick]')) selection?.toggle(row.entry);
+                else act(row, tree, onChoose);
               }}
             >
+              {selection && row.kind === 'entry' && <Tick isOn={selection.has(row.entry)} />}
               <Row row={row} />
             </div>
           );
@@ -113,10 +127,20 @@ export function CodebaseTree({ tree, chosenFileId, chosenPath, onChoose }: Codeb
   );
 }
 
-function act(row: TreeRow, tree: Tree, onChoose: (fileId: number) => void): void {
+/** For the mouse: the row itself is what is checked, so that the keys and screen readers need no second stop. */
+function Tick({ isOn }: { isOn: boolean }) {
+  const Icon = isOn ? IconSquareCheckFilled : IconSquare;
+  return (
+    <span className={classes.tick} data-tick>
+      <Icon size={16} aria-hidden />
+    </span>
+  );
+}
+
+function act(row: TreeRow, tree: Tree, onChoose: CodebaseTreeProps['onChoose']): void {
   if (row.kind !== 'entry') tree.loadMore(row.folderPath);
   else if (row.entry.kind === 'folder') tree.toggle(row.entry.path);
-  else onChoose(row.entry.id);
+  else onChoose(row.entry);
 }
 
 /** Up and Down move, Right opens, Left closes or goes to the folder, Enter chooses. Answers the row to move to. */
@@ -125,7 +149,7 @@ function moveInTree(
   rows: TreeRow[],
   from: number,
   tree: Tree,
-  onChoose: (fileId: number) => void,
+  onChoose: CodebaseTreeProps['onChoose'],
 ): number | undefined {
   const row = rows[from];
   const folder = row?.kind === 'entry' && row.entry.kind === 'folder' ? row : undefined;

@@ -2,17 +2,15 @@
 import { Alert, Button, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { Children, type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { CopyText } from '../elements/copy.tsx';
 import { countText, sizeText } from '../elements/quantities.ts';
 import { licenseNote, lineCountsText, linesText, round } from './evidence.ts';
 import { EvidenceNotice } from './evidence-notice.tsx';
+import { Section } from './evidence-section.tsx';
+import { FileItems } from './file-items.tsx';
 import classes from './file-view.module.css';
 import { type FileDetails, fingerprintQuery } from './queries.ts';
-
-/** Thousands of entries would hold up the page for seconds. */
-const ENTRIES_AT_ONCE = 200;
 
 interface EvidencePanelProps {
   projectId: number;
@@ -73,19 +71,7 @@ export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
           </Evidence>
         ))}
       </Section>
-      <Section title="In inventory" count={file.inventories.length}>
-        {file.inventories.map((item) => (
-          <Link
-            key={item.id}
-            to="/projects/$projectId/inventory"
-            params={{ projectId }}
-            search={{ item: item.id }}
-            className={classes.itemLink}
-          >
-            {item.name}
-          </Link>
-        ))}
-      </Section>
+      <FileItems projectId={projectId} file={file} />
       <Facts file={file} />
     </div>
   );
@@ -108,36 +94,6 @@ function TextSection({
         </Evidence>
       ))}
     </Section>
-  );
-}
-
-function Section({
-  title,
-  count,
-  swatch,
-  children,
-}: {
-  title: string;
-  count: number;
-  swatch?: 'license' | 'copyright';
-  children: ReactNode;
-}) {
-  const [shown, setShown] = useState(ENTRIES_AT_ONCE);
-  if (count === 0) return null;
-  const entries = Children.toArray(children);
-  return (
-    <section>
-      <h3 className={classes.sectionTitle}>
-        {swatch && <i className={classes.swatch} data-kind={swatch} />}
-        {title} <span className={classes.count}>{countText(count)}</span>
-      </h3>
-      <div className={classes.list}>{entries.slice(0, shown)}</div>
-      {shown < entries.length && (
-        <Button variant="subtle" size="compact-sm" mt={4} onClick={() => setShown(shown + 5 * ENTRIES_AT_ONCE)}>
-          Show more: {countText(entries.length - shown)} are not listed
-        </Button>
-      )}
-    </section>
   );
 }
 

@@ -59,3 +59,19 @@ export function useMarkReviewed(fileId: number) {
     onSettled: () => queryClient.invalidateQueries({ queryKey, exact: true }),
   });
 }
+
+/** Folders with all that is in them. One after the other: the first refusal ends it. */
+export function useMarkEntriesReviewed() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    async mutationFn({ entries, isReviewed: markAsReviewed }: { entries: TreeEntry[]; isReviewed: boolean }) {
+      const query = { markAsReviewed };
+      for (const { kind, id } of entries) {
+        if (kind === 'file')
+          await bodyOf(api.PUT('/files/{fileId}/review', { params: { path: { fileId: id }, query } }));
+        else await bodyOf(api.PUT('/codebasefolder/{folderId}/review', { params: { path: { folderId: id }, query } }));
+      }
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['files'] }),
+  });
+}

@@ -3,19 +3,20 @@ import { Button, SegmentedControl, Select, Splitter } from '@mantine/core';
 import { type SplitterPaneSize, useDebouncedValue } from '@mantine/hooks';
 import { IconPackages, IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
 import { countOf } from '../elements/quantities.ts';
 import { SearchInput } from '../elements/search-input.tsx';
 import { useMay, useProjectId } from '../project/queries.ts';
 import type { InventorySearch } from '../router.tsx';
-import { DataTable } from '../table/data-table.tsx';
+import { DataTable, type TableHandle } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { inventoryColumns } from './inventory-columns.tsx';
 import classes from './inventory-tab.module.css';
 import { openNewItem } from './item-forms.tsx';
 import { ItemPane } from './item-pane.tsx';
 import { fetchItems } from './queries.ts';
+import { useReview } from './review.ts';
 
 const route = getRouteApi('/signed-in/projects/$projectId/inventory');
 /** Running through the table by keyboard must not ask for every item passed. */
@@ -24,12 +25,16 @@ const SETTLE_MS = 150;
 export function InventoryTab() {
   const projectId = useProjectId();
   const search = route.useSearch();
-  const { item, ...filter } = search;
+  const { item, tab, row, ...filter } = search;
   const navigate = route.useNavigate();
-  const set = (what: InventorySearch) => navigate({ search: (old) => ({ ...old, ...what }), replace: true });
+  const open = (what: InventorySearch) => navigate({ search: (old) => ({ ...old, ...what }) });
+  const set = (what: InventorySearch) =>
+    navigate({ search: (old) => ({ ...old, ...what, row: undefined }), replace: true });
   const items = usePagedRows(['project', projectId, 'inventory', filter], (page) =>
     fetchItems(projectId, filter, page),
   );
+  const table = useRef<TableHandle>(null);
+  const review = useReview(items, table);
   const [settledItem] = useDebouncedValue(item, SETTLE_MS);
   const [paneSize, setPaneSize] = useState<SplitterPaneSize>('450px');
   const isPaneOpen = item !== undefined && settledItem !== undefined;
@@ -61,14 +66,23 @@ export function InventoryTab() {
             sort={search.sort ?? 'name'}
             onSort={(sort) => set({ sort })}
             selectedId={item}
-            onSelect={(row) => set({ item: row.id })}
+            selectedAt={row === undefined ? undefined : row - 1}
+            onSelect={review.choose}
+            handle={table}
             empty={<NoItems isFiltered={isFiltered} />}
           />
         )}
       </Splitter.Pane>
       {isPaneOpen && (
         <Splitter.Pane defaultSize="450px" min="330px" max="900px" className={classes.pane}>
-          <ItemPane key={settledItem} inventoryId={settledItem} onClose={() => set({ item: undefined })} />
+          <ItemPane
+            key={settledItem}
+            inventoryId={settledItem}
+            tab={tab}
+            onTab={(wanted) => open({ tab: wanted })}
+            onDecide={review.decide}
+            onClose={() => open({ item: undefined, tab: undefined, row: undefined })}
+          />
         </Splitter.Pane>
       )}
     </Splitter>

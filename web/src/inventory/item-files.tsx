@@ -1,53 +1,116 @@
-// The files tied to an item, as links into the code base.
-import { IconFileOff } from '@tabler/icons-react';
+// The files tied to an item, as links into the code base; tied and untied by whoever may edit the item.
+import { Button } from '@mantine/core';
+import { IconFileOff, IconPlus, IconUnlink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { tellDone, tellRefused } from '../elements/notify.ts';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
-import { useProjectId } from '../project/queries.ts';
+import { RowAction } from '../elements/row-action.tsx';
+import { useMay, useProjectId } from '../project/queries.ts';
 import { type Column, DataTable } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
-import { fetchItemFiles } from './queries.ts';
+import { useUntieFiles } from './file-ties.ts';
+import classes from './inventory-tab.module.css';
+import { fetchItemFiles, type Item } from './queries.ts';
+import { openTieFiles } from './tie-forms.tsx';
 
 interface AssociatedFile {
   fileId: number;
   filePath: string;
 }
 
-export function ItemFiles({ inventoryId }: { inventoryId: number }) {
+export function ItemFiles({ item }: { item: Item }) {
   const projectId = useProjectId();
-  const files = usePagedRows(['inventories', inventoryId, 'files'], (page) => fetchItemFiles(inventoryId, page));
+  const may = useMay();
+  const files = usePagedRows(['inventories', item.id, 'files'], (page) => fetchItemFiles(item.id, page));
+  const mayTie = may('EDIT_INVENTORY');
   const columns = useMemo<Column<AssociatedFile>[]>(
-    () => [
-      {
-        id: 'path',
-        header: 'File',
-        size: 240,
-        isGrowing: true,
-        cell: ({ fileId, filePath }) => (
-          <Link to="/projects/$projectId/files" params={{ projectId }} search={{ file: fileId }} title={filePath}>
-            {filePath}
-          </Link>
-        ),
-      },
-    ],
-    [projectId],
+    () => [pathColumn(projectId), ...(mayTie ? [untieColumn(item)] : [])],
+    [projectId, item, mayTie],
   );
   if (files.error) return <Failed error={files.error} onRetry={files.retry} />;
   if (files.total === undefined) return <LoadingRows rows={4} />;
   return (
-    <DataTable
-      name="item-files"
-      label="Associated files"
-      columns={columns}
-      count={files.total}
-      rowAt={files.rowAt}
-      idOf={(file) => file.fileId}
-      onRange={files.onRange}
-      empty={
-        <Empty icon={<IconFileOff />} title="No files">
-          No file of the code base is tied to this item.
-        </Empty>
+    <>
+      {mayTie && (
+        <div className={classes.panelBar}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlus size={15} />}
+            onClick={() => openTieFiles(projectId, item)}
+          >
+            Tie files
+          </Button>
+        </div>
+      )}
+      <DataTable
+        name="item-files"
+        label="Associated files"
+        columns={columns}
+        count={files.total}
+        rowAt={files.rowAt}
+        idOf={(file) => file.fileId}
+        onRange={files.onRange}
+        empty={
+          <Empty icon={<IconFileOff />} title="No files">
+            No file of the code base is tied to this item.
+          </Empty>
+        }
+      />
+    </>
+  );
+}
+
+function pathColumn(projectId: number): Column<AssociatedFile> {
+  return {
+    id: 'path',
+    header: 'File',
+    size: 240,
+    isGrowing: true,
+    cell: ({ fileId, filePath }) => (
+      <Link to="/projects/$projectId/files" params={{ projectId }} search={{ file: fileId }} title={filePath}>
+        {filePath}
+      </Link>
+    ),
+  };
+}
+
+function untieColumn(item: Item): Column<AssociatedFile> {
+  return {
+    id: 'untie',
+    header: 'Untie',
+    size: 60,
+    cell: ({ filePath }) => <Untie inventoryId={item.id} itemName={item.name} filePath={filePath} />,
+  };
+}
+
+export function Untie({
+  inventoryId,
+  itemName,
+  filePath,
+}: {
+  inventoryId: number;
+  itemName: string;
+  filePath: string;
+}) {
+  const untie = useUntieFiles();
+  return (
+    <RowAction
+      label="Untie"
+      name={`Untie ${filePath} from ${itemName}`}
+      loading={untie.isPending}
+      onClick={() =>
+        untie.mutate(
+          { inventoryId, paths: { filePaths: [filePath], folderPaths: [] } },
+          {
+            onSuccess: () => tellDone(`${filePath} is untied from ${itemName}; scans do not tie it again.`),
+            onError: (error) => tellRefused('The file was not untied', error),
+          },
+        )
       }
-    />
+    >
+      <IconUnlink size={15} />
+    </RowAction>
   );
 }

@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, SegmentedControl, Stack, Text, TextInput } fro
 import { modals } from '@mantine/modals';
 import { useState } from 'react';
 import { wordsOf } from '../api/client.ts';
+import { type Paths, pathsText } from '../codebase/selection.ts';
 import { tellDone } from '../elements/notify.ts';
 import { ComponentChoice, LicenseSelect, NO_LICENSE_ID, type Triad } from './component-choice.tsx';
 import { type Item, useChangeItem, useCreateItem, useDeleteItem } from './queries.ts';
@@ -19,12 +20,13 @@ export function openChangeComponent(item: Item): void {
   modals.open({ modalId: MODAL, title: `Component of ${item.name}`, children: <ChangeComponent item={item} /> });
 }
 
-export function openNewItem(projectId: number, onCreated: (id: number) => void): void {
+/** @param paths of files that are tied to it at once */
+export function openNewItem(projectId: number, onCreated: (id: number) => void, paths?: Paths): void {
   modals.open({
     modalId: MODAL,
-    title: 'New inventory item',
+    title: paths ? `New inventory item of ${pathsText(paths)}` : 'New inventory item',
     closeOnClickOutside: false,
-    children: <NewItem projectId={projectId} onCreated={onCreated} />,
+    children: <NewItem projectId={projectId} paths={paths} onCreated={onCreated} />,
   });
 }
 
@@ -88,8 +90,14 @@ function ChangeComponent({ item }: { item: Item }) {
   );
 }
 
-function NewItem({ projectId, onCreated }: { projectId: number; onCreated: (id: number) => void }) {
-  const create = useCreateItem(projectId);
+interface NewItemProps {
+  projectId: number;
+  paths: Paths | undefined;
+  onCreated: (id: number) => void;
+}
+
+function NewItem({ projectId, paths, onCreated }: NewItemProps) {
+  const create = useCreateItem(projectId, paths);
   const [type, setType] = useState<ItemType>('COMPONENT');
   const [name, setName] = useState('');
   const [triad, setTriad] = useState<Triad>({ componentId: null, versionId: null, licenseId: NO_LICENSE_ID });

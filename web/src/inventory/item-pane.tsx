@@ -6,6 +6,7 @@ import {
   IconEye,
   IconEyeOff,
   IconPackage,
+  IconPlus,
   IconRotate,
   IconTrash,
   IconX,
@@ -13,10 +14,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { ReviewLabel } from '../elements/badges.tsx';
 import { useHasDraft } from '../elements/drafts.ts';
-import { tellRefused } from '../elements/notify.ts';
 import { Failed, Loading } from '../elements/page-state.tsx';
 import { countText } from '../elements/quantities.ts';
-import { useMay } from '../project/queries.ts';
+import { useMay, useProjectId } from '../project/queries.ts';
+import { choiceIn } from '../search-parameters.ts';
+import { openNewTask } from '../tasks/task-forms.tsx';
 import { TaskList } from '../tasks/task-list.tsx';
 import classes from './inventory-tab.module.css';
 import { detailsKey, ItemDetails } from './item-details.tsx';
@@ -24,9 +26,22 @@ import { ItemFiles } from './item-files.tsx';
 import { openChangeComponent, openDeleteItem } from './item-forms.tsx';
 import { ItemHistory } from './item-history.tsx';
 import { ItemNotes, notesKey } from './item-notes.tsx';
-import { type Item, itemQuery, type ReviewStatus, usePublish, useSetStatus } from './queries.ts';
+import { type ItemTab, itemTabs } from './item-tabs.ts';
+import { type Decision, type Item, itemQuery } from './queries.ts';
+import type { Review } from './review.ts';
 
-export function ItemPane({ inventoryId, onClose }: { inventoryId: number; onClose: () => void }) {
+const DETAILS = 'details';
+
+interface ItemPaneProps {
+  inventoryId: number;
+  /** Which tab is open; the details without one. */
+  tab: ItemTab | undefined;
+  onTab: (tab: ItemTab | undefined) => void;
+  onDecide: Review['decide'];
+  onClose: () => void;
+}
+
+export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPaneProps) {
   const item = useQuery(itemQuery(inventoryId));
   if (item.isPending) return <Loading label="Loading the item" />;
   if (item.isError)
@@ -44,40 +59,63 @@ export function ItemPane({ inventoryId, onClose }: { inventoryId: number; onClos
           <span>{item.data.type}</span>
         </div>
         <div className={classes.decisions}>
-          <Decisions item={item.data} />
+          <Decisions item={item.data} onDecide={onDecide} />
           <ItemMenu item={item.data} onDeleted={onClose} />
         </div>
       </header>
       <Tabs
-        defaultValue="details"
+        value={tab ?? DETAILS}
+        onChange={(wanted) => onTab(choiceIn(wanted, itemTabs))}
         className={classes.itemTabs}
         classNames={{ panel: classes.itemPanel }}
         keepMounted={false}
       >
         <Tabs.List>
-          <FormTab value="details" label="Details" draftKey={detailsKey(inventoryId)} />
+          <FormTab value={DETAILS} label="Details" draftKey={detailsKey(inventoryId)} />
           <FormTab value="notes" label="Notices & notes" draftKey={notesKey(inventoryId)} />
           <Tabs.Tab value="files">Files {countText(item.data.fileCount)}</Tabs.Tab>
           <Tabs.Tab value="history">History</Tabs.Tab>
           <Tabs.Tab value="tasks">Tasks</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="details">
+        <Tabs.Panel value={DETAILS}>
           <ItemDetails key={item.data.updatedOn} item={item.data} />
         </Tabs.Panel>
         <Tabs.Panel value="notes">
           <ItemNotes key={item.data.updatedOn} item={item.data} />
         </Tabs.Panel>
         <Tabs.Panel value="files">
-          <ItemFiles inventoryId={inventoryId} />
+          <ItemFiles item={item.data} />
         </Tabs.Panel>
         <Tabs.Panel value="history">
           <ItemHistory inventoryId={inventoryId} />
         </Tabs.Panel>
         <Tabs.Panel value="tasks">
-          <TaskList filter={{ inventoryId }} />
+          <ItemTasks item={item.data} />
         </Tabs.Panel>
       </Tabs>
     </section>
+  );
+}
+
+function ItemTasks({ item }: { item: Item }) {
+  const projectId = useProjectId();
+  const may = useMay();
+  return (
+    <>
+      {may('CREATE_TASK') && (
+        <div className={classes.panelBar}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlus size={15} />}
+            onClick={() => openNewTask(projectId, { id: item.id, name: item.name })}
+          >
+            New task
+          </Button>
+        </div>
+      )}
+      <TaskList filter={{ inventoryId: item.id }} />
+    </>
   );
 }
 
@@ -94,66 +132,54 @@ function FormTab({ value, label, draftKey }: { value: string; label: string; dra
   );
 }
 
-function Decisions({ item }: { item: Item }) {
+const STATUSES = [
+  { status: 'Approved', label: 'Approve', color: 'green.8', icon: <IconCheck size={15} />, letter: 'A' },
+  { status: 'Rejected', label: 'Reject', color: 'red.8', icon: <IconX size={15} />, letter: 'R' },
+  { status: 'Draft', label: 'Set to draft', icon: <IconRotate size={15} /> },
+] as const;
+
+/** All buttons stay where they are, so that the focus does: the one whose decision stands is pressed and does nothing. */
+function Decisions({ item, onDecide }: { item: Item; onDecide: Review['decide'] }) {
   const may = useMay();
-  const setStatus = useSetStatus(item.id);
-  const publish = usePublish(item.id);
-  const decide = (status: ReviewStatus) =>
-    setStatus.mutate(status, { onError: (error) => tellRefused('The review status was not changed', error) });
-  const show = (isPublished: boolean) =>
-    publish.mutate(isPublished, {
-      onError: (error) => tellRefused(isPublished ? 'The item was not published' : 'The item was not recalled', error),
-    });
-  const status = item.inventoryReviewStatus;
+  const decide = (decision: Decision) => onDecide({ inventoryId: item.id, name: item.name }, decision);
+  const { isPublished } = item;
   return (
     <>
-      {may('REVIEW_INVENTORY') && (
-        <>
-          {status !== 'Approved' && (
+      {may('REVIEW_INVENTORY') &&
+        STATUSES.map(({ status, label, icon, ...one }) => {
+          const stands = status === item.inventoryReviewStatus;
+          return (
             <Button
+              key={status}
               size="compact-sm"
-              color="green.8"
-              leftSection={<IconCheck size={15} />}
-              onClick={() => decide('Approved')}
+              {...('color' in one ? { color: one.color } : { variant: 'default' })}
+              leftSection={icon}
+              aria-pressed={stands}
+              aria-disabled={stands}
+              data-disabled={stands || undefined}
+              {...('letter' in one && keyHint(label, one.letter))}
+              onClick={() => !stands && decide({ reviewStatus: status })}
             >
-              Approve
+              {label}
             </Button>
-          )}
-          {status !== 'Rejected' && (
-            <Button
-              size="compact-sm"
-              color="red.8"
-              leftSection={<IconX size={15} />}
-              onClick={() => decide('Rejected')}
-            >
-              Reject
-            </Button>
-          )}
-          {status !== 'Draft' && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconRotate size={15} />}
-              onClick={() => decide('Draft')}
-            >
-              Set to draft
-            </Button>
-          )}
-        </>
-      )}
-      {!item.isPublished && may('PUBLISH_INVENTORY') && (
-        <Button size="compact-sm" variant="default" leftSection={<IconEye size={15} />} onClick={() => show(true)}>
-          Publish
-        </Button>
-      )}
-      {item.isPublished && may('RECALL_INVENTORY') && (
-        <Button size="compact-sm" variant="default" leftSection={<IconEyeOff size={15} />} onClick={() => show(false)}>
-          Recall
+          );
+        })}
+      {may(isPublished ? 'RECALL_INVENTORY' : 'PUBLISH_INVENTORY') && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={isPublished ? <IconEyeOff size={15} /> : <IconEye size={15} />}
+          {...(!isPublished && keyHint('Publish', 'P'))}
+          onClick={() => decide({ isPublished: !isPublished })}
+        >
+          {isPublished ? 'Recall' : 'Publish'}
         </Button>
       )}
     </>
   );
 }
+
+const keyHint = (label: string, letter: string) => ({ 'aria-keyshortcuts': letter, title: `${label} (key ${letter})` });
 
 function ItemMenu({ item, onDeleted }: { item: Item; onDeleted: () => void }) {
   const may = useMay();

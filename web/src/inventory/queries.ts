@@ -1,9 +1,12 @@
 // The inventory of a project: rows, one item, its files and history, and what people decide about it.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
+import type { Paths } from '../codebase/selection.ts';
+import { tellRefused } from '../elements/notify.ts';
 import { useProjectId } from '../project/queries.ts';
 import type { InventorySearch } from '../router.tsx';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
+import { addFiles, useTiesAgain } from './file-ties.ts';
 
 const HISTORY_REVISIONS = 50;
 
@@ -74,75 +77,91 @@ export function historyQuery(inventoryId: number) {
   });
 }
 
-type RowPatch = Partial<Pick<ItemRow, 'reviewStatus' | 'isPublished'>>;
+/** What people decide about an item. */
+export type Decision = { reviewStatus: ReviewStatus } | { isPublished: boolean };
 
-/** Shows a decision at once in the list and in the details; the server's word replaces it, and a refusal takes it back. */
-function useDecision<T>(inventoryId: number, decide: (what: T) => Promise<unknown>, patchOf: (what: T) => RowPatch) {
-  const queryClient = useQueryClient();
-  const listKey = ['project', useProjectId(), 'inventory'];
-  const { queryKey } = itemQuery(inventoryId);
-  return useMutation({
-    mutationFn: decide,
-    async onMutate(what: T) {
-      await queryClient.cancelQueries({ queryKey: listKey });
-      await queryClient.cancelQueries({ queryKey });
-      const lists = queryClient.getQueriesData<PageOf<ItemRow>>({ queryKey: listKey });
-      const item = queryClient.getQueryData(queryKey);
-      const patch = patchOf(what);
-      queryClient.setQueriesData<PageOf<ItemRow>>(
-        { queryKey: listKey },
-        (page) =>
-          page && { ...page, rows: page.rows.map((row) => (row.id === inventoryId ? { ...row, ...patch } : row)) },
-      );
-      queryClient.setQueryData(queryKey, (old) => old && patchedItem(old, patch));
-      return { lists, item };
-    },
-    onError(_error, _what, before) {
-      for (const [key, page] of before?.lists ?? []) queryClient.setQueryData(key, page);
-      queryClient.setQueryData(queryKey, before?.item);
-    },
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['project'] }),
-        queryClient.invalidateQueries({ queryKey: ['inventories', inventoryId] }),
-        queryClient.invalidateQueries({ queryKey: ['tasks'] }),
-      ]),
-  });
+export interface DecidedItem {
+  inventoryId: number;
+  /** For the words of a refusal: by then another item may be open. */
+  name: string;
 }
 
-function patchedItem(item: Item, { reviewStatus, isPublished }: RowPatch): Item {
+const DECISIONS = ['inventory decision'];
+
+/**
+ * Shows a decision at once in the list and in the details; the server's word replaces it, and a refusal takes it back. The list is asked
+ * for again when the last of several quick decisions is answered, so that no row moves in between.
+ */
+export function useDecide(): (item: DecidedItem, decision: Decision) => void {
+  const queryClient = useQueryClient();
+  const listKey = ['project', useProjectId(), 'inventory'];
+  const show = (inventoryId: number, patch: Partial<ItemRow>) => {
+    queryClient.setQueriesData<PageOf<ItemRow>>(
+      { queryKey: listKey },
+      (page) =>
+        page && { ...page, rows: page.rows.map((row) => (row.id === inventoryId ? { ...row, ...patch } : row)) },
+    );
+    queryClient.setQueryData(itemQuery(inventoryId).queryKey, (old) => old && patchedItem(old, patch));
+  };
+  const { mutate } = useMutation({
+    mutationKey: DECISIONS,
+    mutationFn: ({ inventoryId, decision }: DecidedItem & { decision: Decision }) => send(inventoryId, decision),
+    async onMutate({ inventoryId, decision }) {
+      await queryClient.cancelQueries({ queryKey: listKey });
+      await queryClient.cancelQueries({ queryKey: itemQuery(inventoryId).queryKey });
+      const before = stateOf(queryClient, listKey, inventoryId);
+      show(inventoryId, decision);
+      return before;
+    },
+    // Here and not with the call: of several quick calls only the last one is told.
+    onError(error, { inventoryId, name, decision }, before) {
+      if (before) show(inventoryId, before);
+      tellRefused(`${name} ${refusedText(decision)}`, error);
+    },
+    onSettled: (_data, _error, { inventoryId }) =>
+      queryClient.isMutating({ mutationKey: DECISIONS }) > 1
+        ? queryClient.invalidateQueries({ queryKey: ['inventories', inventoryId] })
+        : Promise.all(
+            [['project'], ['inventories', inventoryId], ['tasks']].map((queryKey) =>
+              queryClient.invalidateQueries({ queryKey }),
+            ),
+          ),
+  });
+  return (item, decision) => mutate({ ...item, decision });
+}
+
+function send(inventoryId: number, decision: Decision): Promise<unknown> {
+  const path = { inventoryId };
+  if ('reviewStatus' in decision) {
+    const params = { path, query: { status: wireStatus(decision.reviewStatus) } };
+    return bodyOf(api.PUT('/inventories/{inventoryId}/status', { params, body: {} }));
+  }
+  return decision.isPublished
+    ? bodyOf(api.PUT('/inventories/{inventoryId}/publish', { params: { path } }))
+    : bodyOf(api.PUT('/inventories/{inventoryId}/recall', { params: { path } }));
+}
+
+function refusedText(decision: Decision): string {
+  if ('isPublished' in decision) return decision.isPublished ? 'was not published' : 'was not recalled';
+  const words = { Approved: 'was not approved', Rejected: 'was not rejected', Draft: 'was not set to draft' };
+  return words[decision.reviewStatus];
+}
+
+function stateOf(queryClient: QueryClient, listKey: unknown[], inventoryId: number): Partial<ItemRow> | undefined {
+  for (const [, page] of queryClient.getQueriesData<PageOf<ItemRow>>({ queryKey: listKey })) {
+    const row = page?.rows.find(({ id }) => id === inventoryId);
+    if (row) return { reviewStatus: row.reviewStatus, isPublished: row.isPublished };
+  }
+  const item = queryClient.getQueryData(itemQuery(inventoryId).queryKey);
+  return item && { reviewStatus: item.inventoryReviewStatus, isPublished: item.isPublished };
+}
+
+function patchedItem(item: Item, { reviewStatus, isPublished }: Partial<ItemRow>): Item {
   return {
     ...item,
     inventoryReviewStatus: reviewStatus ?? item.inventoryReviewStatus,
     isPublished: isPublished ?? item.isPublished,
   };
-}
-
-export function useSetStatus(inventoryId: number) {
-  return useDecision(
-    inventoryId,
-    (status: ReviewStatus) =>
-      bodyOf(
-        api.PUT('/inventories/{inventoryId}/status', {
-          params: { path: { inventoryId }, query: { status: wireStatus(status) } },
-          body: {},
-        }),
-      ),
-    (reviewStatus) => ({ reviewStatus }),
-  );
-}
-
-export function usePublish(inventoryId: number) {
-  return useDecision(
-    inventoryId,
-    (isPublished: boolean) => {
-      const params = { path: { inventoryId } };
-      return isPublished
-        ? bodyOf(api.PUT('/inventories/{inventoryId}/publish', { params }))
-        : bodyOf(api.PUT('/inventories/{inventoryId}/recall', { params }));
-    },
-    (isPublished) => ({ isPublished }),
-  );
 }
 
 export interface ItemChange {
@@ -174,16 +193,46 @@ export function useChangeItem(inventoryId: number) {
   });
 }
 
+/** From the library's text of the selected license; where it has none, from the text found in the files. Answers what was done, in words. */
+export function useFillNotices(inventoryId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (overwrite: boolean) => {
+      const params = { path: { inventoryId }, query: { overwrite } };
+      return (await bodyOf(api.PUT('/inventories/{inventoryId}/notices', { params }))).message;
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['inventories', inventoryId] }),
+  });
+}
+
+/** Of all items of the project, in a job. */
+export function useQueueNotices(projectId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (overwriteAll: boolean) =>
+      bodyOf(api.POST('/jobs/notices/{projectId}', { params: { path: { projectId }, query: { overwriteAll } } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['project', projectId] }),
+  });
+}
+
 export interface NewItem extends ItemChange {
   name: string;
   inventoryType: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';
 }
 
-export function useCreateItem(projectId: number) {
-  const queryClient = useQueryClient();
+/** With paths, their files are tied to the new item; the item stays when that is refused. */
+export function useCreateItem(projectId: number, paths?: Paths) {
+  const again = useTiesAgain();
   return useMutation({
-    mutationFn: (inventoryModel: NewItem) => bodyOf(api.POST('/inventories', { body: { projectId, inventoryModel } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['project'] }),
+    async mutationFn(inventoryModel: NewItem) {
+      const { id } = await bodyOf(api.POST('/inventories', { body: { projectId, inventoryModel } }));
+      if (paths)
+        await addFiles(id, paths).catch((error) =>
+          tellRefused(`${inventoryModel.name} was made, but its files were not tied to it`, error),
+        );
+      return { id };
+    },
+    onSuccess: again,
   });
 }
 

@@ -1,15 +1,24 @@
 // One project: its name and state above, its tabs below. What a tab holds is the tab's own.
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconChevronRight, IconDots, IconGavel, IconLock, IconTrash } from '@tabler/icons-react';
+import {
+  IconChevronRight,
+  IconDots,
+  IconFileText,
+  IconGavel,
+  IconLock,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ProjectStatusLabel } from '../elements/badges.tsx';
 import { tellDone, tellRefused } from '../elements/notify.ts';
 import { Failed, Loading } from '../elements/page-state.tsx';
+import { openFillNotices } from '../inventory/fill-notices.tsx';
 import { useApplyPolicy } from '../policies/queries.ts';
 import { openDeleteProject } from '../projects/project-form.tsx';
 import { folderQuery, ROOT_FOLDER_ID } from '../projects/queries.ts';
+import { LockedBanner } from './locked-banner.tsx';
 import classes from './project-page.module.css';
 import {
   type ProjectDetails,
@@ -24,6 +33,7 @@ const TABS = [
   { to: '/projects/$projectId', label: 'Summary', isExact: true },
   { to: '/projects/$projectId/files', label: 'Code base' },
   { to: '/projects/$projectId/inventory', label: 'Inventory' },
+  { to: '/projects/$projectId/changes', label: 'Changes' },
   { to: '/projects/$projectId/tasks', label: 'Tasks' },
   { to: '/projects/$projectId/reports', label: 'Reports' },
   { to: '/projects/$projectId/jobs', label: 'Jobs' },
@@ -81,6 +91,7 @@ export function ProjectPage() {
             </Link>
           ))}
         </nav>
+        <LockedBanner />
       </header>
       <div className={classes.content}>
         <Outlet />
@@ -114,7 +125,7 @@ function ProjectMenu({ project }: { project: ProjectDetails }) {
   const setStatus = useSetProjectStatus();
   const apply = useApplyPolicy();
   const changesStatus = may('CHANGE_STATUS');
-  if (!['DELETE_PROJECT', 'CHANGE_STATUS', 'APPLY_POLICY'].some(may)) return null;
+  if (!['DELETE_PROJECT', 'CHANGE_STATUS', 'APPLY_POLICY', 'UPDATE_NOTICES'].some(may)) return null;
   const giveStatus = (status: string) =>
     setStatus.mutate(status, { onError: (error) => tellRefused('The status was not changed', error) });
   const applyPolicy = () =>
@@ -133,6 +144,11 @@ function ProjectMenu({ project }: { project: ProjectDetails }) {
         {may('APPLY_POLICY') && (
           <Menu.Item leftSection={<IconGavel size={15} />} onClick={applyPolicy}>
             Apply the policy
+          </Menu.Item>
+        )}
+        {may('UPDATE_NOTICES') && (
+          <Menu.Item leftSection={<IconFileText size={15} />} onClick={() => openFillNotices(project.id)}>
+            Fill notices texts
           </Menu.Item>
         )}
         {changesStatus && (

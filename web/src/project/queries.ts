@@ -23,6 +23,9 @@ function actionsQuery(projectId: number) {
   });
 }
 
+/** The status that locks a project. */
+const LOCKING_STATUS = 'Project Completed';
+
 const projectRoute = getRouteApi('/signed-in/projects/$projectId');
 
 export function useProjectId(): number {
@@ -37,6 +40,12 @@ export function useMayIn(projectId: number | null | undefined): (action: string)
 
 export function useMay(): (action: string) => boolean {
   return useMayIn(useProjectId());
+}
+
+/** A locked project shows everything and changes nothing; the server leaves what the lock forbids out of what a user may do. */
+export function useIsLocked(): boolean {
+  const { data } = useQuery(projectQuery(useProjectId()));
+  return data?.projectStatus === LOCKING_STATUS;
 }
 
 /** After a change in a project, everything shown of it is asked for again. */
@@ -73,6 +82,15 @@ export function useSetProjectStatus() {
   return useMutation({
     mutationFn: (status: string) =>
       bodyOf(api.PUT('/projects/{projectId}/status', { params: { path: { projectId }, query: { status } } })),
+    onSettled: again,
+  });
+}
+
+export function useUnlock() {
+  const projectId = useProjectId();
+  const again = useProjectAgain();
+  return useMutation({
+    mutationFn: () => bodyOf(api.PUT('/projects/{projectId}/unlock', { params: { path: { projectId } } })),
     onSettled: again,
   });
 }

@@ -7,6 +7,7 @@ import {
   IconChevronDown,
   IconFolders,
   IconGavel,
+  IconKeyboard,
   IconLogout,
   IconProgressBolt,
   IconSettings,
@@ -17,11 +18,13 @@ import { useSession, useSignOut, useSystemPermission } from '../session/session.
 import { UploadsKeeper } from '../summary/uploads-keeper.tsx';
 import { BrandMark } from './brand.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { openKeys, useKeysKey } from './keys.tsx';
 import { useSearchKey } from './search-key.ts';
 import classes from './shell.module.css';
 
 export function Shell() {
   useSearchKey();
+  useKeysKey();
   const administrates = useSystemPermission('system_admin');
   return (
     <div className={classes.shell}>
@@ -92,6 +95,9 @@ function UserMenu() {
         <Menu.Label>{session.email || name}</Menu.Label>
         <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => navigate({ to: '/preferences' })}>
           Preferences
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={openKeys}>
+          Keys
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item

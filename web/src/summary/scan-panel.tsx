@@ -1,6 +1,6 @@
 // Starts a scan, shows how far it is, and what came of the last one. Left and come back to, it finds the open scan again.
 import { Button, Checkbox, Tooltip } from '@mantine/core';
-import { IconListDetails, IconRadar } from '@tabler/icons-react';
+import { IconGitCompare, IconListDetails, IconRadar } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -95,6 +95,9 @@ function LastScan({ job }: { job: ScanJob }) {
           <JobLabel status={job.status} />
           <span>{momentText(job.completedOn)}</span>
         </span>
+        <Link to="/projects/$projectId/changes" from="/projects/$projectId" className={classes.logLink}>
+          <IconGitCompare size={15} aria-hidden /> Changes
+        </Link>
         <Link
           to="/projects/$projectId/jobs"
           from="/projects/$projectId"

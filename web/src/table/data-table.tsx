@@ -14,11 +14,23 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import classes from './data-table.module.css';
 
 const ROW_PX = 32;
 const ROWS_AHEAD = 8;
+/** Above the selected row, where a list opens in its middle. */
+const ROWS_ABOVE = 5;
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
 
 export interface Column<Row> {
@@ -45,12 +57,28 @@ export interface DataTableProps<Row> {
   sort?: string;
   onSort?: (sort: string) => void;
   selectedId?: string | number;
-  onSelect?: (row: Row) => void;
+  /** Where the selected row was when it was chosen: the list begins there, and moves go on from there while the row is out of view. */
+  selectedAt?: number;
+  onSelect?: (row: Row, choice: Choice) => void;
   /** Enter or double click. */
   onOpen?: (row: Row) => void;
   /** Told which rows are in view, so that their pages can be fetched. */
   onRange?: (first: number, last: number) => void;
   empty?: ReactNode;
+  /** For keys that work outside of the table, too. */
+  handle?: Ref<TableHandle>;
+}
+
+export interface Choice {
+  index: number;
+  /** Whoever runs through rows by keyboard does not stop at each. */
+  isByKey: boolean;
+}
+
+export interface TableHandle {
+  focus: () => void;
+  /** Brings the row into view and chooses it, as soon as it has come. */
+  choose: (index: number) => void;
 }
 
 interface Slot<Row> {
@@ -59,13 +87,14 @@ interface Slot<Row> {
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, count, rowAt, idOf, selectedId, onSelect, onOpen, onRange } = props;
+  const { columns, count, rowAt, idOf, selectedId, selectedAt, onSelect, onOpen, onRange } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     overscan: ROWS_AHEAD,
+    initialOffset: () => Math.max(0, (Math.min(selectedAt ?? 0, count - 1) - ROWS_ABOVE) * ROW_PX),
   });
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index ?? 0;
@@ -91,14 +120,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     .join(' ');
 
   const selectedIndex = slots.find(({ row }) => row !== undefined && idOf(row) === selectedId)?.index;
-  const move = useMove({
+  const { choose, select, move } = useMove({
     count,
     rowAt,
     onSelect,
     onOpen,
-    selectedIndex,
+    idOf,
+    selectedId,
+    selectedIndex: selectedIndex ?? (selectedId === undefined ? undefined : selectedAt),
     scrollTo: (index) => virtualizer.scrollToIndex(index),
   });
+  useImperativeHandle(props.handle, () => ({
+    focus: () => scroller.current?.focus({ preventScroll: true }),
+    choose,
+  }));
+  /** The grid has the keys, so it takes the focus that the browser would give to the cell; links and buttons in cells keep theirs. */
+  const keepFocus = (event: MouseEvent) => {
+    if (!(event.target as Element).closest('a, button, input')) scroller.current?.focus({ preventScroll: true });
+  };
   const rowId = (index: number) => `${props.name}-row-${index}`;
 
   if (count === 0 && props.empty) return <>{props.empty}</>;
@@ -150,7 +189,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               aria-selected={row !== undefined && idOf(row) === selectedId}
               data-clickable={onSelect || onOpen ? true : undefined}
               style={{ gridTemplateColumns: template, transform: `translateY(${items[at]!.start}px)` }}
-              onClick={() => row && onSelect?.(row)}
+              onClick={(event) => {
+                keepFocus(event);
+                if (row) select(row, { index, isByKey: false });
+              }}
               onDoubleClick={() => row && onOpen?.(row)}
             >
               {tableRow.getAllCells().map((cell, cellAt) => (
@@ -218,36 +260,57 @@ function ariaSort<Row>({ sortKey }: Column<Row>, sort: string | undefined): 'asc
 interface Moving<Row> {
   count: number;
   rowAt: (index: number) => Row | undefined;
-  onSelect?: (row: Row) => void;
+  onSelect?: (row: Row, choice: Choice) => void;
   onOpen?: (row: Row) => void;
+  idOf: (row: Row) => string | number;
+  selectedId: string | number | undefined;
   selectedIndex: number | undefined;
   scrollTo: (index: number) => void;
 }
 
 /** Up, Down, Page Up, Page Down, Home and End choose a row, Enter opens it. */
-function useMove<Row>({ count, rowAt, onSelect, onOpen, selectedIndex, scrollTo }: Moving<Row>) {
+function useMove<Row>({ count, rowAt, onSelect, onOpen, idOf, selectedId, selectedIndex, scrollTo }: Moving<Row>) {
+  // The owner selects what was chosen a little later: keys that follow faster go on from the last choice, not from what is selected yet.
+  const sent = useRef<{ id: string | number; index: number }[]>([]);
+  useEffect(() => {
+    const at = sent.current.findIndex(({ id }) => id === selectedId);
+    sent.current = at < 0 ? [] : sent.current.slice(at + 1);
+  }, [selectedId]);
+  const select = (row: Row, choice: Choice) => {
+    const id = idOf(row);
+    if (sent.current.length > 0 || id !== selectedId) sent.current.push({ id, index: choice.index });
+    onSelect?.(row, choice);
+  };
   // A row that was moved to before its page has come is chosen when it comes.
   const [awaited, setAwaited] = useState<number>();
   const arrived = awaited === undefined ? undefined : rowAt(awaited);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each row that arrives
   useEffect(() => {
     if (arrived === undefined) return;
     setAwaited(undefined);
-    onSelect?.(arrived);
-  }, [arrived, onSelect]);
-  return (event: KeyboardEvent<HTMLDivElement>) => {
+    select(arrived, { index: awaited!, isByKey: true });
+  }, [arrived, awaited]);
+  const choose = (index: number) => {
+    scrollTo(index);
+    setAwaited(index);
+  };
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget) return;
+    const from = awaited ?? sent.current.at(-1)?.index ?? selectedIndex;
     if (event.key === 'Enter') {
-      const row = selectedIndex === undefined ? undefined : rowAt(selectedIndex);
-      if (row !== undefined) (onOpen ?? onSelect)?.(row);
+      const row = from === undefined ? undefined : rowAt(from);
+      if (row === undefined) return;
+      if (onOpen) onOpen(row);
+      else select(row, { index: from!, isByKey: true });
       return;
     }
     const pageRows = Math.max(1, Math.floor(event.currentTarget.clientHeight / ROW_PX) - 2);
-    const target = targetOf(event.key, awaited ?? selectedIndex, pageRows, count);
+    const target = targetOf(event.key, from, pageRows, count);
     if (target === undefined || !onSelect) return;
     event.preventDefault();
-    scrollTo(target);
-    setAwaited(target);
+    choose(target);
   };
+  return { choose, select, move };
 }
 
 function targetOf(key: string, from: number | undefined, pageRows: number, count: number): number | undefined {

@@ -9,6 +9,8 @@ export interface PagedRows<Row> {
   /** Rows of the whole list; undefined until the first page is there. */
   total: number | undefined;
   rowAt: (index: number) => Row | undefined;
+  /** Where the first row that fits stands, of the rows that have come. */
+  findIndex: (fits: (row: Row) => boolean) => number | undefined;
   onRange: (first: number, last: number) => void;
   error: Error | null;
   retry: () => void;
@@ -51,10 +53,18 @@ export function usePagedRows<Row>(
     const next = { from: Math.floor(firstRow / PAGE_ROWS) + 1, to: Math.floor(lastRow / PAGE_ROWS) + 1 };
     setRange((old) => (old.from === next.from && old.to === next.to ? old : next));
   }, []);
+  const findIndex = (fits: (row: Row) => boolean) => {
+    for (const page of [1, ...wanted]) {
+      const at = rowsOf(page)?.findIndex(fits) ?? -1;
+      if (at >= 0) return (page - 1) * PAGE_ROWS + at;
+    }
+    return undefined;
+  };
   const failed = [first, ...pages].filter((page) => page.isError);
   return {
     total: first.data?.total,
     rowAt: (index) => rowsOf(Math.floor(index / PAGE_ROWS) + 1)?.[index % PAGE_ROWS],
+    findIndex,
     onRange,
     error: failed[0]?.error ?? null,
     retry: () => {

@@ -31,18 +31,92 @@ async function noneWhenEmpty<T>(page: Promise<PageOf<T>>): Promise<PageOf<T>> {
   }
 }
 
+export type Task = Awaited<ReturnType<NonNullable<ReturnType<typeof tasksQuery>['queryFn']>>>['rows'][number];
+export type TaskKind = Task['workflowTaskType'];
+export type TaskPriority = 'LOW' | 'MEDIUM' | 'HIGH';
+
+/** A task decides on its item, and both show in the project. */
+function useTasksAgain(): () => Promise<unknown> {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all(
+      [['tasks'], ['project'], ['inventories']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    );
+}
+
 export type Resolution = 'CLOSED' | 'APPROVED' | 'REJECTED';
 
 export function useCloseTask() {
-  const queryClient = useQueryClient();
+  const again = useTasksAgain();
   return useMutation({
     mutationFn: ({ taskId, resolution }: { taskId: number; resolution: Resolution }) =>
       bodyOf(api.PUT('/tasks/{taskId}/close', { params: { path: { taskId }, query: { resolution } } })),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['tasks'] }),
-        queryClient.invalidateQueries({ queryKey: ['project'] }),
-        queryClient.invalidateQueries({ queryKey: ['inventories'] }),
-      ]),
+    onSettled: again,
+  });
+}
+
+export function useReopenTask(taskId: number) {
+  const again = useTasksAgain();
+  return useMutation({
+    mutationFn: () => bodyOf(api.PUT('/tasks/{taskId}/reopen', { params: { path: { taskId } } })),
+    onSettled: again,
+  });
+}
+
+export function useReassignTask(taskId: number) {
+  const again = useTasksAgain();
+  return useMutation({
+    mutationFn: (ownerId: string) =>
+      bodyOf(api.PUT('/tasks/{taskId}/reassign', { params: { path: { taskId }, query: { ownerId } } })),
+    onSuccess: again,
+  });
+}
+
+export interface TaskInput {
+  summary: string;
+  priority: TaskPriority;
+  details: string;
+}
+
+export interface NewTaskInput extends TaskInput {
+  inventoryId: number;
+  type: 'MANUAL_INVENTORY_REVIEW' | 'REMEDIATE_INVENTORY' | 'MISCELLANEOUS';
+  /** Empty for the contact that the project names for this kind. */
+  owner: string;
+}
+
+export function useCreateTask() {
+  const again = useTasksAgain();
+  return useMutation({
+    mutationFn: ({ inventoryId, owner, ...task }: NewTaskInput) =>
+      bodyOf(
+        api.POST('/tasks', { params: { query: { inventoryId } }, body: { ...task, ...(owner !== '' && { owner }) } }),
+      ),
+    onSuccess: again,
+  });
+}
+
+export function useChangeTask(taskId: number) {
+  const again = useTasksAgain();
+  return useMutation({
+    mutationFn: (body: TaskInput) => bodyOf(api.PUT('/tasks/{taskId}', { params: { path: { taskId } }, body })),
+    onSuccess: again,
+  });
+}
+
+const ROLES = ['PROJECT_ADMIN', 'ANALYST', 'REVIEWER', 'OBSERVER'] as const;
+
+/** Logins of those who hold a role in the project, by name: whom a task is mostly for. */
+export function peopleQuery(projectId: number) {
+  return queryOptions({
+    queryKey: ['project', projectId, 'people'],
+    async queryFn() {
+      const lists = await Promise.all(
+        ROLES.map((roleId) =>
+          bodyOf(api.GET('/projects/{projectId}/users', { params: { path: { projectId }, query: { roleId } } })),
+        ),
+      );
+      return [...new Set(lists.flatMap(({ data }) => data.users))].sort();
+    },
   });
 }

@@ -8,27 +8,10 @@ import { tellDone, tellRefused } from '../elements/notify.ts';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
 import { countText, momentText } from '../elements/quantities.ts';
 import { useMay } from '../project/queries.ts';
-import { type Resolution, type TaskFilter, tasksQuery, useCloseTask } from './queries.ts';
+import { type Resolution, type Task, type TaskFilter, tasksQuery, useCloseTask, useReopenTask } from './queries.ts';
+import { openChangeTask, openReassignTask } from './task-forms.tsx';
 import classes from './task-list.module.css';
 import { trackerQuery, useMakeIssue } from './tracker.ts';
-
-interface Task {
-  id: number;
-  inventoryId: number;
-  inventoryName: string;
-  projectId: number;
-  ownerLogin: string;
-  createdDate: string;
-  closedDate: string;
-  closed: boolean;
-  resolution: string;
-  taskName: string;
-  workflowTaskType: string;
-  summary: string;
-  priority: string;
-  details: string;
-  almIssues?: { externalKey: string; externalUrl: string }[];
-}
 
 export function TaskList({ filter }: { filter: TaskFilter }) {
   const tasks = useQuery(tasksQuery(filter));
@@ -40,7 +23,7 @@ export function TaskList({ filter }: { filter: TaskFilter }) {
       <Empty icon={<IconChecklist />} title="No tasks">
         {filter.status
           ? `No ${filter.status.toLowerCase()} task.`
-          : 'Rejecting an item opens a remediation task; policies may ask for reviews.'}
+          : 'Rejecting an item opens a remediation task, policies may ask for reviews, and people make tasks.'}
       </Empty>
     );
   }
@@ -83,7 +66,7 @@ function TaskCard({ task, withItem }: { task: Task; withItem: boolean }) {
       )}
       {task.details && <p className={classes.details}>{task.details}</p>}
       <Issues task={task} />
-      {!task.closed && <CloseButtons task={task} />}
+      <TaskButtons task={task} />
     </li>
   );
 }
@@ -127,33 +110,67 @@ function closedText(resolution: string): string {
   return resolution ? resolution.charAt(0) + resolution.slice(1).toLowerCase() : 'Closed';
 }
 
-/** Who may close a task depends on the task too: the server knows, and its refusal is shown in words. */
-function CloseButtons({ task }: { task: Task }) {
+/** Who may close or reassign a task depends on the task too: the server knows, and its refusal is shown in words. */
+function TaskButtons({ task }: { task: Task }) {
   const may = useMay();
+  const mayHandle = may('HANDLE_TASK');
+  const mayEdit = may('EDIT_TASK');
+  if (!mayHandle && !mayEdit) return null;
+  return (
+    <div className={classes.buttons}>
+      {mayHandle && (task.closed ? <Reopen task={task} /> : <CloseButtons task={task} />)}
+      {mayHandle && !task.closed && (
+        <Button size="compact-sm" variant="default" onClick={() => openReassignTask(task)}>
+          Reassign
+        </Button>
+      )}
+      {mayEdit && (
+        <Button size="compact-sm" variant="default" onClick={() => openChangeTask(task)}>
+          Edit
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Reopen({ task }: { task: Task }) {
+  const reopen = useReopenTask(task.id);
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={reopen.isPending}
+      onClick={() =>
+        reopen.mutate(undefined, { onError: (error) => tellRefused('The task was not opened again', error) })
+      }
+    >
+      Open again
+    </Button>
+  );
+}
+
+function CloseButtons({ task }: { task: Task }) {
   const close = useCloseTask();
   const end = (resolution: Resolution) =>
     close.mutate(
       { taskId: task.id, resolution },
       { onError: (error) => tellRefused('The task was not closed', error) },
     );
-  if (!may('HANDLE_TASK')) return null;
   if (task.workflowTaskType === 'MANUAL_INVENTORY_REVIEW') {
     return (
-      <div className={classes.buttons}>
+      <>
         <Button size="compact-sm" color="green.8" loading={close.isPending} onClick={() => end('APPROVED')}>
           Approve
         </Button>
         <Button size="compact-sm" color="red.8" loading={close.isPending} onClick={() => end('REJECTED')}>
           Reject
         </Button>
-      </div>
+      </>
     );
   }
   return (
-    <div className={classes.buttons}>
-      <Button size="compact-sm" variant="default" loading={close.isPending} onClick={() => end('CLOSED')}>
-        Close task
-      </Button>
-    </div>
+    <Button size="compact-sm" variant="default" loading={close.isPending} onClick={() => end('CLOSED')}>
+      Close task
+    </Button>
   );
 }

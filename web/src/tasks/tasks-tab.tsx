@@ -1,8 +1,10 @@
 // The tasks of a project.
 import { Button, Group, SegmentedControl } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay, useProjectId } from '../project/queries.ts';
 import { choiceIn } from '../search-parameters.ts';
+import { openNewTask } from './task-forms.tsx';
 import classes from './task-list.module.css';
 import { TaskList } from './task-list.tsx';
 import { openProjectTracker } from './tracker-form.tsx';
@@ -29,11 +31,18 @@ export function TasksTab() {
           value={status ?? ''}
           onChange={(value) => navigate({ search: { status: choiceIn(value, ['OPEN', 'CLOSED']) }, replace: true })}
         />
-        {may('EDIT_ALM') && (
-          <Button size="compact-sm" variant="default" onClick={() => openProjectTracker(projectId)}>
-            Issue tracker
-          </Button>
-        )}
+        <Group gap={8}>
+          {may('EDIT_ALM') && (
+            <Button size="compact-sm" variant="default" onClick={() => openProjectTracker(projectId)}>
+              Issue tracker
+            </Button>
+          )}
+          {may('CREATE_TASK') && (
+            <Button size="compact-sm" leftSection={<IconPlus size={15} />} onClick={() => openNewTask(projectId)}>
+              New task
+            </Button>
+          )}
+        </Group>
       </Group>
       <TaskList filter={{ projectId, status }} />
     </div>

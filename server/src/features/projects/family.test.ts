@@ -98,6 +98,8 @@ describe('children and parents', () => {
 });
 
 describe('PUT /projects/{projectId}/status', () => {
+  const actions = async (id: number) => (await h.call('GET', `/projects/${id}/permissions`)).body.data as string[];
+
   it.each([
     ['in the query', { status: 'Analysis Completed' }, undefined],
     ['in the body', {}, { status: 'Analysis Completed' }],
@@ -115,7 +117,10 @@ describe('PUT /projects/{projectId}/status', () => {
     const refused = await h.call('PUT', `/projects/${id}`, { body: { description: 'x' } });
     expect(refused.status).toBe(400);
     expect(refused.body.errors[0].message).toContain('locked');
+    expect(await actions(id)).toEqual(expect.arrayContaining(['VIEW_INVENTORY', 'GENERATE_REPORT', 'UNLOCK_PROJECT']));
+    expect(await actions(id)).not.toContain('EDIT_PROJECT');
     expect((await setStatus(id, { status: 'Not Started' })).status).toBe(200);
+    expect(await actions(id)).toContain('EDIT_PROJECT');
     expect((await h.call('PUT', `/projects/${id}`, { body: { description: 'x' } })).status).toBe(200);
   });
 

@@ -16,6 +16,7 @@ import {
 } from '../../db/projects.ts';
 import { recordEvents } from '../../db/webhook-events.ts';
 import { allowedActions } from '../../domain/permissions.ts';
+import { refuseWhenLocked } from '../../domain/project-status.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
 import { SCAN_SERVER_ALIAS, scanPathsOf } from '../../domain/scan-nodes.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
@@ -182,7 +183,7 @@ function sizeInWords(bytes: number): string {
 export async function listOwnActions(app: App, caller: Caller, projectId: number): Promise<string[]> {
   const standing = await findStanding(app.db, projectId, caller);
   if (!standing) throw notFound('Project', projectId);
-  return allowedActions(standing);
+  return allowedActions(standing).filter((action) => !refuseWhenLocked(action, standing.status));
 }
 
 /** Deletion is a job; it is refused while another job of the project is open. */

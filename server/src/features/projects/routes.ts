@@ -107,6 +107,7 @@ export const projectRoutes: Route[] = [
     group,
     isExtra: true,
     summary: 'What the caller may do in a project',
+    description: 'While the project is locked, what the lock forbids is left out.',
     access: onProject('VIEW_PROJECT', projectIn('params')),
     params: ProjectParams,
     responses: {

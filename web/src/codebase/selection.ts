@@ -1,0 +1,49 @@
+// Files and folders of the tree that somebody has ticked, to do something with all of them.
+import { useCallback, useMemo, useState } from 'react';
+import type { TreeEntry } from './queries.ts';
+
+export interface Selection {
+  entries: TreeEntry[];
+  has: (entry: TreeEntry) => boolean;
+  toggle: (entry: TreeEntry) => void;
+  clear: () => void;
+}
+
+/** As operations on the files of an item take them; a folder means all files below it. */
+export interface Paths {
+  filePaths: string[];
+  folderPaths: string[];
+}
+
+const keyOf = ({ kind, path }: TreeEntry) => `${kind}:${path}`;
+
+export function useSelection(): Selection {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, TreeEntry>>(new Map());
+  const toggle = useCallback(
+    (entry: TreeEntry) =>
+      setChosen((old) => {
+        const next = new Map(old);
+        if (!next.delete(keyOf(entry))) next.set(keyOf(entry), entry);
+        return next;
+      }),
+    [],
+  );
+  const clear = useCallback(() => setChosen(new Map()), []);
+  return useMemo(
+    () => ({ entries: [...chosen.values()], has: (entry) => chosen.has(keyOf(entry)), toggle, clear }),
+    [chosen, toggle, clear],
+  );
+}
+
+export function pathsOf(entries: readonly TreeEntry[]): Paths {
+  const of = (kind: TreeEntry['kind']) => entries.filter((entry) => entry.kind === kind).map(({ path }) => path);
+  return { filePaths: of('file'), folderPaths: of('folder') };
+}
+
+/** `src/a.c`, or `2 files and 1 folder`. */
+export function pathsText({ filePaths, folderPaths }: Paths): string {
+  const all = [...filePaths, ...folderPaths];
+  if (all.length === 1) return all[0]!;
+  const part = (count: number, one: string) => (count === 0 ? '' : `${count} ${one}${count === 1 ? '' : 's'}`);
+  return [part(filePaths.length, 'file'), part(folderPaths.length, 'folder')].filter(Boolean).join(' and ');
+}

@@ -1,0 +1,85 @@
+// The keys of the page: a dialog that lists them, opened by `?`.
+import { Kbd, Table } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useEffect } from 'react';
+import { isPlainKey } from '../elements/plain-key.ts';
+
+const GROUPS: { title: string; keys: [keys: string[], does: string][] }[] = [
+  {
+    title: 'Everywhere',
+    keys: [
+      [['/'], 'Puts the cursor into the search of the page'],
+      [['?'], 'Shows these keys'],
+    ],
+  },
+  {
+    title: 'Lists',
+    keys: [
+      [['↑', '↓'], 'Chooses the row above or below'],
+      [['Page Up', 'Page Down', 'Home', 'End'], 'Moves further'],
+      [['Enter'], 'Opens the row'],
+    ],
+  },
+  {
+    title: 'Inventory',
+    keys: [
+      [['A'], 'Approves the chosen item'],
+      [['R'], 'Rejects it'],
+      [['P'], 'Publishes it'],
+      [['N'], 'Goes on to the next item'],
+    ],
+  },
+  {
+    title: 'Code base',
+    keys: [
+      [['→', '←'], 'Opens or closes the folder'],
+      [['Enter'], 'Shows the file'],
+    ],
+  },
+];
+
+export function openKeys(): void {
+  modals.open({ modalId: 'keys', title: 'Keys', children: <Keys /> });
+}
+
+export function useKeysKey(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '?' || !isPlainKey(event)) return;
+      event.preventDefault();
+      openKeys();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+function Keys() {
+  return (
+    <>
+      {GROUPS.map(({ title, keys }) => (
+        <Table key={title} layout="fixed" mb="sm" verticalSpacing={4} captionSide="top">
+          <Table.Caption ta="left">{title}</Table.Caption>
+          <Table.Tbody>
+            {keys.map(([names, does]) => (
+              <Table.Tr key={does}>
+                <Table.Th w="45%" scope="row">
+                  {names.map((name) => (
+                    <Kbd key={name} mr={4}>
+                      {name}
+                    </Kbd>
+                  ))}
+                </Table.Th>
+                <Table.Td>{does}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      ))}
+      <p>
+        Where a decision takes an item out of the list, the next item takes its place. Keys mean themselves while you
+        type.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+// Dialogs for tasks: making one, giving it to somebody else, changing its words.
+import { Autocomplete, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { modals } from '@mantine/modals';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Buttons, Refused } from '../elements/form-parts.tsx';
+import { tellDone } from '../elements/notify.ts';
+import { useRefusal } from '../elements/refused-field.ts';
+import { ItemSelect, type NamedItem } from '../inventory/item-select.tsx';
+import {
+  type NewTaskInput,
+  peopleQuery,
+  type Task,
+  type TaskPriority,
+  useChangeTask,
+  useCreateTask,
+  useReassignTask,
+} from './queries.ts';
+
+const MODAL = 'task';
+const close = () => modals.close(MODAL);
+const KINDS = [
+  { value: 'MISCELLANEOUS', label: 'Miscellaneous' },
+  { value: 'REMEDIATE_INVENTORY', label: 'Remediation' },
+  { value: 'MANUAL_INVENTORY_REVIEW', label: 'Manual Review: closing it approves or rejects the item' },
+];
+const PRIORITIES = [
+  { value: 'HIGH', label: 'High' },
+  { value: 'MEDIUM', label: 'Medium' },
+  { value: 'LOW', label: 'Low' },
+];
+
+/** @param item what the task is of; without one it is chosen in the dialog */
+export function openNewTask(projectId: number, item?: NamedItem): void {
+  modals.open({
+    modalId: MODAL,
+    title: item ? `New task of ${item.name}` : 'New task',
+    closeOnClickOutside: false,
+    children: <NewTask projectId={projectId} item={item} />,
+  });
+}
+
+export function openReassignTask(task: Task): void {
+  modals.open({ modalId: MODAL, title: `Reassign ${titleOf(task)}`, children: <ReassignTask task={task} /> });
+}
+
+export function openChangeTask(task: Task): void {
+  modals.open({ modalId: MODAL, title: `Edit ${titleOf(task)}`, children: <ChangeTask task={task} /> });
+}
+
+const titleOf = (task: Task) => task.summary || task.taskName;
+
+function NewTask({ projectId, item: fixed }: { projectId: number; item: NamedItem | undefined }) {
+  const create = useCreateTask();
+  const [item, setItem] = useState(fixed);
+  const form = useForm({
+    initialValues: {
+      type: 'MISCELLANEOUS' as NewTaskInput['type'],
+      summary: '',
+      priority: 'MEDIUM' as TaskPriority,
+      owner: '',
+      details: '',
+    },
+  });
+  const unplaced = useRefusal(form, create.error);
+  const submit = form.onSubmit(
+    (values) =>
+      item &&
+      create.mutate(
+        { ...values, summary: values.summary.trim(), owner: values.owner.trim(), inventoryId: item.id },
+        {
+          onSuccess: () => {
+            close();
+            tellDone(`A task of ${item.name} was made.`);
+          },
+        },
+      ),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {!fixed && <ItemSelect projectId={projectId} value={item} onChange={setItem} />}
+        <Select label="Kind" data={KINDS} allowDeselect={false} {...form.getInputProps('type')} />
+        <TextInput
+          label="Summary"
+          placeholder="Kind and name of the item, when empty"
+          maxLength={255}
+          {...form.getInputProps('summary')}
+        />
+        <Select label="Priority" data={PRIORITIES} allowDeselect={false} {...form.getInputProps('priority')} />
+        <OwnerInput
+          projectId={projectId}
+          placeholder="The contact of the project for this kind, when empty"
+          {...form.getInputProps('owner')}
+        />
+        <Textarea label="Details" autosize minRows={2} maxRows={10} {...form.getInputProps('details')} />
+        <Refused error={unplaced} />
+        <Buttons action="Create task" isPending={create.isPending} isReady={item !== undefined} onCancel={close} />
+      </Stack>
+    </form>
+  );
+}
+
+function ReassignTask({ task }: { task: Task }) {
+  const reassign = useReassignTask(task.id);
+  const form = useForm({ initialValues: { ownerId: '' } });
+  const unplaced = useRefusal(form, reassign.error);
+  const owner = form.values.ownerId.trim();
+  const submit = form.onSubmit(() =>
+    reassign.mutate(owner, {
+      onSuccess: () => {
+        close();
+        tellDone(`The task is for ${owner} now.`);
+      },
+    }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <OwnerInput
+          projectId={task.projectId}
+          placeholder={`Now: ${task.ownerLogin}`}
+          data-autofocus
+          {...form.getInputProps('ownerId')}
+        />
+        <Refused error={unplaced} />
+        <Buttons action="Reassign" isPending={reassign.isPending} isReady={owner !== ''} onCancel={close} />
+      </Stack>
+    </form>
+  );
+}
+
+function ChangeTask({ task }: { task: Task }) {
+  const change = useChangeTask(task.id);
+  const form = useForm({
+    initialValues: { summary: task.summary, priority: task.priority as TaskPriority, details: task.details },
+    validate: { summary: (summary) => (summary.trim() === '' ? 'Enter a summary.' : null) },
+  });
+  const unplaced = useRefusal(form, change.error);
+  const submit = form.onSubmit((values) =>
+    change.mutate({ ...values, summary: values.summary.trim() }, { onSuccess: close }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Summary" maxLength={255} data-autofocus {...form.getInputProps('summary')} />
+        <Select label="Priority" data={PRIORITIES} allowDeselect={false} {...form.getInputProps('priority')} />
+        <Textarea label="Details" autosize minRows={2} maxRows={10} {...form.getInputProps('details')} />
+        <Refused error={unplaced} />
+        <Buttons action="Save" isPending={change.isPending} onCancel={close} />
+      </Stack>
+    </form>
+  );
+}
+
+interface OwnerInputProps {
+  projectId: number;
+  placeholder: string;
+  value?: string;
+  onChange?: (login: string) => void;
+}
+
+/** Those with a role in the project are offered; any login may be typed, since owners need no role. */
+function OwnerInput({ projectId, ...input }: OwnerInputProps) {
+  const people = useQuery(peopleQuery(projectId));
+  return <Autocomplete label="Owner" data={people.data ?? []} limit={50} maxLength={60} {...input} />;
+}
