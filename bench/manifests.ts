@@ -10,7 +10,10 @@ const chosen = process.argv.slice(3);
 const projects = new Map<string, number>();
 
 const MANIFESTS: Record<string, () => Record<string, string>> = {
-  npm: () => ({ 'package.json': JSON.stringify({ name: 'root', version: '1.0.0' }), 'package-lock.json': packageLock() }),
+  npm: () => ({
+    'package.json': JSON.stringify({ name: 'root', version: '1.0.0' }),
+    'package-lock.json': packageLock(),
+  }),
   pnpm: () => ({ 'pnpm-lock.yaml': pnpmLock() }),
   yarn: () => ({ 'yarn.lock': yarnLock() }),
   go: () => ({ 'go.mod': goMod(), 'go.sum': goSum() }),
@@ -49,7 +52,13 @@ async function scan(projectId: number): Promise<object> {
   const { body } = await server.api('POST', `/scanResource/projectScan/${projectId}`);
   const health = watchHealth(server.base);
   const { status, details, seconds, peakMb } = await followJob(server, (body as { 'Content: ': number })['Content: ']);
-  return { slowestHealthMs: await health.stop(), seconds: Math.round(seconds * 10) / 10, peakMb: Math.round(peakMb), status, details };
+  return {
+    slowestHealthMs: await health.stop(),
+    seconds: Math.round(seconds * 10) / 10,
+    peakMb: Math.round(peakMb),
+    status,
+    details,
+  };
 }
 
 async function upload(projectId: number, archive: Buffer): Promise<void> {

@@ -280,7 +280,7 @@ async function reviewByKeys({ page, base, projectId }: Walk): Promise<void> {
 }
 
 function placeOf(grid: Locator): Promise<number> {
-  return grid.evaluate<number, Element>((element) => element.scrollTop);
+  return grid.evaluate<number, { scrollTop: number }>((element) => element.scrollTop);
 }
 
 function focused(page: Page): Promise<string | null> {

@@ -229,7 +229,7 @@ create table detection_rules (
   updated_at timestamp with time zone not null default now(),
   constraint detection_rules_pkey PRIMARY KEY (id),
   constraint detection_rules_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id) ON DELETE CASCADE,
-  constraint detection_rules_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id) ON DELETE CASCADE,
+  constraint detection_rules_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint detection_rules_version_id_fkey FOREIGN KEY (version_id) REFERENCES component_versions(id) ON DELETE CASCADE
 );
 
@@ -387,7 +387,7 @@ create table inventory_items (
   constraint inventory_items_project_id_identity_key UNIQUE (project_id, identity),
   constraint inventory_items_pkey PRIMARY KEY (id),
   constraint inventory_items_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id),
-  constraint inventory_items_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id),
+  constraint inventory_items_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id) ON UPDATE CASCADE,
   constraint inventory_items_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint inventory_items_provenance_id_fkey FOREIGN KEY (provenance_id) REFERENCES inventory_items(id) ON DELETE SET NULL,
   constraint inventory_items_version_id_fkey FOREIGN KEY (version_id) REFERENCES component_versions(id),
@@ -684,7 +684,7 @@ create table remembered_licenses (
   user_id bigint,
   remembered_at timestamp with time zone not null default now(),
   constraint remembered_licenses_pkey PRIMARY KEY (version_id),
-  constraint remembered_licenses_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id) ON DELETE CASCADE,
+  constraint remembered_licenses_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint remembered_licenses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint remembered_licenses_version_id_fkey FOREIGN KEY (version_id) REFERENCES component_versions(id) ON DELETE CASCADE
 );
@@ -867,6 +867,7 @@ create unlogged table upload_files (
   sha256 bytea not null,
   size_bytes bigint not null,
   hint text not null,
+  folder integer not null,
   constraint upload_files_pkey PRIMARY KEY (upload_id, path)
 );
 
@@ -881,8 +882,6 @@ create table users (
   security_answer_hash text,
   permissions text[] not null default '{}'::text[],
   is_active boolean not null default true,
-  failed_logins integer not null default 0,
-  locked_until timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   source text not null default 'LOCAL'::text,
   directory_id text,

@@ -153,7 +153,9 @@ export interface paths {
         };
         /**
          * What the caller may do in a project
-         * @description Access: VIEW_PROJECT on the project (params.projectId).
+         * @description While the project is locked, what the lock forbids is left out.
+         *
+         *     Access: VIEW_PROJECT on the project (params.projectId).
          */
         get: operations["listOwnActions"];
         put?: never;
@@ -1451,7 +1453,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a custom component
-         * @description Access: signed in.
+         * @description Access: permission library_manager, or ANALYST or REVIEWER of some project.
          */
         post: operations["createComponent"];
         delete?: never;
@@ -1537,7 +1539,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a custom version, also of a component that is not custom
-         * @description Access: signed in.
+         * @description Access: permission library_manager, or ANALYST or REVIEWER of some project.
          */
         post: operations["createVersion"];
         delete?: never;
@@ -3834,6 +3836,15 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyError"];
+                };
+            };
+            /** @description The project is taking another upload */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20058,6 +20069,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Too many failed attempts; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -20173,6 +20193,15 @@ export interface operations {
             };
             /** @description Wrong login or password */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many failed attempts; the header Retry-After says how many seconds to wait */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20655,6 +20684,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Too many wrong passwords; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -20709,6 +20747,15 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many wrong passwords; the header Retry-After says how many seconds to wait */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

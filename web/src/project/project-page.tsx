@@ -1,13 +1,6 @@
 // One project: its name and state above, its tabs below. What a tab holds is the tab's own.
 import { ActionIcon, Menu } from '@mantine/core';
-import {
-  IconChevronRight,
-  IconDots,
-  IconFileText,
-  IconGavel,
-  IconLock,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconChevronRight, IconDots, IconFileText, IconGavel, IconLock, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';

@@ -26,9 +26,10 @@ export async function changeOwnPassword(
   app: App,
   caller: Caller,
   { currentPassword, password }: OwnPassword,
+  address: string,
   note: (note: AuditNote) => void,
 ): Promise<void> {
-  const user = await requirePassword(app, caller, currentPassword, note);
+  const user = await requirePassword(app, caller, currentPassword, address, note);
   const passwordHash = await hashPassword(password);
   await app.db.transaction().execute(async (tx) => {
     await setPasswordHash(tx, user.id, passwordHash);
@@ -40,9 +41,10 @@ export async function changeOwnQuestion(
   app: App,
   caller: Caller,
   { currentPassword, question, answer }: OwnQuestion,
+  address: string,
   note: (note: AuditNote) => void,
 ): Promise<void> {
-  const user = await requirePassword(app, caller, currentPassword, note);
+  const user = await requirePassword(app, caller, currentPassword, address, note);
   await setSecurityQuestion(app.db, user.id, question, await hashPassword(normalizedAnswer(answer)));
 }
 
@@ -51,16 +53,17 @@ async function requirePassword(
   app: App,
   caller: Caller,
   password: string,
+  address: string,
   note: (note: AuditNote) => void,
 ): Promise<User> {
   refuseDirectoryPassword(await requireCaller(app, caller));
   try {
-    return await checkCredentials(app, { username: caller.login, password }, note);
+    return await checkCredentials(app, { username: caller.login, password }, address, note);
   } catch (error) {
-    if (!(error instanceof AppError) || error.status !== 401) throw error;
     // 401 would tell the page that its session has ended.
-    const isWrong = error.code === 'badCredentials';
-    throw badRequest(isWrong ? 'The field "currentPassword" is not your password.' : error.message);
+    if (error instanceof AppError && error.code === 'badCredentials')
+      throw badRequest('The field "currentPassword" is not your password.');
+    throw error;
   }
 }
 

@@ -52,9 +52,10 @@ export const accountRoutes: Route[] = [
     responses: {
       200: { description: 'Changed', schema: Message },
       400: { description: 'The current password is wrong, the new one too weak, or the LDAP directory keeps it' },
+      429: { description: 'Too many wrong passwords; the header Retry-After says how many seconds to wait' },
     },
-    async run({ app, caller, body, note }) {
-      await operations.changeOwnPassword(app, caller, body, note);
+    async run({ app, caller, body, address, note }) {
+      await operations.changeOwnPassword(app, caller, body, address, note);
       return done('Password updated successfully.');
     },
   }),
@@ -71,9 +72,10 @@ export const accountRoutes: Route[] = [
     responses: {
       200: { description: 'Changed', schema: Message },
       400: { description: 'The current password is wrong, or the LDAP directory keeps it' },
+      429: { description: 'Too many wrong passwords; the header Retry-After says how many seconds to wait' },
     },
-    async run({ app, caller, body, note }) {
-      await operations.changeOwnQuestion(app, caller, body, note);
+    async run({ app, caller, body, address, note }) {
+      await operations.changeOwnQuestion(app, caller, body, address, note);
       return done('Security question updated successfully.');
     },
   }),
