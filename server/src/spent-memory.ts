@@ -7,11 +7,7 @@ import { runInNewContext } from 'node:vm';
 const BYTES_PER_COLLECTION = 4 * 1024 * 1024;
 
 let spentBytes = 0;
-/** Rows of long answers grow old while they wait for the network; V8 lets some 50 MB of them lie before it looks at its old objects. */
-const CHARACTERS_PER_COLLECTION = 8 * 1024 * 1024;
-
-let streamedCharacters = 0;
-let collect: ((options: { type: 'minor' | 'major' }) => void) | undefined;
+let collect: ((options: { type: 'minor' }) => void) | undefined;
 
 /** Tells of buffers that were dropped and are left to V8; collects when enough have come together. */
 export function noteSpent(sizeBytes: number): void {
@@ -20,15 +16,6 @@ export function noteSpent(sizeBytes: number): void {
   spentBytes = 0;
   collect ??= collector();
   collect({ type: 'minor' });
-}
-
-/** Tells of characters of a long answer that were handed on, rows and all behind them; collects when enough have come together. */
-export function noteStreamed(characters: number): void {
-  streamedCharacters += characters;
-  if (streamedCharacters < CHARACTERS_PER_COLLECTION) return;
-  streamedCharacters = 0;
-  collect ??= collector();
-  collect({ type: 'major' });
 }
 
 /** Frees the memory behind the bytes at once; they and every other view of it are empty from now on. For a buffer that is wholly ours. */

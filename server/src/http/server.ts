@@ -16,7 +16,6 @@ import Fastify, {
 } from 'fastify';
 import type { App } from '../app.ts';
 import { AppError, badRequest } from '../errors.ts';
-import { noteStreamed } from '../spent-memory.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';
 import { LARGEST_OF_STRANGERS, withBody } from './bodies.ts';
@@ -278,7 +277,6 @@ async function* chunksOf({ open, rows, close }: StreamedBody): AsyncGenerator<st
     isFirst = false;
     if (text.length > STREAM_CHUNK_CHARACTERS) {
       yield text;
-      noteStreamed(text.length);
       text = '';
     }
   }
