@@ -14,6 +14,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { App } from '../app.ts';
+import { diskFullError } from '../disk-space.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { noteStreamed } from '../spent-memory.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
@@ -272,13 +273,15 @@ function answerFaults(server: FastifyInstance): void {
   server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const family = request.routeOptions.config.route?.family ?? 'standard';
     const race = raceError(error);
-    const known = race ?? fastifyError(error);
+    const full = diskFullError(error);
+    const known = race ?? full ?? fastifyError(error);
     trailOf(request)?.failed(known ?? error);
     if (error instanceof AppError) {
       reply.status(error.status).type('application/json; charset=utf-8');
       return reply.send(JSON.stringify(errorBody(family, error, request.id)));
     }
     if (race) request.log.warn({ err: error }, 'another call came first');
+    if (full) request.log.error({ err: error }, 'there is no space left on a disk');
     if (known)
       return reply
         .status(known.status)

@@ -16,6 +16,7 @@ import {
   setJobProgress,
 } from '../db/jobs.ts';
 import { findUser } from '../db/users.ts';
+import { DISK_FULL, diskFullError, requireSpace } from '../disk-space.ts';
 import { AppError } from '../errors.ts';
 import { enqueue, QUEUE_TASK } from './queue.ts';
 
@@ -213,6 +214,8 @@ function createContext(
       if (progress.phase !== writtenPhase || now - writtenAt > PROGRESS_INTERVAL_MS) {
         writtenAt = now;
         writtenPhase = progress.phase;
+        // A deletion is what makes room.
+        if (job.type !== 'Project Deletion') await requireSpace(app.config);
         const { isCancelRequested } = await setJobProgress(app.db, job.id, progress);
         if (isCancelRequested) canceled.abort();
       }
@@ -242,6 +245,9 @@ async function settleFailure(
   } else if (error instanceof AppError) {
     log.warn({ err: error }, 'job failed');
     await endJob(app, line, 'Failed', { error: error.message });
+  } else if (diskFullError(error)) {
+    log.error({ err: error }, 'job failed: there is no space left on a disk');
+    await endJob(app, line, 'Failed', { error: DISK_FULL });
   } else {
     log.error({ err: error }, 'job failed');
     await endJob(app, line, 'Failed', { error: `Internal error: ${(error as Error).message}` });
