@@ -14,7 +14,6 @@ import {
   readArchive,
 } from '../../../../scanner/src/archives/index.ts';
 import type { App } from '../../app.ts';
-import { findKnownDigests, insertBlobs } from '../../db/blobs.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { insertRevisions, type NewRevision } from '../../db/inventory-history.ts';
 import { listOpenJobs } from '../../db/jobs.ts';
@@ -29,12 +28,14 @@ import {
   noteTies,
   stageUploadFiles,
 } from '../../db/uploads.ts';
+import { requireSpace } from '../../disk-space.ts';
 import { FolderTree } from '../../domain/folder-tree.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
 import { changesProject, type JobType } from '../../domain/job.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/route.ts';
 import { spoolToFile } from '../../http/spool.ts';
+import { KnownContents } from '../../known-contents.ts';
 import { type IngestBatch, type IngestResult, ingest } from '../../store/ingest.ts';
 import type { UploadQuery } from './schemas.ts';
 import { Uploads } from './uploads-under-way.ts';
@@ -80,13 +81,14 @@ async function takeUpload(
   signal: AbortSignal,
 ): Promise<UploadOutcome> {
   await refuseWhileBusy(app.db, query.projectId);
+  await requireSpace(app.config);
   await mkdir(app.folder.temporary, { recursive: true });
   const uploadId = randomUUID();
   const work = join(app.folder.temporary, `upload-${uploadId}`);
   await mkdir(work, { mode: 0o700 });
   try {
     const file = join(work, 'archive');
-    await spool(body, file, app.config.maxUploadBytes);
+    await spool(body, file, app);
     await checkFormat(file, fileName);
     return await uploadsOf(app).inPlace(signal, () =>
       readInto(app, caller, query, { file, work, uploadId, fileName }, signal),
@@ -112,8 +114,12 @@ async function refuseWhileBusy(db: Db, projectId: number): Promise<void> {
  * Writes the body to a file, never more than allowed. The rest of a body that is too large is read and dropped: a caller that is
  * still sending would otherwise see a broken connection instead of the answer.
  */
-async function spool(body: Readable, file: string, maxBytes: number): Promise<void> {
-  const size = await spoolToFile(body, file, { maxBytes, what: 'The archive' });
+async function spool(body: Readable, file: string, { config }: App): Promise<void> {
+  const size = await spoolToFile(body, file, {
+    maxBytes: config.maxUploadBytes,
+    what: 'The archive',
+    requireSpace: () => requireSpace(config),
+  });
   if (size === 0) throw badRequest('The request body is empty: it must hold the archive (zip, tar, tar.gz or 7z).');
 }
 
@@ -185,10 +191,11 @@ async function readInto(
     temporaryFolder: spooled.work,
     signal,
   });
+  const known = new KnownContents(app);
   const result = await ingest(items, {
     store: app.store,
-    knownDigests: (digests) => findKnownDigests(app.db, digests),
-    commit: (batch) => stageBatch(app, spooled.uploadId, tree, batch),
+    knownDigests: (digests) => known.sound(digests),
+    commit: (batch) => stageBatch(app, known, spooled.uploadId, tree, batch),
     onIssue(issue) {
       issueLines.push(issue);
     },
@@ -225,19 +232,18 @@ async function recordLostFiles(tx: Tx, projectId: number, caller: Caller): Promi
   await insertRevisions(tx, revisions);
 }
 
-async function stageBatch(app: App, uploadId: string, tree: FolderTree, batch: IngestBatch): Promise<void> {
+async function stageBatch(
+  app: App,
+  known: KnownContents,
+  uploadId: string,
+  tree: FolderTree,
+  batch: IngestBatch,
+): Promise<void> {
+  await requireSpace(app.config);
   await app.db.transaction().execute(async (tx) => {
-    await insertBlobs(
+    await known.save(
       tx,
-      batch.blobs.map((blob) => ({
-        sha256: Buffer.from(blob.sha256, 'hex'),
-        md5: Buffer.from(blob.md5, 'hex'),
-        sha1: Buffer.from(blob.sha1, 'hex'),
-        sizeBytes: blob.sizeBytes,
-        segment: blob.location.segment,
-        blockOffset: blob.location.blockOffset,
-        location: blob.location as unknown as Record<string, unknown>,
-      })),
+      batch.blobs.map(({ location, md5, sha1 }) => ({ ...location, md5, sha1 })),
     );
     await stageUploadFiles(
       tx,
