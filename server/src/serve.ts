@@ -12,7 +12,7 @@ import type { Config } from './config.ts';
 import { type DataFolder, type DataFolderLock, dataFolder, lockDataFolder } from './data-folder.ts';
 import { committedEnds, findNamedSegments } from './db/blobs.ts';
 import { type Connection, type ConnectionTarget, connect } from './db/connection.ts';
-import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts';
+import { type SupervisedDatabase, superviseEmbeddedDatabase } from './db/embedded-supervisor.ts';
 import { migrate } from './db/migrate.ts';
 import { deleteExpiredSessions } from './db/tokens.ts';
 import { discardAllUploads } from './db/uploads.ts';
@@ -62,7 +62,7 @@ export interface Running {
   address: string;
   /** Set at the very first start, when no password was given: it is shown once. */
   firstPassword?: string;
-  /** Resolves when the database process ends by itself. */
+  /** Resolves when the embedded database does not run any more, however often it is started. */
   databaseLost: Promise<string>;
   stop(): Promise<void>;
 }
@@ -101,7 +101,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
       app,
       address,
       firstPassword,
-      databaseLost: databaseLost(database),
+      databaseLost: database?.lost ?? new Promise(() => undefined),
       stop: () => started.stop(log),
     };
   } catch (error) {
@@ -181,7 +181,7 @@ async function openApp(
   log: Logger,
   started: Started,
   { isServer }: OpenOptions,
-): Promise<{ app: App; database?: EmbeddedDatabase }> {
+): Promise<{ app: App; database?: SupervisedDatabase }> {
   const folder = dataFolder(config.dataFolder);
   if (isServer) {
     const lock: DataFolderLock = await lockDataFolder(folder);
@@ -189,11 +189,11 @@ async function openApp(
     await clearTemporary(folder);
   }
   await mkdir(folder.temporary, { recursive: true });
-  let database: EmbeddedDatabase | undefined;
+  let database: SupervisedDatabase | undefined;
   let target: ConnectionTarget = config.databaseUrl;
   if (config.databaseUrl === '') {
     await refuseNewDatabaseBesideStore(config);
-    database = await startEmbeddedDatabase({ folder: folder.postgres });
+    database = await superviseEmbeddedDatabase({ folder: folder.postgres }, log);
     const { stop, connection } = database;
     started.add('embedded database', stop);
     target = connection;
@@ -275,13 +275,4 @@ async function listen(server: FastifyInstance, config: Config): Promise<string> 
   const host =
     config.host === '127.0.0.1' || config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-function databaseLost(database: EmbeddedDatabase | undefined): Promise<string> {
-  if (!database) return new Promise(() => undefined);
-  return new Promise((resolve) => {
-    void database.exited.then(({ wanted, log }) => {
-      if (!wanted) resolve(log);
-    });
-  });
 }

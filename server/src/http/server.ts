@@ -15,6 +15,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { App } from '../app.ts';
+import { isConnectionLoss } from '../db/connection-loss.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';
@@ -35,6 +36,8 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Reading this much takes a few milliseconds; more is read in a thread of its own. */
 const LARGEST_HERE_BYTES = 128 * 1024;
 const GUESSES_PER_MINUTE = 20;
+/** What callers are asked to wait while the database is away. */
+const RETRY_AFTER_S = 5;
 const STREAM_CHUNK_CHARACTERS = 64 * 1024;
 const MEDIA_TYPE = /^\s*[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/;
 const UNIQUE_VIOLATION = '23505';
@@ -287,7 +290,7 @@ function answerFaults(server: FastifyInstance): void {
   server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const family = request.routeOptions.config.route?.family ?? 'standard';
     const race = raceError(error);
-    const known = race ?? (error instanceof AppError ? error : fastifyError(error));
+    const known = race ?? (error instanceof AppError ? error : (outageError(error) ?? fastifyError(error)));
     trailOf(request)?.failed(known ?? error);
     if (known?.data.retryAfterSeconds !== undefined)
       writeHeader(reply, 'Retry-After', String(known.data.retryAfterSeconds));
@@ -296,6 +299,7 @@ function answerFaults(server: FastifyInstance): void {
       return reply.send(JSON.stringify(errorBody(family, error, request.id)));
     }
     if (race) request.log.warn({ err: error }, 'another call came first');
+    else if (known?.code === 'unavailable') request.log.warn({ err: error }, 'the database does not answer');
     if (known)
       return reply
         .status(known.status)
@@ -323,6 +327,15 @@ function fastifyError(error: { statusCode?: number; message: string }): AppError
     return new AppError('tooManyRequests', { message: 'Too many attempts; wait a minute.' });
   if (error.statusCode !== undefined && error.statusCode < 500) return badRequest(error.message);
   return undefined;
+}
+
+/** The database restarts, or cannot be reached. Whether a change that was under way has been made is not known. */
+function outageError(error: unknown): AppError | undefined {
+  if (!isConnectionLoss(error)) return undefined;
+  return new AppError('unavailable', {
+    message: 'The database does not answer at the moment. Please try again in a few seconds.',
+    retryAfterSeconds: RETRY_AFTER_S,
+  });
 }
 
 /** Checks that two calls passed at once, and that the database then allowed to one of them only. */

@@ -37,7 +37,7 @@ export const healthRoutes: Route[] = [
         await sql`select 1`.execute(app.db);
       } catch (err) {
         log.warn({ err }, 'not ready');
-        throw new AppError('unavailable', { message: 'The database does not answer.' });
+        throw new AppError('unavailable', { message: 'The database does not answer.', retryAfterSeconds: 5 });
       }
       return bare({ status: 'ready' });
     },
