@@ -287,6 +287,9 @@ export interface JobsTable {
   phase: Generated<string>;
   progress_done: Generated<number>;
   progress_total: Generated<number>;
+  /** The point from which the pace counts (domain/job-pace.ts). */
+  pace_at: NullableTimestamp;
+  pace_done: Generated<number>;
   details: Generated<string>;
   error: Generated<string>;
   result: Json<Record<string, unknown>>;
