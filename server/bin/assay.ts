@@ -14,7 +14,7 @@ const USAGE = `Usage: assay <command>
   token create --login L     make an API token and print it (--name N, --expires YYYY-MM-DD)
   user create --login L      make a user and print the generated password (--email E, --permissions a,b)
   store adopt|empty-trash    bind the store to this database, or free the space of what was taken out of it
-  audit verify               check that the audit log is what was written (--head NUMBER:HASH of an earlier check)
+  audit verify               check that the audit log is what was written (--head NUMBER:HASH, --heads FILE of exported heads)
 
 The server is configured by environment variables; the README lists them.
 `;

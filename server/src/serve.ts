@@ -6,6 +6,7 @@ import pino, { type Logger } from 'pino';
 import { makeDueIssues } from './alm/delivery.ts';
 import { synchroniseIssuesWhenDue } from './alm/synchronise.ts';
 import type { App } from './app.ts';
+import { exportAuditHead, sealNow } from './audit/heads.ts';
 import { createAuditWriter } from './audit/writer.ts';
 import { type Background, startBackground } from './background.ts';
 import type { Config } from './config.ts';
@@ -32,6 +33,7 @@ import { answerPasswordRequests, forgetOldResets } from './mail/password-request
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { createOutgoing } from './outgoing/index.ts';
 import { ALL_ROUTES } from './routes.ts';
+import { loadAuditKey } from './security/audit-key.ts';
 import { SignInAttempts } from './security/sign-in-attempts.ts';
 import { loadTokenKey } from './security/tokens.ts';
 import { openStore } from './store/index.ts';
@@ -125,6 +127,7 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
 }
 
 const OUTBOXES_EVERY_MS = 2000;
+const SEALS_EVERY_MS = 5000;
 const ISSUES_EVERY_MS = 5000;
 const RULES_EVERY_MS = 5000;
 const SCHEDULES_EVERY_MS = 60_000;
@@ -134,6 +137,16 @@ const HOUSEKEEPING_EVERY_MS = 3_600_000;
 function startServerBackground(app: App): Background {
   return startBackground(
     [
+      { name: 'seals of the audit log', everyMs: SEALS_EVERY_MS, run: () => sealNow(app) },
+      ...(app.config.auditHeadMinutes === 0
+        ? []
+        : [
+            {
+              name: 'head of the audit log',
+              everyMs: app.config.auditHeadMinutes * 60_000,
+              run: () => exportAuditHead(app),
+            },
+          ]),
       { name: 'webhooks', everyMs: OUTBOXES_EVERY_MS, run: (signal) => sendDueDeliveries(app, signal) },
       { name: 'forgotten passwords', everyMs: OUTBOXES_EVERY_MS, run: (signal) => answerPasswordRequests(app, signal) },
       { name: 'mails', everyMs: OUTBOXES_EVERY_MS, run: (signal) => sendDueMails(app, signal) },
@@ -210,7 +223,7 @@ async function openApp(
   started.add('store', () => store.close());
   await bindInstallation(connection.db, store, binding);
   if (isServer) tellLostBytes(store, connection, log);
-  const audit = createAuditWriter(connection.db, log);
+  const audit = createAuditWriter(connection.db, log, isServer ? await loadAuditKey(folder.keys) : undefined);
   started.add('audit log', () => audit.flush());
   const outgoing = createOutgoing(config.outgoingAllow);
   started.add('calls to other servers', () => outgoing.close());
