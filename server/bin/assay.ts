@@ -16,7 +16,7 @@ const USAGE = `Usage: assay <command>
   store verify               read everything that is stored, and name what is damaged (--from: repair from the store of a backup)
   store adopt                bind the store to this database, when another one is refused
   store empty-trash          free the space of what was taken out of the store within a day
-  audit verify               check that the audit log is what was written (--head NUMBER:HASH of an earlier check)
+  audit verify               check that the audit log is what was written (--head NUMBER:HASH, --heads FILE of exported heads)
 
 The server is configured by environment variables; the README lists them.
 `;

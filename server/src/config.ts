@@ -17,6 +17,8 @@ export interface Config {
   logLevel: string;
   scanThreads: number;
   maxUploadBytes: number;
+  /** How often the head of the audit log is exported; 0 for never. */
+  auditHeadMinutes: number;
   /** Servers of the own network that may be called. */
   outgoingAllow: AllowRule[];
   /** Says of an address whether it is a proxy whose X-Forwarded-For and -Proto are believed. */
@@ -40,6 +42,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: oneOf(env, 'ASSAY_LOG_LEVEL', LOG_LEVELS, 'info'),
     scanThreads: integer(env, 'ASSAY_SCAN_THREADS', availableParallelism(), 1, 256),
     maxUploadBytes: integer(env, 'ASSAY_MAX_UPLOAD_BYTES', TEN_GB, 1, Number.MAX_SAFE_INTEGER),
+    auditHeadMinutes: integer(env, 'ASSAY_AUDIT_HEAD_MINUTES', 60, 0, 10_080),
     outgoingAllow: allowList(env, 'ASSAY_OUTGOING_ALLOW'),
     isTrustedProxy: proxyList(env, 'ASSAY_TRUSTED_PROXIES'),
   };

@@ -6,13 +6,14 @@ import pino, { type Logger } from 'pino';
 import { makeDueIssues } from './alm/delivery.ts';
 import { synchroniseIssuesWhenDue } from './alm/synchronise.ts';
 import type { App } from './app.ts';
+import { exportAuditHead, sealNow } from './audit/heads.ts';
 import { createAuditWriter } from './audit/writer.ts';
 import { type Background, startBackground } from './background.ts';
 import type { Config } from './config.ts';
 import { type DataFolder, type DataFolderLock, dataFolder, lockDataFolder } from './data-folder.ts';
 import { committedEnds, findNamedSegments } from './db/blobs.ts';
 import { type Connection, type ConnectionTarget, connect } from './db/connection.ts';
-import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts';
+import { type SupervisedDatabase, superviseEmbeddedDatabase } from './db/embedded-supervisor.ts';
 import { migrate } from './db/migrate.ts';
 import { deleteExpiredSessions } from './db/tokens.ts';
 import { discardAllUploads } from './db/uploads.ts';
@@ -32,6 +33,7 @@ import { answerPasswordRequests, forgetOldResets } from './mail/password-request
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { createOutgoing } from './outgoing/index.ts';
 import { ALL_ROUTES } from './routes.ts';
+import { loadAuditKey } from './security/audit-key.ts';
 import { SignInAttempts } from './security/sign-in-attempts.ts';
 import { loadTokenKey } from './security/tokens.ts';
 import { openStore } from './store/index.ts';
@@ -62,7 +64,7 @@ export interface Running {
   address: string;
   /** Set at the very first start, when no password was given: it is shown once. */
   firstPassword?: string;
-  /** Resolves when the database process ends by itself. */
+  /** Resolves when the embedded database does not run any more, however often it is started. */
   databaseLost: Promise<string>;
   stop(): Promise<void>;
 }
@@ -101,7 +103,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
       app,
       address,
       firstPassword,
-      databaseLost: databaseLost(database),
+      databaseLost: database?.lost ?? new Promise(() => undefined),
       stop: () => started.stop(log),
     };
   } catch (error) {
@@ -125,6 +127,7 @@ export async function serveWorker(config: Config, log: Logger): Promise<{ stop()
 }
 
 const OUTBOXES_EVERY_MS = 2000;
+const SEALS_EVERY_MS = 5000;
 const ISSUES_EVERY_MS = 5000;
 const RULES_EVERY_MS = 5000;
 const SCHEDULES_EVERY_MS = 60_000;
@@ -134,6 +137,16 @@ const HOUSEKEEPING_EVERY_MS = 3_600_000;
 function startServerBackground(app: App): Background {
   return startBackground(
     [
+      { name: 'seals of the audit log', everyMs: SEALS_EVERY_MS, run: () => sealNow(app) },
+      ...(app.config.auditHeadMinutes === 0
+        ? []
+        : [
+            {
+              name: 'head of the audit log',
+              everyMs: app.config.auditHeadMinutes * 60_000,
+              run: () => exportAuditHead(app),
+            },
+          ]),
       { name: 'webhooks', everyMs: OUTBOXES_EVERY_MS, run: (signal) => sendDueDeliveries(app, signal) },
       { name: 'forgotten passwords', everyMs: OUTBOXES_EVERY_MS, run: (signal) => answerPasswordRequests(app, signal) },
       { name: 'mails', everyMs: OUTBOXES_EVERY_MS, run: (signal) => sendDueMails(app, signal) },
@@ -181,7 +194,7 @@ async function openApp(
   log: Logger,
   started: Started,
   { isServer }: OpenOptions,
-): Promise<{ app: App; database?: EmbeddedDatabase }> {
+): Promise<{ app: App; database?: SupervisedDatabase }> {
   const folder = dataFolder(config.dataFolder);
   if (isServer) {
     const lock: DataFolderLock = await lockDataFolder(folder);
@@ -189,11 +202,11 @@ async function openApp(
     await clearTemporary(folder);
   }
   await mkdir(folder.temporary, { recursive: true });
-  let database: EmbeddedDatabase | undefined;
+  let database: SupervisedDatabase | undefined;
   let target: ConnectionTarget = config.databaseUrl;
   if (config.databaseUrl === '') {
     await refuseNewDatabaseBesideStore(config);
-    database = await startEmbeddedDatabase({ folder: folder.postgres });
+    database = await superviseEmbeddedDatabase({ folder: folder.postgres }, log);
     const { stop, connection } = database;
     started.add('embedded database', stop);
     target = connection;
@@ -210,7 +223,7 @@ async function openApp(
   started.add('store', () => store.close());
   await bindInstallation(connection.db, store, binding);
   if (isServer) tellLostBytes(store, connection, log);
-  const audit = createAuditWriter(connection.db, log);
+  const audit = createAuditWriter(connection.db, log, isServer ? await loadAuditKey(folder.keys) : undefined);
   started.add('audit log', () => audit.flush());
   const outgoing = createOutgoing(config.outgoingAllow);
   started.add('calls to other servers', () => outgoing.close());
@@ -275,13 +288,4 @@ async function listen(server: FastifyInstance, config: Config): Promise<string> 
   const host =
     config.host === '127.0.0.1' || config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-function databaseLost(database: EmbeddedDatabase | undefined): Promise<string> {
-  if (!database) return new Promise(() => undefined);
-  return new Promise((resolve) => {
-    void database.exited.then(({ wanted, log }) => {
-      if (!wanted) resolve(log);
-    });
-  });
 }

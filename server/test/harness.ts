@@ -21,6 +21,7 @@ import { createQueue } from '../src/jobs/queue.ts';
 import { startWorker, type Worker } from '../src/jobs/worker.ts';
 import { createOutgoing } from '../src/outgoing/index.ts';
 import { ALL_ROUTES } from '../src/routes.ts';
+import { loadAuditKey } from '../src/security/audit-key.ts';
 import { SignInAttempts } from '../src/security/sign-in-attempts.ts';
 import { hashToken, loadTokenKey, signToken } from '../src/security/tokens.ts';
 import { openStore } from '../src/store/index.ts';
@@ -87,7 +88,7 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
     queue: createQueue(),
     tokenKey: await loadTokenKey(folder.keys),
     outgoing: createOutgoing(config.outgoingAllow),
-    audit: createAuditWriter(database.db, log),
+    audit: createAuditWriter(database.db, log, await loadAuditKey(folder.keys)),
     signInAttempts: new SignInAttempts(),
     log,
     now: () => new Date(),

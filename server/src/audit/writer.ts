@@ -2,7 +2,9 @@
 // once wait for one commit and not for sixty.
 import type { Logger } from 'pino';
 import { type AuditLine, insertAuditLines } from '../db/audit-log.ts';
+import { type AuditSeal, sealAuditLog } from '../db/audit-seals.ts';
 import type { Db } from '../db/connection.ts';
+import type { AuditKey } from '../security/audit-key.ts';
 
 export interface AuditWriter {
   /** Resolves with the line's id when it is committed; rejects when it is not. */
@@ -21,7 +23,10 @@ interface Waiting {
   failed(error: unknown): void;
 }
 
-export function createAuditWriter(db: Db, log: Logger): AuditWriter {
+/** With a key each batch is sealed in the transaction that writes it; lines of other transactions are covered by the next seal. */
+export function createAuditWriter(db: Db, log: Logger, key?: AuditKey): AuditWriter {
+  /** The last seal that this process made, or found. */
+  let known: AuditSeal | undefined;
   const waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
 
@@ -31,16 +36,30 @@ export function createAuditWriter(db: Db, log: Logger): AuditWriter {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, LINES_AT_ONCE);
       try {
-        const ids = await insertAuditLines(
-          db,
-          batch.map(({ line }) => line),
-        );
+        const ids = await insert(batch.map(({ line }) => line));
         for (const [index, { done }] of batch.entries()) done(ids[index]);
       } catch (error) {
         for (const { failed } of batch) failed(error);
       }
     }
     writing = undefined;
+  }
+
+  async function insert(lines: AuditLine[]): Promise<number[]> {
+    if (!key) return insertAuditLines(db, lines);
+    const { ids, seals } = await db.transaction().execute(async (tx) => {
+      const ids = await insertAuditLines(tx, lines);
+      return { ids, seals: await sealAuditLog(tx, key, new Date()) };
+    });
+    const { last, before } = seals;
+    const isCutOff = known && (!before || before.number < known.number);
+    if (isCutOff || (known?.number === before?.number && known?.mac !== before?.mac))
+      log.error(
+        { seal: known?.number },
+        'seals of the audit log that stood there are gone: it was written anew past the server',
+      );
+    known = last;
+    return ids;
   }
 
   const write = (line: AuditLine): Promise<number> =>

@@ -1,21 +1,31 @@
 // `assay audit verify`: is the audit log still what was written? Exit code 1 when it is not.
 import { parseArgs } from 'node:util';
+import { auditHeadsFolder, readAuditHeads } from '../audit/heads.ts';
+import { verifySealedLog } from '../audit/verify.ts';
 import type { Config } from '../config.ts';
-import { verifyAuditLog } from '../db/audit-log.ts';
+import { dataFolder } from '../data-folder.ts';
 import { headText, parseHead } from '../features/audit-log/operations.ts';
+import { loadAuditKey } from '../security/audit-key.ts';
 import { withDatabase } from './database.ts';
 
 export async function auditCommand(config: Config, argv: string[]): Promise<number> {
   const [verb, ...rest] = argv;
-  const { values } = parseArgs({ args: rest, options: { head: { type: 'string' } } });
+  const { values } = parseArgs({ args: rest, options: { head: { type: 'string' }, heads: { type: 'string' } } });
   const earlier = values.head === undefined ? undefined : parseHead(values.head);
   if (verb !== 'verify' || (values.head !== undefined && !earlier))
-    throw new Error('Usage: assay audit verify [--head NUMBER:HASH]');
-  const { lines, problems, head } = await withDatabase(config, ({ db }) => verifyAuditLog(db, earlier));
+    throw new Error('Usage: assay audit verify [--head NUMBER:HASH] [--heads FILE-OR-FOLDER]');
+  const folder = dataFolder(config.dataFolder);
+  const key = await loadAuditKey(folder.keys);
+  const exported = await readAuditHeads(values.heads ?? auditHeadsFolder(folder.root));
+  if (values.heads !== undefined && exported.length === 0)
+    throw new Error(`${values.heads} holds no exported heads of the audit log: name a file of them, or the folder.`);
+  const { lines, problems, head, sealedUpTo, headsFound } = await withDatabase(config, ({ db }) =>
+    verifySealedLog(db, { key, earlier, exported }),
+  );
   for (const { id, problem } of problems) process.stdout.write(`Line ${id}: ${problem}\n`);
   process.stdout.write(
     problems.length === 0
-      ? `The audit log is whole: ${lines} lines. Its head, to be kept elsewhere: ${headText(head)}\n`
+      ? `The audit log is whole: ${lines} lines, sealed up to line ${sealedUpTo}; ${headsFound} of ${exported.length} exported heads found. Its head, to be kept elsewhere: ${headText(head)}\n`
       : `The audit log was changed: ${problems.length === 100 ? 'at least 100' : problems.length} problems in ${lines} lines.\n`,
   );
   return problems.length === 0 ? 0 : 1;

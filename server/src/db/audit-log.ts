@@ -198,9 +198,13 @@ const BEGINNING = '00'.repeat(32);
 
 /**
  * Reads the whole log and computes its chain anew, here and not in the database, so that a changed function there does not help.
- * With an earlier head it also checks that this very line still stands.
+ * With an earlier head it also checks that this very line still stands. `onLine` is told each line in its order.
  */
-export async function verifyAuditLog(db: Db, earlier?: AuditHead): Promise<AuditVerification> {
+export async function verifyAuditLog(
+  db: Db,
+  earlier?: AuditHead,
+  onLine?: (line: AuditHead) => Promise<void>,
+): Promise<AuditVerification> {
   const problems: AuditVerification['problems'] = [];
   const complain = (id: number, problem: string) => {
     if (problems.length < MOST_PROBLEMS) problems.push({ id, problem });
@@ -220,9 +224,18 @@ export async function verifyAuditLog(db: Db, earlier?: AuditHead): Promise<Audit
     if (earlier && id === earlier.id && hash !== earlier.hash)
       complain(id, 'It is not the line that the given head names: the log was written anew.');
     head = { id, hash };
+    await onLine?.(head);
   }
   if (earlier && earlier.id > head.id) complain(earlier.id, `Lines after ${head.id} were cut off.`);
   return { lines, problems, head };
+}
+
+/** The hash of one line, hexadecimal. */
+export async function findAuditHash(db: Db, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{
+    hash: string;
+  }>`select encode(hash, 'hex') as hash from audit_log where id = ${id}`.execute(db);
+  return rows[0]?.hash;
 }
 
 interface Link {

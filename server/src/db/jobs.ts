@@ -1,6 +1,7 @@
 // Jobs: the row is the truth about a piece of work; the queue only carries its id.
 import { type Selectable, sql } from 'kysely';
 import { jobTypesKeptBy } from '../domain/job.ts';
+import type { PacePoint } from '../domain/job-pace.ts';
 import { eventOfJob } from '../domain/webhook-events.ts';
 import type { Db } from './connection.ts';
 import { among, type List, pageOfList, rowsOf } from './list-index.ts';
@@ -105,6 +106,7 @@ export async function activateJob(db: Db, id: number, after?: number): Promise<J
       status: 'Active' as const,
       activated_at: sql<Date>`coalesce(activated_at, now())`,
       attempt: eb('attempt', '+', 1),
+      pace_at: null,
     }))
     .where('id', '=', id)
     .where('status', 'in', OPEN_STATUSES)
@@ -154,7 +156,7 @@ async function recordJobEnd(db: Db, job: Job): Promise<void> {
 export async function rescheduleJob(db: Db, id: number): Promise<void> {
   await db
     .updateTable('jobs')
-    .set({ status: 'Scheduled' })
+    .set({ status: 'Scheduled', phase: '', pace_at: null })
     .where('id', '=', id)
     .where('status', '=', 'Active')
     .execute();
@@ -164,10 +166,17 @@ export async function setJobProgress(
   db: Db,
   id: number,
   progress: { phase: string; done: number; total: number },
+  paceFrom?: PacePoint,
 ): Promise<{ isCancelRequested: boolean }> {
   const row = await db
     .updateTable('jobs')
-    .set({ phase: progress.phase, progress_done: progress.done, progress_total: progress.total })
+    .set({
+      phase: progress.phase,
+      progress_done: progress.done,
+      progress_total: progress.total,
+      pace_at: paceFrom?.at ?? null,
+      pace_done: paceFrom?.done ?? 0,
+    })
     .where('id', '=', id)
     .returning('is_cancel_requested')
     .executeTakeFirst();

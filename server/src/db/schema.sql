@@ -111,6 +111,18 @@ CREATE INDEX audit_log_project ON audit_log USING btree (project_id, id) WHERE (
 CREATE TRIGGER audit_log_chain BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_chain();
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_append_only();
 
+create table audit_seals (
+  number bigint not null,
+  line bigint not null,
+  line_hash bytea not null,
+  sealed_at timestamp with time zone not null,
+  key_id text not null,
+  mac bytea not null,
+  constraint audit_seals_line_key UNIQUE (line),
+  constraint audit_seals_pkey PRIMARY KEY (number)
+);
+CREATE TRIGGER audit_seals_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_seals FOR EACH STATEMENT EXECUTE FUNCTION audit_seals_are_append_only();
+
 create table blobs (
   sha256 bytea not null,
   md5 bytea not null,
@@ -460,6 +472,8 @@ create table jobs (
   error text not null default ''::text,
   result jsonb not null default '{}'::jsonb,
   attempt bigint not null default 0,
+  pace_at timestamp with time zone,
+  pace_done bigint not null default 0,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE SET NULL,
   constraint jobs_triggered_by_fkey FOREIGN KEY (triggered_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -976,6 +990,14 @@ AS $function$
     line.token_id, line.via, line.address, line.forwarded_for, line.user_agent, line.operation, line.method, line.path, line.request_id,
     line.project_id, line.job_id, line.ids, line.details, line.status)::text
 $function$;
+
+CREATE OR REPLACE FUNCTION audit_seals_are_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'audit_seals is append-only: % is refused', tg_op using errcode = 'insufficient_privilege';
+end $function$;
 
 CREATE OR REPLACE FUNCTION note_any_change()
  RETURNS trigger

@@ -287,6 +287,9 @@ export interface JobsTable {
   phase: Generated<string>;
   progress_done: Generated<number>;
   progress_total: Generated<number>;
+  /** The point from which the pace counts (domain/job-pace.ts). */
+  pace_at: NullableTimestamp;
+  pace_done: Generated<number>;
   details: Generated<string>;
   error: Generated<string>;
   result: Json<Record<string, unknown>>;
@@ -679,6 +682,15 @@ export interface DeletedFindingsTable {
   deleted_at: Timestamp;
 }
 
+export interface AuditSealsTable {
+  number: number;
+  line: number;
+  line_hash: Buffer;
+  sealed_at: Date;
+  key_id: string;
+  mac: Buffer;
+}
+
 export interface Database {
   users: UsersTable;
   ldap_syncs: LdapSyncsTable;
@@ -731,6 +743,7 @@ export interface Database {
   suppressed_versions: SuppressedVersionsTable;
   list_changes: ListChangesTable;
   audit_log: AuditLogTable;
+  audit_seals: AuditSealsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   mails: MailsTable;

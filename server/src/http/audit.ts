@@ -100,12 +100,17 @@ export function openTrail(app: App, route: Route, request: FastifyRequest): Audi
     },
     async close(status) {
       const end = { ...line(), status: String(status) };
+      // A database that is away must not keep the answer that says so.
+      const isFault = status >= 500;
       if (begun !== undefined) {
         const outcome = { ...end, about: begun };
         // What is told about a change must be there for whoever was told of its success; the bare status may follow.
-        if (isNoted) await app.audit.write(outcome);
+        if (isNoted && !isFault) await app.audit.write(outcome);
         else app.audit.writeLater(outcome);
-      } else if (isWorthALine(status)) await app.audit.write(end);
+      } else if (isWorthALine(status)) {
+        if (isFault) app.audit.writeLater(end);
+        else await app.audit.write(end);
+      }
     },
   };
   trails.set(request, trail);

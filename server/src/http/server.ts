@@ -16,6 +16,7 @@ import Fastify, {
 } from 'fastify';
 import type { App } from '../app.ts';
 import { diskFullError } from '../disk-space.ts';
+import { isConnectionLoss } from '../db/connection-loss.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';
@@ -36,6 +37,8 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Reading this much takes a few milliseconds; more is read in a thread of its own. */
 const LARGEST_HERE_BYTES = 128 * 1024;
 const GUESSES_PER_MINUTE = 20;
+/** What callers are asked to wait while the database is away. */
+const RETRY_AFTER_S = 5;
 const STREAM_CHUNK_CHARACTERS = 64 * 1024;
 const MEDIA_TYPE = /^\s*[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/;
 const UNIQUE_VIOLATION = '23505';
@@ -289,7 +292,7 @@ function answerFaults(server: FastifyInstance): void {
     const family = request.routeOptions.config.route?.family ?? 'standard';
     const race = raceError(error);
     const full = diskFullError(error);
-    const known = race ?? full ?? (error instanceof AppError ? error : fastifyError(error));
+    const known = race ?? full ?? (error instanceof AppError ? error : (outageError(error) ?? fastifyError(error)));
     trailOf(request)?.failed(known ?? error);
     if (known?.data.retryAfterSeconds !== undefined)
       writeHeader(reply, 'Retry-After', String(known.data.retryAfterSeconds));
@@ -299,6 +302,7 @@ function answerFaults(server: FastifyInstance): void {
     }
     if (race) request.log.warn({ err: error }, 'another call came first');
     if (full) request.log.error({ err: error }, 'there is no space left on a disk');
+    else if (known?.code === 'unavailable') request.log.warn({ err: error }, 'the database does not answer');
     if (known)
       return reply
         .status(known.status)
@@ -326,6 +330,15 @@ function fastifyError(error: { statusCode?: number; message: string }): AppError
     return new AppError('tooManyRequests', { message: 'Too many attempts; wait a minute.' });
   if (error.statusCode !== undefined && error.statusCode < 500) return badRequest(error.message);
   return undefined;
+}
+
+/** The database restarts, or cannot be reached. Whether a change that was under way has been made is not known. */
+function outageError(error: unknown): AppError | undefined {
+  if (!isConnectionLoss(error)) return undefined;
+  return new AppError('unavailable', {
+    message: 'The database does not answer at the moment. Please try again in a few seconds.',
+    retryAfterSeconds: RETRY_AFTER_S,
+  });
 }
 
 /** Checks that two calls passed at once, and that the database then allowed to one of them only. */

@@ -17,10 +17,11 @@ import {
 } from '../db/jobs.ts';
 import { findUser } from '../db/users.ts';
 import { DISK_FULL, diskFullError, requireSpace } from '../disk-space.ts';
+import { createPaceKeeper } from '../domain/job-pace.ts';
 import { AppError } from '../errors.ts';
 import { type Fence, fencedApp, RunIsOver } from './fence.ts';
 import { enqueue } from './queue.ts';
-import type { JobContext, JobHandlers } from './worker.ts';
+import type { JobContext, JobHandler, JobHandlers } from './worker.ts';
 
 /** How often a running job writes its progress and looks whether it should stop. */
 const PROGRESS_INTERVAL_MS = 400;
@@ -45,9 +46,12 @@ export async function runJob(runs: Runs, jobId: number): Promise<void> {
   try {
     let after: number | undefined;
     for (let count = 1; ; count++) {
+      const waiting = await patiently(app, shutdown, () => findJob(app.db, jobId));
+      // Loaded first: from the moment in which it is told that the job is active, the job does its work.
+      const handler = waiting && (await runs.handlers[waiting.type]?.());
       const job = await patiently(app, shutdown, () => activateJob(app.db, jobId, after));
       if (!job) return await leave(app, shutdown, { jobId, attempt: after ?? 0 });
-      const run = new JobRun(runs, job, count >= MOST_RUNS);
+      const run = new JobRun(runs, job, handler, count >= MOST_RUNS);
       if ((await run.toItsEnd()) === 'over') return;
       after = job.attempt;
     }
@@ -80,14 +84,16 @@ class JobRun {
   readonly #app: App;
   readonly #job: Job;
   readonly #log: App['log'];
+  readonly #handler: JobHandler | undefined;
   readonly #isLast: boolean;
   readonly #canceled = new AbortController();
   readonly #overtaken = new AbortController();
   readonly #signal: AbortSignal;
 
-  constructor(runs: Runs, job: Job, isLast: boolean) {
+  constructor(runs: Runs, job: Job, handler: JobHandler | undefined, isLast: boolean) {
     this.#runs = runs;
     this.#job = job;
+    this.#handler = handler;
     this.#isLast = isLast;
     this.#app = fencedApp(runs.app, this.#fence);
     this.#log = runs.app.log.child({ jobId: job.id, jobType: job.type });
@@ -95,17 +101,16 @@ class JobRun {
   }
 
   async toItsEnd(): Promise<'over' | 'again'> {
-    const { handlers, atWork } = this.#runs;
+    const { atWork } = this.#runs;
     const look = () => void this.#look();
     atWork.set(this.#job.id, look);
     const looking = setInterval(look, LOOK_INTERVAL_MS);
     let line: AuditLine | undefined;
     try {
       line = await auditLineOf(this.#app, this.#job);
-      const load = handlers[this.#job.type];
-      if (!load) throw new Error(`This worker does not know jobs of the type "${this.#job.type}".`);
+      if (!this.#handler) throw new Error(`This worker does not know jobs of the type "${this.#job.type}".`);
       this.#log.info({ attempt: this.#job.attempt }, 'job started');
-      const outcome = await (await load())(this.#context());
+      const outcome = await this.#handler(this.#context());
       await this.#end(line, 'Completed', outcome);
       this.#log.info('job completed');
       return 'over';
@@ -140,6 +145,7 @@ class JobRun {
   #context(): JobContext {
     let writtenAt = 0;
     let writtenPhase = '';
+    const pace = createPaceKeeper();
     return {
       app: this.#app,
       job: this.#job,
@@ -153,7 +159,8 @@ class JobRun {
           writtenPhase = progress.phase;
           // A deletion is what makes room.
           if (this.#job.type !== 'Project Deletion') await requireSpace(this.#app.config);
-          const { isCancelRequested } = await setJobProgress(this.#app.db, this.#job.id, progress);
+          const from = pace.note(progress, this.#app.now());
+          const { isCancelRequested } = await setJobProgress(this.#app.db, this.#job.id, progress, from);
           if (isCancelRequested) this.#canceled.abort();
         }
         this.#signal.throwIfAborted();

@@ -24,6 +24,7 @@ export interface Ended {
 
 export interface ServerProcess {
   pid: number;
+  origin: string;
   api(method: string, path: string, body?: unknown): Promise<Answer>;
   /** For answers that are no JSON. */
   download(path: string): Promise<{ status: number; bytes: Buffer }>;
@@ -107,6 +108,7 @@ export async function startServer(
   const headers = { authorization: `Bearer ${token}` };
   return {
     pid: child.pid!,
+    origin,
     async api(method, path, body) {
       const answer = await fetch(`${base}${path}`, {
         method,

@@ -19,14 +19,15 @@ export function JobProgress({
   const { data } = useQuery(progressQuery(jobId));
   const cancel = useCancelJob();
   const queryClient = useQueryClient();
-  const isOver = data?.isOver ?? false;
-  // Lists of jobs are asked for seldom; when a job ends under somebody's eyes they must not lag behind.
+  const status = data?.status;
+  // Projects and lists of jobs are asked for seldom; when a job begins or ends under somebody's eyes they must not lag behind: a first scan that
+  // begins changes the status of its project.
   useEffect(() => {
-    if (!isOver) return;
+    if (status === undefined || status === 'New' || status === 'Scheduled') return;
     void queryClient.invalidateQueries({ queryKey: ['project'] });
     void queryClient.invalidateQueries({ queryKey: ['jobs', 'list'] });
-  }, [isOver, queryClient]);
-  const share = data && data.total > 0 ? Math.min(100, (data.done / data.total) * 100) : undefined;
+  }, [status, queryClient]);
+  const share = shareOf(data);
   return (
     <div className={classes.progress} data-testid="job-progress">
       <div className={classes.line}>
@@ -61,11 +62,17 @@ export function JobProgress({
   );
 }
 
+/** Undefined where the share is not known: before anything is counted, and in the last phase, which goes on after all is counted. */
+function shareOf(progress: { done: number; total: number } | undefined): number | undefined {
+  if (!progress || progress.total === 0 || progress.done >= progress.total) return undefined;
+  return (progress.done / progress.total) * 100;
+}
+
 /** The same in one line of a table. */
 export function JobProgressInline({ jobId }: { jobId: number }) {
   const { data } = useQuery(progressQuery(jobId));
   if (!data) return null;
-  const share = data.total > 0 ? Math.min(100, (data.done / data.total) * 100) : undefined;
+  const share = shareOf(data);
   return (
     <span className={classes.inline}>
       <Progress value={share ?? 100} animated={share === undefined} w={110} aria-label={`Progress of job ${jobId}`} />

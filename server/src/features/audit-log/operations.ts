@@ -1,16 +1,18 @@
 // Reading the audit log: pages, exports, verification. Nothing here writes.
 import { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
+import { auditHeadsFolder, readAuditHeads } from '../../audit/heads.ts';
+import { verifySealedLog } from '../../audit/verify.ts';
 import {
   type AuditEntry,
   type AuditFilter,
   type AuditHead,
   eachAuditEntry,
   listAuditEntries,
-  verifyAuditLog,
 } from '../../db/audit-log.ts';
 import { badRequest } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import { loadAuditKey } from '../../security/audit-key.ts';
 import type { exportFormats, FilterQuery } from './schemas.ts';
 
 const DAY_MS = 86_400_000;
@@ -38,12 +40,18 @@ export async function verify(app: App, head: string | undefined) {
     throw badRequest(
       'The query parameter "head" must be the number of a line, a colon and its hash, as this operation returns it.',
     );
-  const result = await verifyAuditLog(app.db, earlier);
+  const result = await verifySealedLog(app.db, {
+    key: await loadAuditKey(app.folder.keys),
+    earlier,
+    exported: await readAuditHeads(auditHeadsFolder(app.folder.root)),
+  });
   return {
     isWhole: result.problems.length === 0,
     lines: result.lines,
     problems: result.problems,
     head: headText(result.head),
+    sealedUpTo: result.sealedUpTo,
+    headsFound: result.headsFound,
   };
 }
 

@@ -67,4 +67,6 @@ export const Verification = Type.Object({
   head: Type.String({
     description: 'Number and hash of the newest line; kept elsewhere, it proves later that nothing was cut off',
   }),
+  sealedUpTo: Type.Integer({ description: 'The last line under a good seal; later ones are sealed within seconds' }),
+  headsFound: Type.Integer({ description: 'Heads exported to the data folder that are as the log is' }),
 });

@@ -38,7 +38,7 @@ export const healthRoutes: Route[] = [
         await sql`select 1`.execute(app.db);
       } catch (err) {
         log.warn({ err }, 'not ready');
-        throw new AppError('unavailable', { message: 'The database does not answer.' });
+        throw new AppError('unavailable', { message: 'The database does not answer.', retryAfterSeconds: 5 });
       }
       const lack = await lackOfSpace(app.config);
       if (lack) throw new AppError('unavailable', { message: lack });

@@ -11,6 +11,7 @@ import {
 } from '../../db/jobs.ts';
 import { findUser, findUserByLogin } from '../../db/users.ts';
 import { type JobStatus, parseJobStatus, parseJobType } from '../../domain/job.ts';
+import { paceOf } from '../../domain/job-pace.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { SCAN_SERVER } from '../../domain/scan-nodes.ts';
 import { badRequest, notFound } from '../../errors.ts';
@@ -79,14 +80,15 @@ function jobModel(job: Job, login: string) {
   };
 }
 
-/** Rate and time left come from the phase's own start: the first files of a scan that knows them all would else promise too much. */
+/** While a job is at work, rate and time left are those of its phase. */
 export async function jobProgress(app: App, jobId: number) {
   const job = await requireJob(app, jobId);
   const isOver = !OPEN_STATUSES.includes(job.status);
-  const end = job.completed_at ?? app.now();
-  const seconds = job.activated_at ? Math.max((end.getTime() - job.activated_at.getTime()) / 1000, 0.001) : 0;
-  const rate = seconds > 0 ? job.progress_done / seconds : 0;
-  const left = Math.max(job.progress_total - job.progress_done, 0);
+  const progress = { done: job.progress_done, total: job.progress_total };
+  const from = job.pace_at ? { at: job.pace_at, done: job.pace_done } : undefined;
+  const { perSecond, secondsLeft } = isOver
+    ? { perSecond: rateOfAll(job), secondsLeft: null }
+    : paceOf(progress, from, app.now());
   return {
     id: job.id,
     jobType: job.type,
@@ -94,12 +96,18 @@ export async function jobProgress(app: App, jobId: number) {
     phase: job.phase,
     done: job.progress_done,
     total: job.progress_total,
-    ratePerSecond: Math.round(rate * 10) / 10,
-    secondsLeft: isOver || rate === 0 ? null : Math.ceil(left / rate),
+    ratePerSecond: Math.round(perSecond * 10) / 10,
+    secondsLeft,
     error: job.error,
     details: job.details,
     isOver,
   };
+}
+
+function rateOfAll(job: Job): number {
+  if (!job.activated_at || !job.completed_at) return 0;
+  const seconds = (job.completed_at.getTime() - job.activated_at.getTime()) / 1000;
+  return job.progress_done / Math.max(seconds, 0.001);
 }
 
 export async function jobLog(app: App, jobId: number, page: PageRequest) {

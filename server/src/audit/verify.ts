@@ -1,0 +1,82 @@
+// Is the audit log what was written? Its chain of hashes, the seals on it, and the heads that were exported, each compared with the others.
+import { timingSafeEqual } from 'node:crypto';
+import { type AuditHead, type AuditVerification, verifyAuditLog } from '../db/audit-log.ts';
+import { type AuditSeal, eachAuditSeal, NO_SEAL, sealedText } from '../db/audit-seals.ts';
+import type { Db } from '../db/connection.ts';
+import type { AuditKey } from '../security/audit-key.ts';
+
+const MOST_PROBLEMS = 100;
+
+export interface SealedVerification extends AuditVerification {
+  seals: number;
+  /** The last line that a good seal covers; 0 when there is none. */
+  sealedUpTo: number;
+  /** Heads that were exported and are as the log is. */
+  headsFound: number;
+}
+
+export interface VerifyOptions {
+  key: AuditKey;
+  /** A head that somebody kept. */
+  earlier?: AuditHead;
+  /** Heads that the server exported, oldest first. */
+  exported: readonly AuditSeal[];
+}
+
+/** All is read as it stood at one moment: lines and seals are added meanwhile. */
+export function verifySealedLog(db: Db, options: VerifyOptions): Promise<SealedVerification> {
+  const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return transaction.execute((tx) => verifySnapshot(tx, options));
+}
+
+async function verifySnapshot(db: Db, { key, earlier, exported }: VerifyOptions): Promise<SealedVerification> {
+  const seals = eachAuditSeal(db)[Symbol.asyncIterator]();
+  const heads = Map.groupBy(exported, ({ line }) => line);
+  const state = { before: NO_SEAL, number: 0, upTo: 0, headsFound: 0 };
+  const problems: { id: number; problem: string }[] = [];
+  const complain = (id: number, problem: string) => void problems.push({ id, problem });
+  let next = await seals.next();
+
+  const checkSeal = (seal: AuditSeal, hash: string | undefined) => {
+    const told = problems.length;
+    if (seal.number !== state.number + 1)
+      complain(seal.line, `Seals ${state.number + 1} to ${seal.number - 1} are missing.`);
+    if (hash === undefined) complain(seal.line, `It is gone, though seal ${seal.number} names it.`);
+    else if (hash !== seal.lineHash) complain(seal.line, `It is not the line that seal ${seal.number} was made for.`);
+    if (seal.keyId !== key.id)
+      complain(seal.line, `Seal ${seal.number} was made with a key that is not here (${seal.keyId}).`);
+    else if (!isSigned(key, seal, state.before)) complain(seal.line, `Seal ${seal.number} is forged.`);
+    if (problems.length === told) state.upTo = seal.line;
+    state.number = seal.number;
+    state.before = seal.mac;
+  };
+
+  const result = await verifyAuditLog(db, earlier, async ({ id, hash }) => {
+    for (; !next.done && next.value.line <= id; next = await seals.next())
+      checkSeal(next.value, next.value.line === id ? hash : undefined);
+    for (const head of heads.get(id) ?? []) {
+      if (head.lineHash === hash) state.headsFound++;
+      else complain(id, `It is not the line of the head that was exported ${head.at}: the log was written anew.`);
+    }
+  });
+  for (; !next.done; next = await seals.next()) checkSeal(next.value, undefined);
+  for (const head of exported)
+    if (head.line > result.head.id)
+      complain(head.line, `Lines after ${result.head.id} were cut off: this one was exported ${head.at}.`);
+  const lastExported = exported.at(-1);
+  if (lastExported && lastExported.number > state.number)
+    complain(lastExported.line, `Seals after ${state.number} were cut off: ${lastExported.number} was exported.`);
+  return {
+    ...result,
+    problems: [...result.problems, ...problems].slice(0, MOST_PROBLEMS),
+    seals: state.number,
+    sealedUpTo: state.upTo,
+    headsFound: state.headsFound,
+  };
+}
+
+function isSigned(key: AuditKey, { mac, ...seal }: AuditSeal, before: string): boolean {
+  const given = Buffer.from(mac, 'hex');
+  const right = key.sign(sealedText(seal, before));
+  return given.length === right.length && timingSafeEqual(given, right);
+}
