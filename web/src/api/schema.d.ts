@@ -6591,6 +6591,8 @@ export interface operations {
                             selectedLicenseSPDXIdentifier: string;
                             selectedLicensePriority: number;
                             selectedLicenseUrl: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             possibleLicenses: {
                                 licenseId: number;
                                 licenseName: string;
@@ -6726,6 +6728,8 @@ export interface operations {
                             reviewStatus: string;
                             selectedLicenseId: string;
                             selectedLicenseSPDXIdentifier: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             purl: string;
                             vulnerabilitySummary?: {
                                 [key: string]: {
@@ -6935,6 +6939,8 @@ export interface operations {
                             selectedLicenseSPDXIdentifier: string;
                             selectedLicensePriority: number;
                             selectedLicenseUrl: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             possibleLicenses: {
                                 licenseId: number;
                                 licenseName: string;
@@ -8570,6 +8576,8 @@ export interface operations {
                             selectedLicenseSPDXIdentifier: string;
                             selectedLicensePriority: number;
                             selectedLicenseUrl: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             possibleLicenses: {
                                 licenseId: number;
                                 licenseName: string;
@@ -8705,6 +8713,8 @@ export interface operations {
                             reviewStatus: string;
                             selectedLicenseId: string;
                             selectedLicenseSPDXIdentifier: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             purl: string;
                             vulnerabilitySummary?: {
                                 [key: string]: {
@@ -8806,6 +8816,8 @@ export interface operations {
                             reviewStatus: string;
                             selectedLicenseId: string;
                             selectedLicenseSPDXIdentifier: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             purl: string;
                             vulnerabilitySummary?: {
                                 [key: string]: {
