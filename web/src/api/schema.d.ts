@@ -1451,7 +1451,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a custom component
-         * @description Access: signed in.
+         * @description Access: permission library_manager, or ANALYST or REVIEWER of some project.
          */
         post: operations["createComponent"];
         delete?: never;
@@ -1537,7 +1537,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a custom version, also of a component that is not custom
-         * @description Access: signed in.
+         * @description Access: permission library_manager, or ANALYST or REVIEWER of some project.
          */
         post: operations["createVersion"];
         delete?: never;
@@ -4047,6 +4047,8 @@ export interface operations {
                                 value: string | null;
                             }[];
                             deleteEmptyInventory: boolean;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -4172,6 +4174,8 @@ export interface operations {
                         /** @description Fill empty notices texts whenever a scan ends */
                         updateNoticesAutomatically?: boolean;
                     };
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -4208,6 +4212,24 @@ export interface operations {
             };
             /** @description No such project */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4786,6 +4808,8 @@ export interface operations {
                     status?: string;
                     /** @description Update Status Only (default), Lock Child Projects or Unlock Child Projects */
                     projectAction?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -4829,8 +4853,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A job that changes the project is queued or running, so it cannot be locked */
+            /** @description A job that changes the project is queued or running, so it cannot be locked; or: The version that was sent (entityVersion) is not the current one; data is what it is now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5240,6 +5273,8 @@ export interface operations {
                 "application/json": {
                     /** @description Login of the new contact */
                     contact: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -5276,6 +5311,24 @@ export interface operations {
             };
             /** @description No such project */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6142,6 +6195,8 @@ export interface operations {
                             legalContact: string;
                             securityContact: string;
                             developerContact: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -6240,6 +6295,8 @@ export interface operations {
                     securityContact?: string;
                     /** @description Developer contact; empty for the project contact */
                     developerContact?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -6267,6 +6324,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6313,6 +6388,8 @@ export interface operations {
                             choices: string[];
                             enabled: boolean;
                             visible: boolean;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -6454,6 +6531,8 @@ export interface operations {
                     enabled?: boolean;
                     /** @description Shown by the web page; else through the API alone */
                     visible?: boolean;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -6490,6 +6569,24 @@ export interface operations {
             };
             /** @description No such field */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6972,6 +7069,8 @@ export interface operations {
                                 value: string | null;
                             }[];
                             vulnerabilities: unknown[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -7120,6 +7219,8 @@ export interface operations {
                      * @enum {string}
                      */
                     rememberLicense?: "GLOBAL" | "INVENTORY";
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -7156,6 +7257,24 @@ export interface operations {
             };
             /** @description No such inventory item */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7450,6 +7569,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -7515,6 +7652,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -7553,6 +7708,8 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "DRAFT" | "APPROVED" | "REJECTED";
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -7589,6 +7746,24 @@ export interface operations {
             };
             /** @description No such inventory item */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8155,6 +8330,24 @@ export interface operations {
             };
             /** @description No such inventory item */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9163,6 +9356,8 @@ export interface operations {
                                 status: "Not Started" | "Analysis In Progress" | "Analysis Completed" | "Project Completed";
                                 isPrivate: boolean;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -9226,6 +9421,8 @@ export interface operations {
                     name: string;
                     /** @description Parent; the root "Projects" is 1 (or 0) and the default */
                     parentFolderId?: number;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -9262,6 +9459,24 @@ export interface operations {
             };
             /** @description No such folder */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9382,6 +9597,8 @@ export interface operations {
                             name: string;
                             parentFolderId: number | null;
                             path: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -11361,6 +11578,8 @@ export interface operations {
                                 cpeVendor: string;
                                 cpeProduct: string;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -11431,6 +11650,8 @@ export interface operations {
                      * @enum {string}
                      */
                     encryption?: "YES" | "NO";
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -11467,6 +11688,24 @@ export interface operations {
             };
             /** @description No such component */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12078,6 +12317,8 @@ export interface operations {
                             text: string;
                             /** @description What scans make of the text of a custom license where that may surprise, in a sentence; else empty */
                             detectionNote: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -12326,6 +12567,8 @@ export interface operations {
                     familyName?: "" | "GNU GPL 2 w/CPE Style" | "GNU GPL 2+ Style" | "GNU GPL 2 Style" | "GNU GPL 3+ Style" | "GNU GPL 3 Style" | "GNU GPL Style" | "GNU LGPL 2.0+ Style" | "GNU LGPL 2.0 Style" | "GNU LGPL 2.1+ Style" | "GNU LGPL 2.1 Style" | "GNU LGPL 3.0+ Style" | "GNU LGPL 3.0 Style" | "GNU LGPL Style" | "GNU AGPL 3.0+ Style" | "GNU AGPL 3.0 Style" | "Sleepycat Style" | "MPL 1.0 Style" | "MPL 1.1 Style" | "EPL 1.0 Style" | "CPL 1.0 Style" | "CDDL 1.1 Style" | "CDDL 1.0 Style" | "Artistic License 2.0 Style" | "Artistic License 1.0 Style" | "Academic Free License Style" | "Apache 1.0 Style" | "Apache 1.1 Style" | "Apache 2.0 Style" | "BSD 2-Clause Style" | "BSD 4-Clause Style" | "BSD 3-Clause Style" | "MirOS Style" | "zlib Style" | "Public Domain Style" | "Commercial Style" | "Proprietary Style" | "MIT Style" | "Ambiguous License Style";
                     /** @description Id of the license in another system */
                     externalId?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -12362,6 +12605,24 @@ export interface operations {
             };
             /** @description No such license */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12463,6 +12724,8 @@ export interface operations {
                 "application/json": {
                     /** @description Id of the license in another system */
                     externalId: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -12499,6 +12762,24 @@ export interface operations {
             };
             /** @description No such license */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12870,6 +13151,8 @@ export interface operations {
                                 /** @description Place in the list */
                                 order: number;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -12943,6 +13226,8 @@ export interface operations {
                         /** @description Place in the list */
                         order: number;
                     }[];
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -12979,6 +13264,24 @@ export interface operations {
             };
             /** @description No such report */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13131,6 +13434,8 @@ export interface operations {
                                 /** @description Place in the list */
                                 order: number;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -13376,6 +13681,8 @@ export interface operations {
                                 externalUrl: string;
                                 externalKey: string;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -13444,6 +13751,8 @@ export interface operations {
                     priority?: "LOW" | "MEDIUM" | "HIGH";
                     /** @description Details */
                     details?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -13480,6 +13789,24 @@ export interface operations {
             };
             /** @description No such task */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13558,6 +13885,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -13629,6 +13974,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -13687,6 +14050,24 @@ export interface operations {
             };
             /** @description No such task */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13768,6 +14149,8 @@ export interface operations {
                                 externalUrl: string;
                                 externalKey: string;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -14741,6 +15124,8 @@ export interface operations {
                              */
                             source: "LOCAL" | "LDAP";
                             permissions: string[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -14902,6 +15287,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -14967,6 +15370,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -14996,6 +15417,8 @@ export interface operations {
                 "application/json": {
                     /** @description The permissions that the user has from now on; earlier ones go */
                     permissions: ("system_admin" | "edit_policy" | "create_project" | "library_manager")[];
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -15032,6 +15455,24 @@ export interface operations {
             };
             /** @description No such user */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15089,6 +15530,8 @@ export interface operations {
                              */
                             source: "LOCAL" | "LDAP";
                             permissions: string[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -15387,6 +15830,8 @@ export interface operations {
                                 /** @description Why it failed, else blank */
                                 error: string;
                             } | null;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -15539,6 +15984,8 @@ export interface operations {
                      * @default
                      */
                     bindPassword?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -15566,6 +16013,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15964,6 +16429,8 @@ export interface operations {
                             secret: string;
                             /** @description How many projects use it */
                             projects: number;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -16146,6 +16613,8 @@ export interface operations {
                     descriptionTemplate?: string;
                     /** @description API token, password or personal access token; the mask of a listing keeps the stored one */
                     secret: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -16182,6 +16651,24 @@ export interface operations {
             };
             /** @description No such instance */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16399,6 +16886,8 @@ export interface operations {
                                 /** @description Instances that could not be asked, and why */
                                 errors: string[];
                             } | null;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -16459,6 +16948,8 @@ export interface operations {
                          */
                         on?: "SUNDAY" | "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY";
                     };
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -16486,6 +16977,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16618,6 +17127,8 @@ export interface operations {
                                 id: number;
                                 name: string;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -16694,6 +17205,8 @@ export interface operations {
                      * @default
                      */
                     priority?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -16730,6 +17243,24 @@ export interface operations {
             };
             /** @description No such project */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17035,6 +17566,8 @@ export interface operations {
                                 /** @description Names of the variables that it may use */
                                 variables: string[];
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -17109,6 +17642,8 @@ export interface operations {
                      * @default
                      */
                     trustedCertificates?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -17136,6 +17671,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17376,6 +17929,8 @@ export interface operations {
                             jobRetentionDays: number;
                             /** @description Scans search the texts inside PDF and office files too. When it changes, the next scans analyse everything anew. */
                             documentTexts: boolean;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -17415,6 +17970,8 @@ export interface operations {
                     jobRetentionDays?: number;
                     /** @description Scans search the texts inside PDF and office files too. When it changes, the next scans analyse everything anew. */
                     documentTexts?: boolean;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -17442,6 +17999,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17511,6 +18086,8 @@ export interface operations {
                             createdBy: string;
                             createdOn: string;
                             updatedOn: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -17587,6 +18164,8 @@ export interface operations {
                         /** @description Patterns; a file that fits one of them is found */
                         detectionCriteria: string[];
                     }[];
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -17614,6 +18193,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17767,6 +18364,8 @@ export interface operations {
                             createdBy: string;
                             createdOn: string;
                             updatedOn: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -18031,6 +18630,8 @@ export interface operations {
                                  */
                                 rescanSkips: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
                             };
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -18209,6 +18810,8 @@ export interface operations {
                                  */
                                 rescanSkips: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
                             };
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -18299,6 +18902,8 @@ export interface operations {
                          */
                         rescanSkips?: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
                     };
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -18335,6 +18940,24 @@ export interface operations {
             };
             /** @description No such scan profile */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19003,6 +19626,8 @@ export interface operations {
                                     rejectSeverityFrom: string | null;
                                 };
                             };
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -19106,6 +19731,8 @@ export interface operations {
                             rejectSeverityFrom?: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
                         };
                     };
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -19142,6 +19769,24 @@ export interface operations {
             };
             /** @description No such policy profile */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19726,6 +20371,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Too many failed attempts; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -19848,6 +20502,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description Too many failed attempts; the header Retry-After says how many seconds to wait */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -19931,6 +20594,8 @@ export interface operations {
                             createdOn: string;
                             expiresOn: string | null;
                             lastUsedOn: string | null;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -20039,6 +20704,8 @@ export interface operations {
                 "application/json": {
                     /** @description New name */
                     name: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -20075,6 +20742,24 @@ export interface operations {
             };
             /** @description No such token */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20189,6 +20874,8 @@ export interface operations {
                             createdBy: string;
                             createdOn: string;
                             updatedOn: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -20343,6 +21030,8 @@ export interface operations {
                     secret?: string;
                     /** @description false keeps what is waiting until it is active again */
                     isActive?: boolean;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -20379,6 +21068,24 @@ export interface operations {
             };
             /** @description No such webhook */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
