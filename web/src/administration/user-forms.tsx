@@ -100,7 +100,7 @@ function passwordFault(password: string): string | null {
 }
 
 function PermissionsForm({ user }: { user: UserRow }) {
-  const save = useSetPermissions();
+  const save = useSetPermissions(user);
   const [permissions, setPermissions] = useState(user.permissions as Permission[]);
   return (
     <form

@@ -137,7 +137,7 @@ function ProjectMenu({ project }: { project: ProjectDetails }) {
       </Menu.Target>
       <Menu.Dropdown>
         {may('EDIT_PROJECT') && (
-          <Menu.Item leftSection={<IconSettings size={15} />} onClick={() => openProjectSettings(project.id, settings)}>
+          <Menu.Item leftSection={<IconSettings size={15} />} onClick={() => openProjectSettings(project, settings)}>
             Rename, settings
           </Menu.Item>
         )}

@@ -11,6 +11,7 @@ import { type CustomField, customFieldsQuery } from '../custom-fields/queries.ts
 import { Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
 import { useRefusal } from '../elements/refused-field.ts';
+import type { Versioned } from '../elements/save-over.ts';
 import { policiesQuery } from '../policies/queries.ts';
 import { useChangeProject, useCreateProject, useDeleteProject } from './queries.ts';
 
@@ -41,12 +42,14 @@ export function openNewProject(folder: { id: number; name: string }): void {
   });
 }
 
-export function openProjectSettings(projectId: number, settings: ProjectSettings): void {
+type ProjectShown = Versioned & { id: number };
+
+export function openProjectSettings(project: ProjectShown, settings: ProjectSettings): void {
   modals.open({
     modalId: MODAL,
     size: 'lg',
     title: `Settings of ${settings.name}`,
-    children: <ChangeProjectForm projectId={projectId} settings={settings} />,
+    children: <ChangeProjectForm project={project} settings={settings} />,
   });
 }
 
@@ -86,8 +89,8 @@ export function NewProjectForm({ folderId }: { folderId: number }) {
   );
 }
 
-function ChangeProjectForm({ projectId, settings }: { projectId: number; settings: ProjectSettings }) {
-  const change = useChangeProject();
+function ChangeProjectForm({ project, settings }: { project: ProjectShown; settings: ProjectSettings }) {
+  const change = useChangeProject(project);
   return (
     <SettingsForm
       action="Save"
@@ -96,7 +99,7 @@ function ChangeProjectForm({ projectId, settings }: { projectId: number; setting
       error={change.error}
       onSubmit={(values) =>
         change.mutate(
-          { projectId, ...values },
+          { projectId: project.id, ...values },
           {
             onSuccess: () => {
               modals.close(MODAL);
