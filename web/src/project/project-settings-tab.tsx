@@ -47,6 +47,7 @@ type Project = Pick<
   | 'doNotPublishInventoryUnknownLicense'
   | 'deleteEmptyInventory'
   | 'reviewSettings'
+  | 'entityVersion'
 >;
 
 export function settingsOf({ risk, projectVisibiity, minimumConfidence, id: _id, ...project }: Project): Values {
@@ -65,9 +66,10 @@ export function settingsOf({ risk, projectVisibiity, minimumConfidence, id: _id,
 }
 
 export function ProjectSettings({ project, mayEdit }: { project: Project; mayEdit: boolean }) {
-  const change = useChangeProject();
+  const draftKey = `project ${project.id} settings`;
+  const change = useChangeProject(project, draftKey);
   const stored = settingsOf(project);
-  const { form, settle, discard } = useDraftForm<Values>(`project ${project.id} settings`, {
+  const { form, settle, discard } = useDraftForm<Values>(draftKey, {
     initialValues: stored,
     validate: {
       name: (name) =>
