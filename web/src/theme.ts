@@ -71,6 +71,7 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.35rem' }, h2: { fontSize: '1.05rem' }, h3: { fontSize: '0.9rem' } },
   },
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
@@ -78,8 +79,13 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close this message' } } },
     Modal: {
-      defaultProps: { centered: true, transitionProps: { duration: 120 } },
+      defaultProps: {
+        centered: true,
+        transitionProps: { duration: 120 },
+        closeButtonProps: { 'aria-label': 'Close this dialog' },
+      },
       // Names that people give break anywhere, before they push the closing cross out of the dialog.
       styles: {
         title: { minWidth: 0, fontWeight: 640, lineHeight: 1.3, overflowWrap: 'anywhere' },

@@ -1,5 +1,6 @@
 // The caller's own account. None of these is in the interface document.
 import { signedIn } from '../../http/access.ts';
+import { entity } from '../../http/entities.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { DataOf, Message } from '../../http/schemas.ts';
@@ -8,6 +9,12 @@ import * as operations from './operations.ts';
 import { Account, OwnPassword, OwnQuestion } from './schemas.ts';
 
 const group = 'Sessions and tokens';
+
+const account = entity({
+  name: 'account',
+  members: ['firstName', 'lastName', 'email'],
+  load: ({ app, caller }) => operations.describeAccount(app, caller),
+});
 
 export const accountRoutes: Route[] = [
   route({
@@ -18,6 +25,7 @@ export const accountRoutes: Route[] = [
     isExtra: true,
     summary: "The caller's own names, address, permissions and security question",
     access: signedIn(),
+    shows: account,
     responses: { 200: { description: 'The account', schema: DataOf(Account) } },
     run: async ({ app, caller }) => data(await operations.describeAccount(app, caller)),
   }),
@@ -30,6 +38,7 @@ export const accountRoutes: Route[] = [
     summary: "Changes the caller's own names and e-mail address; members left out stay as they are",
     access: signedIn(),
     body: Profile,
+    edits: account,
     responses: {
       200: { description: 'Changed', schema: Message },
       400: { description: 'A field is wrong, or the user comes from the LDAP directory' },
