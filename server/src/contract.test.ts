@@ -15,9 +15,7 @@ const ANSWER_501 = [
   'POST /jobs/sbomexport/{}',
   'POST /projects/{}/import',
   'POST /projects/{}/importSbom',
-  'POST /projects/{}/reports/{}/generate',
   'POST /scmInstances',
-  'GET /project/generateReport',
 ].sort();
 /** Operations that are built, and answer 501 while an administrator has not set up what they need. */
 const ANSWER_501_UNTIL_SET_UP = ['POST /ldap/sync'];
@@ -95,10 +93,14 @@ const EXTRAS = {
     'POST /tokens',
     'PUT /tokens/{}',
     'DELETE /tokens/{}',
+    'GET /account',
+    'PUT /account',
+    'PUT /account/password',
+    'PUT /account/question',
   ],
   'Site settings': ['GET /siteSettings', 'PUT /siteSettings', 'POST /store/verify'],
   Tasks: ['POST /tasks/{}/almIssue', 'GET /tasks/{}/issues', 'PUT /tasks/{}/reopen'],
-  Users: ['GET /users'],
+  Users: ['GET /users', 'PUT /users/{}', 'PUT /users/{}/password', 'GET /users/lookup'],
   Vulnerabilities: [
     'POST /vulnerability/suppress',
     'GET /vulnerability/suppress',

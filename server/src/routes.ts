@@ -1,5 +1,4 @@
 // Every operation of the server, in the order of the interface document's headings.
-import { accountRoutes } from './features/account/routes.ts';
 import { agentRoutes } from './features/agent/routes.ts';
 import { almRoutes } from './features/alm/routes.ts';
 import { taskIssueRoutes } from './features/alm/task-routes.ts';
@@ -36,6 +35,7 @@ import { scmRoutes } from './features/scm/routes.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
 import { siteSettingsRoutes } from './features/site-settings/routes.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
+import { accountRoutes } from './features/users/account-routes.ts';
 import { userRoutes } from './features/users/routes.ts';
 import { vulnerabilityRoutes } from './features/vulnerabilities/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';

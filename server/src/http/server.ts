@@ -15,8 +15,8 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { App } from '../app.ts';
-import { diskFullError } from '../disk-space.ts';
 import { isConnectionLoss } from '../db/connection-loss.ts';
+import { diskFullError } from '../disk-space.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';

@@ -126,7 +126,7 @@ describe('before the worker starts', () => {
     expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 400: CALLERS - 1 });
   });
 
-  it('two uploads into one project at once: both stay whole', async () => {
+  it('two uploads into one project at once: one is taken, the other is refused and taken afterwards', async () => {
     const projectId = await createProject();
     const files = (name: string) =>
       Array.from({ length: 300 }, (_, index) => ({ name: `${name}/${index}.txt`, content: `${name} ${index}` }));
@@ -135,7 +135,9 @@ describe('before the worker starts', () => {
       upload(projectId, [...files('one'), shared]),
       upload(projectId, [...files('two'), shared]),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const refused = answers[0]!.status === 409 ? 'one' : 'two';
+    expect((await upload(projectId, files(refused))).status).toBe(200);
     const expected = [...files('one'), ...files('two'), shared].map(({ name }) => name);
     expect(await paths(projectId)).toEqual(expected.sort());
     expect((await h.call('GET', `/projects/${projectId}`)).body.data.totalFiles).toBe(601);

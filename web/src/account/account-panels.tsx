@@ -41,7 +41,7 @@ export function AccountPanels() {
 }
 
 function ProfileForm({ account }: { account: Account }) {
-  const change = useChangeProfile();
+  const change = useChangeProfile(account);
   const { firstName, lastName, email } = account;
   const form = useForm({
     initialValues: { firstName, lastName, email },

@@ -1,6 +1,7 @@
 // The signed-in user's own account.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
+import { useSaveOver, type Versioned } from '../elements/save-over.ts';
 import { sessionQuery } from '../session/session.ts';
 
 export const accountQuery = queryOptions({
@@ -19,9 +20,10 @@ function useAccountChange<Input>(change: (input: Input) => Promise<unknown>) {
   });
 }
 
-export function useChangeProfile() {
-  return useAccountChange((body: { firstName?: string; lastName?: string; email?: string }) =>
-    bodyOf(api.PUT('/account', { body })),
+export function useChangeProfile(account: Versioned) {
+  const saveOver = useSaveOver(account);
+  return useAccountChange((change: { firstName?: string; lastName?: string; email?: string }) =>
+    saveOver(change, (body) => bodyOf(api.PUT('/account', { body }))),
   );
 }
 

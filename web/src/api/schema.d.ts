@@ -81,7 +81,7 @@ export interface paths {
         put?: never;
         /**
          * Uploads a code base as an archive
-         * @description The body is the archive itself: zip, tar, tar.gz or 7z, up to 10 GB (ASSAY_MAX_UPLOAD_BYTES). Repeated uploads add to what is there. Entries that cannot be taken (links, devices, paths that lead outside) are skipped and named in `issues`. A broken archive leaves nothing behind.
+         * @description The body is the archive itself, up to 10 GB (ASSAY_MAX_UPLOAD_BYTES): zip, tar, tar.gz, 7z; tar.bz2, tar.xz, tar.zst, rar, deb, rpm, cab, cpio and archives that unpack themselves are taken, too. Repeated uploads add to what is there. Entries that cannot be taken (links, devices, paths that lead outside) are skipped and named in `issues`. A broken archive leaves nothing behind.
          *
          *     Access: UPLOAD_CODEBASE on the project (query.projectId).
          */
@@ -320,7 +320,7 @@ export interface paths {
         post: operations["assignProjectUsers"];
         /**
          * Takes a role in the project from users
-         * @description The last Project Administrator cannot be removed.
+         * @description The last Project Administrator is removed only by a System Administrator; System Administrators then assign the next.
          *
          *     Access: EDIT_USERS on the project (params.projectId).
          */
@@ -1760,7 +1760,9 @@ export interface paths {
         put?: never;
         /**
          * Queues the generation of a report
-         * @description Access: GENERATE_REPORT on the project (params.projectId).
+         * @description The task of a custom report fails and says why: running their scripts is not built yet.
+         *
+         *     Access: GENERATE_REPORT on the project (params.projectId).
          */
         post: operations["generateReport"];
         delete?: never;
@@ -2822,6 +2824,28 @@ export interface paths {
          */
         put: operations["setSiteSettings"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/store/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Queues the reading of everything that is stored; the log of the job names each damaged file
+         * @description The job ends as Completed whether it found damage or not; its details say how much. Uploading a code base again repairs the files of it that are damaged.
+         *
+         *     Access: permission system_admin.
+         */
+        post: operations["verifyStore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4184,6 +4208,8 @@ export interface operations {
                                 value: string | null;
                             }[];
                             deleteEmptyInventory: boolean;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -4309,6 +4335,8 @@ export interface operations {
                         /** @description Fill empty notices texts whenever a scan ends */
                         updateNoticesAutomatically?: boolean;
                     };
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -4345,6 +4373,24 @@ export interface operations {
             };
             /** @description No such project */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4923,6 +4969,8 @@ export interface operations {
                     status?: string;
                     /** @description Update Status Only (default), Lock Child Projects or Unlock Child Projects */
                     projectAction?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -4966,8 +5014,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A job that changes the project is queued or running, so it cannot be locked */
+            /** @description A job that changes the project is queued or running, so it cannot be locked; or: The version that was sent (entityVersion) is not the current one; data is what it is now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5377,6 +5434,8 @@ export interface operations {
                 "application/json": {
                     /** @description Login of the new contact */
                     contact: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -5413,6 +5472,24 @@ export interface operations {
             };
             /** @description No such project */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6279,6 +6356,8 @@ export interface operations {
                             legalContact: string;
                             securityContact: string;
                             developerContact: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -6377,6 +6456,8 @@ export interface operations {
                     securityContact?: string;
                     /** @description Developer contact; empty for the project contact */
                     developerContact?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -6404,6 +6485,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6450,6 +6549,8 @@ export interface operations {
                             choices: string[];
                             enabled: boolean;
                             visible: boolean;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -6591,6 +6692,8 @@ export interface operations {
                     enabled?: boolean;
                     /** @description Shown by the web page; else through the API alone */
                     visible?: boolean;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -6627,6 +6730,24 @@ export interface operations {
             };
             /** @description No such field */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6728,6 +6849,8 @@ export interface operations {
                             selectedLicenseSPDXIdentifier: string;
                             selectedLicensePriority: number;
                             selectedLicenseUrl: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             possibleLicenses: {
                                 licenseId: number;
                                 licenseName: string;
@@ -6863,6 +6986,8 @@ export interface operations {
                             reviewStatus: string;
                             selectedLicenseId: string;
                             selectedLicenseSPDXIdentifier: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             purl: string;
                             vulnerabilitySummary?: {
                                 [key: string]: {
@@ -7072,6 +7197,8 @@ export interface operations {
                             selectedLicenseSPDXIdentifier: string;
                             selectedLicensePriority: number;
                             selectedLicenseUrl: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             possibleLicenses: {
                                 licenseId: number;
                                 licenseName: string;
@@ -7109,6 +7236,8 @@ export interface operations {
                                 value: string | null;
                             }[];
                             vulnerabilities: unknown[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -7257,6 +7386,8 @@ export interface operations {
                      * @enum {string}
                      */
                     rememberLicense?: "GLOBAL" | "INVENTORY";
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -7293,6 +7424,24 @@ export interface operations {
             };
             /** @description No such inventory item */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7587,6 +7736,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -7652,6 +7819,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -7690,6 +7875,8 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "DRAFT" | "APPROVED" | "REJECTED";
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -7726,6 +7913,24 @@ export interface operations {
             };
             /** @description No such inventory item */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8299,6 +8504,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -8707,6 +8930,8 @@ export interface operations {
                             selectedLicenseSPDXIdentifier: string;
                             selectedLicensePriority: number;
                             selectedLicenseUrl: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             possibleLicenses: {
                                 licenseId: number;
                                 licenseName: string;
@@ -8842,6 +9067,8 @@ export interface operations {
                             reviewStatus: string;
                             selectedLicenseId: string;
                             selectedLicenseSPDXIdentifier: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             purl: string;
                             vulnerabilitySummary?: {
                                 [key: string]: {
@@ -8943,6 +9170,8 @@ export interface operations {
                             reviewStatus: string;
                             selectedLicenseId: string;
                             selectedLicenseSPDXIdentifier: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             purl: string;
                             vulnerabilitySummary?: {
                                 [key: string]: {
@@ -9300,6 +9529,8 @@ export interface operations {
                                 status: "Not Started" | "Analysis In Progress" | "Analysis Completed" | "Project Completed";
                                 isPrivate: boolean;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -9363,6 +9594,8 @@ export interface operations {
                     name: string;
                     /** @description Parent; the root "Projects" is 1 (or 0) and the default */
                     parentFolderId?: number;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -9399,6 +9632,24 @@ export interface operations {
             };
             /** @description No such folder */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9519,6 +9770,8 @@ export interface operations {
                             name: string;
                             parentFolderId: number | null;
                             path: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -11498,6 +11751,8 @@ export interface operations {
                                 cpeVendor: string;
                                 cpeProduct: string;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -11568,6 +11823,8 @@ export interface operations {
                      * @enum {string}
                      */
                     encryption?: "YES" | "NO";
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -11604,6 +11861,24 @@ export interface operations {
             };
             /** @description No such component */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12215,6 +12490,8 @@ export interface operations {
                             text: string;
                             /** @description What scans make of the text of a custom license where that may surprise, in a sentence; else empty */
                             detectionNote: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -12463,6 +12740,8 @@ export interface operations {
                     familyName?: "" | "GNU GPL 2 w/CPE Style" | "GNU GPL 2+ Style" | "GNU GPL 2 Style" | "GNU GPL 3+ Style" | "GNU GPL 3 Style" | "GNU GPL Style" | "GNU LGPL 2.0+ Style" | "GNU LGPL 2.0 Style" | "GNU LGPL 2.1+ Style" | "GNU LGPL 2.1 Style" | "GNU LGPL 3.0+ Style" | "GNU LGPL 3.0 Style" | "GNU LGPL Style" | "GNU AGPL 3.0+ Style" | "GNU AGPL 3.0 Style" | "Sleepycat Style" | "MPL 1.0 Style" | "MPL 1.1 Style" | "EPL 1.0 Style" | "CPL 1.0 Style" | "CDDL 1.1 Style" | "CDDL 1.0 Style" | "Artistic License 2.0 Style" | "Artistic License 1.0 Style" | "Academic Free License Style" | "Apache 1.0 Style" | "Apache 1.1 Style" | "Apache 2.0 Style" | "BSD 2-Clause Style" | "BSD 4-Clause Style" | "BSD 3-Clause Style" | "MirOS Style" | "zlib Style" | "Public Domain Style" | "Commercial Style" | "Proprietary Style" | "MIT Style" | "Ambiguous License Style";
                     /** @description Id of the license in another system */
                     externalId?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -12499,6 +12778,24 @@ export interface operations {
             };
             /** @description No such license */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12600,6 +12897,8 @@ export interface operations {
                 "application/json": {
                     /** @description Id of the license in another system */
                     externalId: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -12636,6 +12935,24 @@ export interface operations {
             };
             /** @description No such license */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12685,7 +13002,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description No such project or report, or the second project is missing */
+            /** @description No such project or report, the second project is missing, or the generation failed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12724,15 +13041,6 @@ export interface operations {
             };
             /** @description A fault of the server; the request id leads to its log */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LegacyError"];
-                };
-            };
-            /** @description Running the scripts of custom reports is not built yet */
-            501: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12834,15 +13142,6 @@ export interface operations {
             };
             /** @description A fault of the server; the request id leads to its log */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Running the scripts of custom reports is not built yet */
-            501: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12957,9 +13256,9 @@ export interface operations {
                 default?: boolean;
                 /** @description Place in the list */
                 order?: number;
-                /** @description Page, counted from 1 */
+                /** @description Page, counted from 1; 1 when absent */
                 offset?: number;
-                /** @description Rows per page */
+                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
                 limit?: number;
             };
             header?: never;
@@ -13007,6 +13306,8 @@ export interface operations {
                                 /** @description Place in the list */
                                 order: number;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -13080,6 +13381,8 @@ export interface operations {
                         /** @description Place in the list */
                         order: number;
                     }[];
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -13116,6 +13419,24 @@ export interface operations {
             };
             /** @description No such report */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13268,6 +13589,8 @@ export interface operations {
                                 /** @description Place in the list */
                                 order: number;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -13513,6 +13836,8 @@ export interface operations {
                                 externalUrl: string;
                                 externalKey: string;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -13581,6 +13906,8 @@ export interface operations {
                     priority?: "LOW" | "MEDIUM" | "HIGH";
                     /** @description Details */
                     details?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -13617,6 +13944,24 @@ export interface operations {
             };
             /** @description No such task */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13695,6 +14040,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -13766,6 +14129,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -13824,6 +14205,24 @@ export interface operations {
             };
             /** @description No such task */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13905,6 +14304,8 @@ export interface operations {
                                 externalUrl: string;
                                 externalKey: string;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -14878,6 +15279,8 @@ export interface operations {
                              */
                             source: "LOCAL" | "LDAP";
                             permissions: string[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -15039,6 +15442,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -15104,6 +15525,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -15133,6 +15572,8 @@ export interface operations {
                 "application/json": {
                     /** @description The permissions that the user has from now on; earlier ones go */
                     permissions: ("system_admin" | "edit_policy" | "create_project" | "library_manager")[];
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -15176,6 +15617,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -15209,6 +15668,8 @@ export interface operations {
                     lastName?: string;
                     /** @description E-mail address */
                     email?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -15245,6 +15706,24 @@ export interface operations {
             };
             /** @description No such user */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15432,6 +15911,8 @@ export interface operations {
                              */
                             source: "LOCAL" | "LDAP";
                             permissions: string[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -15730,6 +16211,8 @@ export interface operations {
                                 /** @description Why it failed, else blank */
                                 error: string;
                             } | null;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -15882,6 +16365,8 @@ export interface operations {
                      * @default
                      */
                     bindPassword?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -15909,6 +16394,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16307,6 +16810,8 @@ export interface operations {
                             secret: string;
                             /** @description How many projects use it */
                             projects: number;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -16489,6 +16994,8 @@ export interface operations {
                     descriptionTemplate?: string;
                     /** @description API token, password or personal access token; the mask of a listing keeps the stored one */
                     secret: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -16525,6 +17032,24 @@ export interface operations {
             };
             /** @description No such instance */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16742,6 +17267,8 @@ export interface operations {
                                 /** @description Instances that could not be asked, and why */
                                 errors: string[];
                             } | null;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -16802,6 +17329,8 @@ export interface operations {
                          */
                         on?: "SUNDAY" | "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY";
                     };
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -16829,6 +17358,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16961,6 +17508,8 @@ export interface operations {
                                 id: number;
                                 name: string;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -17037,6 +17586,8 @@ export interface operations {
                      * @default
                      */
                     priority?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -17073,6 +17624,24 @@ export interface operations {
             };
             /** @description No such project */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17378,6 +17947,8 @@ export interface operations {
                                 /** @description Names of the variables that it may use */
                                 variables: string[];
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -17452,6 +18023,8 @@ export interface operations {
                      * @default
                      */
                     trustedCertificates?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -17479,6 +18052,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17719,6 +18310,8 @@ export interface operations {
                             jobRetentionDays: number;
                             /** @description Scans search the texts inside PDF and office files too. When it changes, the next scans analyse everything anew. */
                             documentTexts: boolean;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -17758,6 +18351,8 @@ export interface operations {
                     jobRetentionDays?: number;
                     /** @description Scans search the texts inside PDF and office files too. When it changes, the next scans analyse everything anew. */
                     documentTexts?: boolean;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -17785,6 +18380,75 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A fault of the server; the request id leads to its log */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    verifyStore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Queued */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        id: number;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A verification is open */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17854,6 +18518,8 @@ export interface operations {
                             createdBy: string;
                             createdOn: string;
                             updatedOn: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -17930,6 +18596,8 @@ export interface operations {
                         /** @description Patterns; a file that fits one of them is found */
                         detectionCriteria: string[];
                     }[];
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -17957,6 +18625,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18110,6 +18796,8 @@ export interface operations {
                             createdBy: string;
                             createdOn: string;
                             updatedOn: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -18374,6 +19062,8 @@ export interface operations {
                                  */
                                 rescanSkips: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
                             };
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -18552,6 +19242,8 @@ export interface operations {
                                  */
                                 rescanSkips: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
                             };
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -18642,6 +19334,8 @@ export interface operations {
                          */
                         rescanSkips?: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
                     };
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -18678,6 +19372,24 @@ export interface operations {
             };
             /** @description No such scan profile */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19346,6 +20058,8 @@ export interface operations {
                                     rejectSeverityFrom: string | null;
                                 };
                             };
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -19449,6 +20163,8 @@ export interface operations {
                             rejectSeverityFrom?: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
                         };
                     };
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -19485,6 +20201,24 @@ export interface operations {
             };
             /** @description No such policy profile */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20292,6 +21026,8 @@ export interface operations {
                             createdOn: string;
                             expiresOn: string | null;
                             lastUsedOn: string | null;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -20400,6 +21136,8 @@ export interface operations {
                 "application/json": {
                     /** @description New name */
                     name: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -20436,6 +21174,24 @@ export interface operations {
             };
             /** @description No such token */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20550,6 +21306,8 @@ export interface operations {
                             permissions: string[];
                             /** @description Security question; empty for users without one */
                             question: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -20591,6 +21349,8 @@ export interface operations {
                     lastName?: string;
                     /** @description E-mail address */
                     email?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -20618,6 +21378,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20805,6 +21583,8 @@ export interface operations {
                             createdBy: string;
                             createdOn: string;
                             updatedOn: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -20959,6 +21739,8 @@ export interface operations {
                     secret?: string;
                     /** @description false keeps what is waiting until it is active again */
                     isActive?: boolean;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -20995,6 +21777,24 @@ export interface operations {
             };
             /** @description No such webhook */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21507,6 +22307,10 @@ export interface operations {
                             }[];
                             /** @description Number and hash of the newest line; kept elsewhere, it proves later that nothing was cut off */
                             head: string;
+                            /** @description The last line under a good seal; later ones are sealed within seconds */
+                            sealedUpTo: number;
+                            /** @description Heads exported to the data folder that are as the log is */
+                            headsFound: number;
                         };
                     };
                 };

@@ -129,7 +129,10 @@ export const folderSearchQuery = (find: string) =>
 /** Where a project shows the members of a change. */
 const PROJECT_MEMBERS: Members = {
   risk: { label: 'Risk', of: ({ risk }) => String(risk).toUpperCase() },
-  minimumConfidence: { label: 'Confidence to publish', of: ({ minimumConfidence }) => String(minimumConfidence).toUpperCase() },
+  minimumConfidence: {
+    label: 'Confidence to publish',
+    of: ({ minimumConfidence }) => String(minimumConfidence).toUpperCase(),
+  },
   folderId: { label: 'Folder', text: (folderId) => `Folder ${folderId}` },
   // A change holds the settings alone that differ.
   reviewSettings: {

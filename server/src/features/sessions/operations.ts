@@ -1,56 +1,16 @@
 // Signing in with a password, the browser's session, and API tokens.
 import type { App } from '../../app.ts';
 import { deleteToken, insertToken, listTokens, renameToken } from '../../db/tokens.ts';
-import { findUser, findUserByLogin, type User } from '../../db/users.ts';
-import { AppError, badRequest, notFound } from '../../errors.ts';
-import type { AuditNote } from '../../http/audit.ts';
-import { addressGroup } from '../../http/proxies.ts';
+import { findUser, type User } from '../../db/users.ts';
+import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/route.ts';
-import { isDirectoryPassword } from '../../ldap/login.ts';
-import { checkPassword } from '../../security/passwords.ts';
 import { hashToken, signToken } from '../../security/tokens.ts';
 import { wireTime } from '../../wire-times.ts';
-import type { Credentials, NewToken } from './schemas.ts';
+import type { NewToken } from './schemas.ts';
 
 export const SESSION_HOURS = 12;
 /** The last moment a JWT can name without trouble in any client: well before 2^53 milliseconds. */
 const LATEST_EXPIRY = new Date('9999-12-31T23:59:59Z');
-
-/**
- * Checks a password, that of a user of the LDAP directory by asking there. After some failures the next attempt has to wait; nothing is
- * looked at before, and the directory is not asked about an account that is not active. That it cannot be asked is no failure of the caller.
- */
-export async function checkCredentials(
-  app: App,
-  { username, password }: Credentials,
-  address: string,
-  note: (note: AuditNote) => void,
-): Promise<User> {
-  note({ login: username });
-  const attempt = app.signInAttempts.begin(username, addressGroup(address), app.now());
-  if ('waitMs' in attempt) {
-    const seconds = Math.ceil(attempt.waitMs / 1000);
-    note({ details: { waitSeconds: seconds } });
-    throw new AppError('tooManyRequests', {
-      message: `Too many failed attempts to sign in. Wait ${seconds} seconds, then try again.`,
-      retryAfterSeconds: seconds,
-    });
-  }
-  const user = await findUserByLogin(app.db, username);
-  if (user) note({ userId: user.id, login: user.login });
-  const isRight = await isPasswordOf(app, user, password).catch((error) => {
-    attempt.undecided();
-    throw error;
-  });
-  if (!user || !isRight || !user.is_active) throw new AppError('badCredentials');
-  attempt.succeeded();
-  return user;
-}
-
-async function isPasswordOf(app: App, user: User | undefined, password: string): Promise<boolean> {
-  if (user?.source === 'LDAP' && user.is_active) return isDirectoryPassword(app, user, password);
-  return checkPassword(user?.password_hash ?? null, password);
-}
 
 /** Makes a token for a person or a browser and returns its text, which is stored nowhere. */
 export async function issueToken(

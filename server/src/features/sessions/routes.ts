@@ -6,6 +6,7 @@ import { entity, rowOf } from '../../http/entities.ts';
 import { created, data, done, type Reply } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Created, DataOf, Id, Message, Type } from '../../http/schemas.ts';
+import { checkCredentials } from '../../security/credentials.ts';
 import * as operations from './operations.ts';
 import { Credentials, NewToken, SignedInUser, Token, TokenName } from './schemas.ts';
 
@@ -35,7 +36,7 @@ export const sessionRoutes: Route[] = [
       503: { description: 'The LDAP directory that knows the user cannot be asked' },
     },
     async run({ app, address, body, note }) {
-      const user = await operations.checkCredentials(app, body, address, note);
+      const user = await checkCredentials(app, body, address, note);
       const { token } = await operations.issueToken(app, user, {
         name: 'login',
         isSession: true,
@@ -60,7 +61,7 @@ export const sessionRoutes: Route[] = [
       503: { description: 'The LDAP directory that knows the user cannot be asked' },
     },
     async run({ app, address, body, isSecure, note }) {
-      const user = await operations.checkCredentials(app, body, address, note);
+      const user = await checkCredentials(app, body, address, note);
       const { token } = await operations.issueToken(app, user, {
         name: 'session',
         isSession: true,

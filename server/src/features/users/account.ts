@@ -6,11 +6,10 @@ import { normalizedAnswer } from '../../domain/password-reset.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import type { AuditNote } from '../../http/audit.ts';
 import type { Caller } from '../../http/route.ts';
+import { checkCredentials } from '../../security/credentials.ts';
 import { hashPassword } from '../../security/passwords.ts';
-import { checkCredentials } from '../sessions/operations.ts';
-import { type Change, refuseDirectoryPassword, userModel, writeProfile } from '../users/operations.ts';
-import type { Profile } from '../users/schemas.ts';
-import type { OwnPassword, OwnQuestion } from './schemas.ts';
+import { type Change, refuseDirectoryPassword, userModel, writeProfile } from './operations.ts';
+import type { OwnPassword, OwnQuestion, Profile } from './schemas.ts';
 
 export async function describeAccount(app: App, caller: Caller) {
   const user = await requireCaller(app, caller);

@@ -4,9 +4,8 @@ import { entity } from '../../http/entities.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { DataOf, Message } from '../../http/schemas.ts';
-import { Profile } from '../users/schemas.ts';
-import * as operations from './operations.ts';
-import { Account, OwnPassword, OwnQuestion } from './schemas.ts';
+import * as operations from './account.ts';
+import { Account, OwnPassword, OwnQuestion, Profile } from './schemas.ts';
 
 const group = 'Sessions and tokens';
 
