@@ -16,6 +16,7 @@ const SOURCE_FOLDER = new URL('./', import.meta.url);
 const CACHE_FOLDER = new URL('../../../node_modules/.cache/assay/', import.meta.url);
 /** All code that an index depends on: what compile-index.ts and rule-files.ts are and import. */
 export const BUILDING_FILES = [
+  'byte-classes.ts',
   'compile-index.ts',
   'expression.ts',
   'families.ts',

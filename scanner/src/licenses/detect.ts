@@ -2,7 +2,6 @@
 // One thread, synchronous, never throws on any bytes; large texts go through in overlapping chunks, so that memory stays flat.
 import type { Alignment } from './align.ts';
 import { type ExactMatch, findApproximate, type Rejection } from './approximate.ts';
-import { isDigit, isLetterOrDigit } from './byte-classes.ts';
 import { type ApproximateScratch, createApproximateScratch } from './candidates.ts';
 import { createExactHits, type ExactHits, findExact } from './exact.ts';
 import { isEcho, readFamily } from './families.ts';
@@ -11,6 +10,7 @@ import { joinCutWords } from './hyphens.ts';
 import { FLAG_ALONE, FLAG_APPROXIMATE, FLAG_FAINT, FLAG_WEAK, type LicenseIndex, RULE_KINDS } from './index-format.ts';
 import { kernelOf } from './kernel/index.ts';
 import { createLegalGate, type Gate } from './legal-gate.ts';
+import { isBehindDigit, isBesideField, isPartOfName, isQuotedWord, isSpelledByCode } from './name-shapes.ts';
 import { type Candidate, selectInChunk } from './select.ts';
 import { findTags } from './tags.ts';
 import { type TokenBuffer, UNKNOWN, wordId } from './tokens.ts';
@@ -161,13 +161,15 @@ function exactCandidates(
     const flags = index.ruleFlags[rule]!;
     if (kind === 'reference' && isSpelledByCode(bytes, tokens, start, end)) continue;
     if (kind === 'family' && flags & FLAG_WEAK && isBehindDigit(bytes, tokens.starts[start]!)) continue;
-    if ((kind === 'reference' || kind === 'family') && isPartOfName(bytes, tokens, start, end)) continue;
+    if (kind === 'reference' || kind === 'family') {
+      if (isPartOfName(bytes, tokens, start, end) || isBesideField(bytes, tokens, start, end)) continue;
+    }
     const family = kind === 'family' ? index.families[expression] : undefined;
     const reading = family && readFamily(index, family, bytes, tokens, start, end);
-    // A version behind a weak name is a frame of its own: `GPL 2`.
+    // A version behind the weak name of a GNU license is a frame of its own: `GPL 2`. `cpl1` and `MPL2` are names of other things.
     if (
       flags & FLAG_WEAK &&
-      !(reading?.isClose && !(flags & FLAG_FAINT)) &&
+      !(reading?.isClose && family?.isGnu && !(flags & FLAG_FAINT)) &&
       !isFramed(index, bytes, tokens, start, end, (flags & FLAG_FAINT) !== 0) &&
       !(flags & FLAG_ALONE && isAlone(bytes, tokens, start, end))
     ) {
@@ -255,106 +257,6 @@ function exactCandidate(index: LicenseIndex, rule: number, start: number, end: n
     rejection: '',
   };
 }
-
-/** Longest match that a quoted word can be. */
-const QUOTED_WORDS = 8;
-
-/** A match inside a string of one word (`"GPL-2.0-only"` in a table, a test) states nothing unless a word of licensing stands beside it. */
-function isQuotedWord(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
-  if (end - start > QUOTED_WORDS) return false;
-  let left = tokens.starts[start]! - 1;
-  while (left >= 0 && isWordByte(bytes[left]!)) left--;
-  const quote = left < 0 ? 0 : bytes[left]!;
-  if (quote !== 34 && quote !== 39 && quote !== 96) return false;
-  let right = tokens.starts[start]!;
-  while (right < bytes.length && isWordByte(bytes[right]!)) right++;
-  return bytes[right] === quote && right > tokens.starts[end - 1]!;
-}
-
-/** Longest id that code spells by chance, in words. */
-const SPELLED_WORDS = 5;
-
-/** `f(mpl, 1, 1)`, `cc[0] = 1`, `#define psf2 0`: the words and numbers of an id, with signs before a number that no name has. */
-function isSpelledByCode(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
-  if (end - start > SPELLED_WORDS) return false;
-  if (isBehindDigit(bytes, tokens.starts[start]!)) return true;
-  if (end - start < 2) return false;
-  for (let token = start; token < end - 1; token++) {
-    let at = tokens.starts[token]!;
-    while (isLetterOrDigit(bytes[at]!)) at++;
-    const isAfterNumber = isDigit(bytes[at - 1]!);
-    const next = tokens.starts[token + 1]!;
-    if (!isDigit(bytes[next]!)) continue;
-    if (isAfterNumber && token === end - 2 && isBlank(bytes, at, next)) return true;
-    for (; at < next; at++) {
-      const isAtLeast = bytes[at] === EQUALS && bytes[at - 1] === GREATER;
-      const isArrow = bytes[at] === GREATER && bytes[at - 1] === HYPHEN;
-      if (isArrow || (CODE_SIGNS.has(bytes[at]!) && !isAtLeast) || (isAfterNumber && bytes[at] === COMMA)) return true;
-    }
-  }
-  return false;
-}
-
-/** No version ends with a number behind nothing but blanks; between `CC0` and its version there are some. */
-function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
-  let at = from;
-  while (at < to && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
-  return at === to;
-}
-
-/** `0x80cc0f8c`, and `D1osl1SB8` as signatures and keys have it. */
-const isBehindDigit = (bytes: Uint8Array, first: number): boolean =>
-  isDigit(bytes[first - 1] ?? 0) && !isDigit(bytes[first]!);
-
-/** `package.json licenses`, `PHP/3.0.14`, `test-getcwd-lgpl.c`: a part of a file's name, of another version, of an identifier. */
-function isPartOfName(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
-  if (end - start > SPELLED_WORDS) return false;
-  const first = tokens.starts[start]!;
-  const isAfterWord = first > 1 && isLetterOrDigit(bytes[first - 2]!);
-  if (isAfterWord && bytes[first - 1] === DOT) {
-    let at = first;
-    while (isLetterOrDigit(bytes[at] ?? 0)) at++;
-    if (bytes[at] !== SLASH && !isWordByte(bytes[at] ?? 0)) return !LICENSE_FILE.test(wordsBefore(bytes, first));
-  }
-  if (end - start === 1)
-    return isAfterWord && isSmallLetter(bytes[first]!) && GLUED_WORD.test(wordsBefore(bytes, first));
-  let last = tokens.starts[end - 1]!;
-  if (!isDigit(bytes[last]!)) return false;
-  while (isDigit(bytes[last]!)) last++;
-  if (bytes[last] !== DOT) return false;
-  return isDigit(bytes[last + 1] ?? 0) || RELEASE.test(wordsBehind(bytes, last));
-}
-
-/** `bzip2-1.0.6.tar.gz`: the file of a release. */
-const RELEASE = /^\.(?:t[abgx]z|tar|zip|7z|jar|gem|whl|deb|rpm|dll|so|dmg|exe|msi)\b/i;
-
-/** `LICENSE.mit`: what its ending says is meant. */
-const LICENSE_FILE = /(?:licen[cs]es?|copying)\.$/i;
-/** `canonicalize-lgpl`, unlike `gnu-lgpl` and `dual-bsd-lgpl`. */
-const GLUED_WORD = /(?<!gnu|gpl|mit|bsd|mpl|apache|artistic|dual|triple|under|licen[cs]e[ds]?|\b[\w.]|\d)[-_]$/i;
-const DOT = 46;
-const SLASH = 47;
-
-/** The few characters before a place. */
-const wordsBefore = (bytes: Uint8Array, at: number): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + Math.max(0, at - 10), Math.min(at, 10)).toString('latin1');
-
-/** The few characters from a place on. */
-const wordsBehind = (bytes: Uint8Array, at: number): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(bytes.length - at, 6)).toString('latin1');
-
-const isSmallLetter = (byte: number): boolean => byte >= 97 && byte <= 122;
-const SPACE = 32;
-const TAB = 9;
-const COMMA = 44;
-const EQUALS = 61;
-const GREATER = 62;
-const HYPHEN = 45;
-const CODE_SIGNS: ReadonlySet<number> = new Set(Buffer.from('=[];|'));
-
-/** Letters, digits, `.`, `-`, `+`, `_`. */
-const isWordByte = (byte: number): boolean =>
-  isLetterOrDigit(byte) || byte === 43 || byte === HYPHEN || byte === DOT || byte === 95;
 
 function alignedCandidate(index: LicenseIndex, alignment: Alignment): Candidate {
   const { rule } = alignment;

@@ -1,5 +1,6 @@
 // Licenses named without their version: reads the version, and "only" or "or later", from the words around the name.
 // Works on tokens of one file; which names and versions there are is data of the index.
+import { isLetterOrDigit } from './byte-classes.ts';
 import type { LicenseFamily, LicenseIndex } from './index-format.ts';
 import { stretchOf } from './stretch.ts';
 import { PLUS, type TokenBuffer, wordId } from './tokens.ts';
@@ -182,7 +183,7 @@ function withSuffix(
   const limit = Math.min(tokens.count, version.end + 14);
   for (let i = version.end; i < limit; i++) {
     const id = ids[i]!;
-    if ((id === PLUS || id === words.plus) && i === version.end) {
+    if (i === version.end && (id === words.plus || (id === PLUS && !isGluedPlus(bytes, tokens.starts[i]!)))) {
       isLater = true;
       isImplied = false;
       end = i + 1;
@@ -226,6 +227,9 @@ function withSuffix(
     isImplied: isImplied && stems.length === 1,
   };
 }
+
+/** `gplv2+ce`: what is added to the license, and no later version of it. */
+const isGluedPlus = (bytes: Uint8Array, at: number): boolean => isLetterOrDigit(bytes[at + 1] ?? 0);
 
 /** Words between a version and "or any later version" that say something else, as where the text lies. */
 const LATER_REACH = 30;

@@ -75,11 +75,17 @@ function textBetween(bytes: Uint8Array, tokens: TokenBuffer, left: number, right
     .replace(/^(?:[A-Za-z]+|\d+)/, '');
 }
 
-/** A sentence ends, or a paragraph, between two tokens. */
+/** A sentence, a paragraph or a statement of code ends between two tokens. */
+const PARTING = /(?<!\b(?:v|ver|vers|rev|e\.g|i\.e|inc|lic))[.!?]["')]*\s|;\s|\n\W*\n/i;
+/** `LICENSE = "x"`, and code in the next line. */
+const ASSIGNMENT = /^\w*["']?\s*(?:=|:=|=>)[^\n]*\n/;
+/** `## License`, `License:` with the name below, which is no sentence that goes on. */
+const HEADING = /^\w*[\s:*=#/-]*\n[^A-Za-z0-9]*$/;
+
 function isParted(bytes: Uint8Array, tokens: TokenBuffer, left: number, right: number): boolean {
-  const from = bytes.byteOffset + tokens.starts[left]!;
-  const between = Buffer.from(bytes.buffer, from, tokens.starts[right]! - tokens.starts[left]!).toString('latin1');
-  return /[.;!?]\s|\n\W*\n/.test(between);
+  const between = stretchOf(bytes, tokens.starts[left]!, tokens.starts[right]!);
+  if (HEADING.test(between)) return false;
+  return PARTING.test(between) || ASSIGNMENT.test(between);
 }
 
 /** Words that a pair of names may have between them. */
@@ -99,13 +105,17 @@ function isPaired(
     if (id === tokens.ids[from]) return false;
     // Nor are the parts of an identifier: `CPL_ZLIB_HEADER`.
     if (pairs[id])
-      return /^(?!_$)(?:[\s/,&|()"'.\w-]|>=|(?<=\w)\+)*$/.test(
+      return /^(?!_$|[ \t]+$)(?:[\s/,&|()"'.\w-]|>=|(?<=\w)\+|(?<=\s)\+(?=\s))*$/.test(
         textBetween(bytes, tokens, Math.min(from, at), Math.max(from, at)),
       );
     if (!joiners[id]) return false;
   }
   return false;
 }
+
+/** `json:"licenses"`: a field called license behind the name of something else. */
+const isField = (bytes: Uint8Array, { starts }: TokenBuffer, left: number, right: number): boolean =>
+  /[:=#@|{}]/.test(stretchOf(bytes, starts[left]!, starts[right]!));
 
 /** True when a trigger stands before or after the name at tokens [start, end), parted from it by fillers only. */
 export function isFramed(
@@ -123,12 +133,13 @@ export function isFramed(
     return true;
   for (let at = start - 1; at >= 0 && at >= start - REACH_BEFORE; at--) {
     const id = ids[at]!;
-    if (before.strong[id] || (!isFaint && before.soft[id])) return !isFaint || !isParted(bytes, tokens, at, start);
+    if (before.strong[id] || (!isFaint && before.soft[id])) return !isParted(bytes, tokens, at, start);
     if (!before.fillers[id]) break;
   }
   for (let at = end; at < tokens.count && at < end + REACH_AFTER; at++) {
     const id = ids[at]!;
-    if (after.strong[id] || (!isFaint && after.soft[id])) return !isFaint || !isParted(bytes, tokens, end - 1, at);
+    if (after.strong[id] || (!isFaint && after.soft[id]))
+      return !isParted(bytes, tokens, end - 1, at) && !isField(bytes, tokens, end - 1, at);
     if (!after.fillers[id]) break;
   }
   return false;

@@ -77,7 +77,9 @@ function rulesOfId(id: string, expression: string): RuleSource[] {
   const short = /^([A-Za-z]+)-(\d+(?:\.\d+)*)$/.exec(id);
   if (short && !GNU.test(id)) {
     for (const version of new Set([short[2]!, short[2]!.replace(/\.0$/, '')])) {
-      rules.push(rule('id', `${short[1]}v${version}`), rule('id', `${short[1]} v${version}`));
+      // `setup-python@v2`: the names of systems have versions too.
+      const isTelling = !SYSTEM_NAME.test(id);
+      rules.push(rule('id', `${short[1]}v${version}`, isTelling), rule('id', `${short[1]} v${version}`, isTelling));
     }
   }
   return rules;

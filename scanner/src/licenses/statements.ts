@@ -19,6 +19,7 @@ interface StatementWords {
 
 interface Grammar {
   grant: RegExp;
+  alternative: RegExp;
   field: RegExp;
   heading: RegExp;
   opening: RegExp;
@@ -53,12 +54,16 @@ function readGrammar(): Grammar {
       `(?:^|[^A-Za-z]|[a-z](?=L))${any(statements.fields)}(?![a-z])${run(statements.fieldFillers)}[\\W_]*$`,
       'i',
     ),
+    alternative: new RegExp(`\\beither\\b[^.;]{0,160}\\bor${run(statements.fillers)}[\\W_]*$`, 'i'),
     heading: new RegExp(
       `^[\\W_\\d]*${any(statements.fields)}${run([...statements.fieldFillers, ...statements.fields])}[\\W_]*$`,
       'i',
     ),
     opening: new RegExp(`^${run(statements.openings)}[\\W_]*$`, 'i'),
-    ending: new RegExp(`^[\\W_]*(?:$|${any(statements.endings)}(?![A-Za-z]))|^["'\`]?[.,;:()\\[\\]<>|/&+*!–—-]`, 'i'),
+    ending: new RegExp(
+      `^[\\W_]*(?:$|${any(statements.endings)}(?![A-Za-z]))|^["'\`*_]*\\s?[.,;:()\\[\\]<>|/&+*!–—-]`,
+      'i',
+    ),
     stating: new RegExp(`(?:^|\\W)${any(statements.stating)}(?!\\w)|^licen[cs]e`, 'i'),
     comparison: new RegExp(
       `(?:^|\\W)${any(statements.comparisons)}${run(['the', 'a', 'an', 'any', 'gnu', 'other', 'original', 'old', 'new', 'to', 'your', ...statements.names])}[\\W_]*$`,
@@ -94,20 +99,20 @@ export function standingOf(bytes: Uint8Array, startByte: number, endByte: number
   const prose = statement.replace(BREAK, ' ');
   if (grammar.comparison.test(prose)) return 'compared';
   if (grammar.stating.test(own) || isInAddress(before)) return 'stated';
-  if (grammar.grant.test(prose)) return 'stated';
+  if (grammar.grant.test(prose) || grammar.alternative.test(prose)) return 'stated';
   const line = before.slice(before.lastIndexOf('\n') + 1).replace(RTF_WORD, '');
   const lineBehind = behind.split('\n', 1)[0]!;
   if (grammar.field.test(line)) return 'stated';
   if (COPYRIGHT.test(line) || /^\W*(?:copyright|\(c\)|\xa9|\xc2\xa9)/i.test(lineBehind)) return 'stated';
   // A heading over the name.
   if (/^[\W_]*(?:(?:the|a|an)[\W_]+)?$/i.test(line) && grammar.heading.test(lineAbove(before))) return 'stated';
-  if (grammar.opening.test(` ${lastEntry(line)}`) && grammar.ending.test(lineBehind)) return 'stated';
+  if (grammar.opening.test(` ${lastEntry(lastStatement(line))}`) && grammar.ending.test(lineBehind)) return 'stated';
   if (/[(["'<]$/.test(line) && /^[^\w]*[)\]"'>]/.test(behind)) return 'stated';
   return /^[\W_]*(?:licen[cs]ed?|applies)\b/i.test(behind) ? 'stated' : 'mentioned';
 }
 
 /** Signs between the entries of a line: `Modernizr | MIT`, `jQuery UI - MIT`, `CSS: MIT License`. Bytes of UTF-8 as latin1: · • – — */
-const SEPARATOR = /[|:([]|\s-+\s|\xc2\xb7|\xe2\x80[\x93\x94\xa2]/g;
+const SEPARATOR = /[|:([\t]|,(?!\s)|\s-+\s|\xc2\xb7|\xe2\x80[\x93\x94\xa2]/g;
 
 const lastEntry = (line: string): string => line.slice(endOfLast(SEPARATOR, line));
 
