@@ -11,6 +11,7 @@ import {
   type Stretch,
 } from './candidates.ts';
 import { gramHash } from './compile-index.ts';
+import { decisiveDifference } from './decisive.ts';
 import type { LicenseIndex } from './index-format.ts';
 import { recallRegion, regionKey, rememberRegion } from './region-memory.ts';
 import { countWords, forgetWords, sharedWords } from './shared-words.ts';
@@ -271,7 +272,7 @@ function judged(input: ApproximateInput, alignment: Alignment, stretch: Stretch)
   const isNamed = namesOf(input, alignment.rule, stretch).some(
     ({ start }) => start >= Math.max(alignment.start, stretch.low) - NAME_REACH && start < alignment.end,
   );
-  const why = refusal(index, alignment, isNamed);
+  const why = refusal(index, alignment, isNamed) || decisiveDifference(index, input.tokens, alignment);
   if (why !== '') {
     rejections?.push({ alignment, why });
     return undefined;

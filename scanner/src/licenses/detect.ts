@@ -4,10 +4,18 @@ import type { Alignment } from './align.ts';
 import { type ExactMatch, findApproximate, type Rejection } from './approximate.ts';
 import { type ApproximateScratch, createApproximateScratch } from './candidates.ts';
 import { createExactHits, type ExactHits, findExact } from './exact.ts';
-import { isEcho, readFamily } from './families.ts';
+import { isEcho, readFamily, readImportedName, withLaterBehind } from './families.ts';
 import { isAlone, isFramed } from './frames.ts';
 import { joinCutWords } from './hyphens.ts';
-import { FLAG_ALONE, FLAG_APPROXIMATE, FLAG_FAINT, FLAG_WEAK, type LicenseIndex, RULE_KINDS } from './index-format.ts';
+import {
+  FLAG_ALONE,
+  FLAG_APPROXIMATE,
+  FLAG_FAINT,
+  FLAG_IMPORTED,
+  FLAG_WEAK,
+  type LicenseIndex,
+  RULE_KINDS,
+} from './index-format.ts';
 import { kernelOf } from './kernel/index.ts';
 import { createLegalGate, type Gate } from './legal-gate.ts';
 import { isBehindDigit, isBesideField, isPartOfName, isQuotedWord, isSpelledByCode } from './name-shapes.ts';
@@ -200,10 +208,27 @@ function exactCandidates(
       candidate.matched = end - start + (reading.isVersioned ? 1 : 0);
       reach = Math.max(reach, end);
     }
+    if (!reading && (kind === 'reference' || kind === 'notice')) readBehind(index, bytes, tokens, candidate);
     candidates.push(candidate);
   }
   return candidates;
 }
+
+/** What the words around a rule's say of its version: a name without one gets it, and a following "or later" wins. */
+function readBehind(index: LicenseIndex, bytes: Uint8Array, tokens: TokenBuffer, candidate: Candidate): void {
+  const { expression, start, end, flags } = candidate;
+  const named =
+    flags & FLAG_IMPORTED && end - start <= LONGEST_NAME
+      ? readImportedName(index, expression, bytes, tokens, start, end)
+      : undefined;
+  const read = named ?? withLaterBehind(index, expression, bytes, tokens, end);
+  candidate.expression = read.expression;
+  candidate.end = read.end;
+  candidate.start = named?.start ?? start;
+}
+
+/** Words of a rule that only names a license. */
+const LONGEST_NAME = 12;
 
 /** What is named, by expression. */
 function namedLicenses(candidates: readonly Candidate[]): Map<string, Candidate[]> {

@@ -10,6 +10,7 @@ import type { LicenseIndex } from './index-format.ts';
 import { findLicenseReferences, openReferences } from './references.ts';
 import { resolveMatches } from './resolve.ts';
 import type { Candidate } from './select.ts';
+import { UNKNOWN_LICENSE } from './unknown.ts';
 
 /** One match looked at, taken or not. */
 export interface ExplainedMatch extends LicenseMatch {
@@ -137,6 +138,8 @@ const MEANT: Record<LicenseMatch['kind'], string> = {
 
 function whyTaken(match: LicenseMatch, accepted: readonly Candidate[]): string {
   if (match.kind === 'mention') return MEANT.mention;
+  if (match.expression === UNKNOWN_LICENSE)
+    return 'sentences that grant or restrict rights, of a license that no rule knows';
   const parts = accepted.filter(({ name }) => match.rule.split(', ').includes(name));
   const expressions = [...new Set(parts.map(({ expression }) => expression))];
   if (match.rule.includes(', ') && expressions.length > 1) {

@@ -293,6 +293,35 @@ function versionAt(
   return squeezed ? { stem: squeezed, end } : undefined;
 }
 
+const GNU_ONLY = /^(?:[AL]?GPL|GFDL)-[\d.]+-only$/;
+
+/** The expression of a rule that ends at token `end`, made "or later" where the sentence goes on so: "GPL v2, or a later version". */
+export function withLaterBehind(
+  index: LicenseIndex,
+  expression: string,
+  bytes: Uint8Array,
+  tokens: TokenBuffer,
+  end: number,
+): { expression: string; end: number } {
+  const words = versionWords(index);
+  const { ids, count } = tokens;
+  const unchanged = { expression, end };
+  if (!GNU_ONLY.test(expression) || ids[end - 1] === words.only) return unchanged;
+  const free = { expression: expression.replace(/-only$/, '-or-later') };
+  if (ids[end] === PLUS && !isGluedPlus(bytes, tokens.starts[end]!)) return { ...free, end: end + 1 };
+  let hasOr = false;
+  for (let at = end; at < count && at < end + 10; at++) {
+    if (words.later[ids[at]!]) {
+      const isFree = hasOr && !words.accepted.has(ids[at + 1]!) && !words.accepted.has(ids[at + 2]!);
+      return isFree && !endsSentence(bytes, tokens, end - 1, at) ? { ...free, end: at + 1 } : unchanged;
+    }
+    if (ids[at] === words.or) hasOr = true;
+    if (words.numbers.has(ids[at]!)) return unchanged;
+    if (!words.laterFiller[ids[at]!] && !words.anyLater.before.has(ids[at]!)) return unchanged;
+  }
+  return unchanged;
+}
+
 /** "…, or (at your option) any later version" behind a name whose version came before it. */
 function isLaterAfter(words: VersionWords, { ids, count }: TokenBuffer, end: number): boolean {
   for (let at = end; at < count && at < end + 8; at++) {
@@ -367,3 +396,26 @@ function readBackward(
   }
   return undefined;
 }
+
+/** Imported names of GNU licenses are rules without a version: what the built-in families read from the words around them holds for them too. */
+export function readImportedName(
+  index: LicenseIndex,
+  expression: string,
+  bytes: Uint8Array,
+  tokens: TokenBuffer,
+  start: number,
+  end: number,
+): FamilyReading | undefined {
+  const versions = VERSIONS_OF_NAMES[expression];
+  if (!versions) return undefined;
+  const words = versionWords(index);
+  for (let at = start; at < end; at++) if (words.numbers.has(tokens.ids[at]!)) return undefined;
+  const reading = readFamily(index, { unversioned: expression, versions, isGnu: true }, bytes, tokens, start, end);
+  return reading.isVersioned ? reading : undefined;
+}
+
+/** What a GNU license's name without a version means → the versions there are of it. */
+const VERSIONS_OF_NAMES: Record<string, Record<string, string> | undefined> = {
+  'GPL-1.0-or-later': { '1': 'GPL-1.0', '2': 'GPL-2.0', '3': 'GPL-3.0' },
+  'LGPL-2.0-or-later': { '2': 'LGPL-2.0', '2.1': 'LGPL-2.1', '3': 'LGPL-3.0' },
+};

@@ -8,7 +8,8 @@ import { compileExtension, type RuleSource } from './compile-index.ts';
 import { type RawDetection, scanBytes } from './detect.ts';
 import { damageOf, headFaultOf, INDEX_HEAD_BYTES, type LicenseIndex, openIndex } from './index-format.ts';
 import { lineCounter } from './line-counter.ts';
-import { resolveMatches } from './resolve.ts';
+import { type Resolution, resolveMatches } from './resolve.ts';
+import { UNKNOWN_LICENSE, unknownGrant } from './unknown.ts';
 
 export {
   type IgnorableStretch,
@@ -22,6 +23,7 @@ export type { LicenseIndex } from './index-format.ts';
 export { type LicenseRecord, licenseLibrary } from './library.ts';
 export { type PrimaryLicense, primaryLicense } from './primary.ts';
 export { findLicenseReferences, openReferences } from './references.ts';
+export { UNKNOWN_LICENSE } from './unknown.ts';
 
 let builtIn: LicenseIndex | undefined;
 
@@ -214,6 +216,36 @@ export function detectLicenses(
   return resolved(index, bytes, raw);
 }
 
+/** A text, notice or tag says what a file is under; words that only name a license may stand in a text that no rule knows. */
+const SAYS_IT: ReadonlySet<LicenseMatch['kind']> = new Set(['text', 'notice', 'tag']);
+
+/** The matches, and an unknown license where a text grants rights that none of them covers. */
+function withUnknownGrant(bytes: Uint8Array, found: Resolution, hasLegalWord: boolean): Resolution {
+  if (!hasLegalWord || found.matches.some(({ kind }) => SAYS_IT.has(kind))) return found;
+  // A license called by name where it is granted, or the text of an exception beside a name, needs no second answer.
+  if (found.spdx.some((expression) => /^LicenseRef-| WITH /.test(expression))) return found;
+  const place = unknownGrant(bytes);
+  if (!place) return found;
+  const lineOf = lineCounter(bytes);
+  const match: LicenseMatch = {
+    expression: UNKNOWN_LICENSE,
+    startLine: lineOf(place.startByte),
+    endLine: lineOf(place.endByte),
+    score: UNKNOWN_SCORE,
+    coverage: 100,
+    rule: 'unknown/grant',
+    kind: 'notice',
+  };
+  return {
+    ...found,
+    matches: [...found.matches, match].sort((a, b) => a.startLine - b.startLine),
+    spdx: [...found.spdx, UNKNOWN_LICENSE].sort(),
+  };
+}
+
+/** That there is a license is likely, which one is not known. */
+const UNKNOWN_SCORE = 50;
+
 /** What the candidates of a file come to. */
 export function resolved(
   index: LicenseIndex,
@@ -221,8 +253,7 @@ export function resolved(
   { candidates, isTruncated, hasLegalWord }: RawDetection,
 ): LicenseDetection {
   const found = { matches: [], spdx: [], isTruncated, hasLegalWord, references: [], ignorables: [] };
-  if (candidates.length === 0) return found;
-  const { matches, spdx, accepted } = resolveMatches(bytes, candidates);
+  const { matches, spdx, accepted } = withUnknownGrant(bytes, resolveMatches(bytes, candidates), hasLegalWord);
   if (!index.hasClues) return { ...found, matches, spdx };
   const lineOf = lineCounter(bytes);
   const references = ruleReferences(index, accepted, lineOf);

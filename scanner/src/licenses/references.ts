@@ -114,7 +114,7 @@ export function openReferences(references: LicenseReference[], matches: readonly
 
 /** Expressions with which imported rules say that there is a license, but not which. */
 export function isUnknownLicense(expression: string): boolean {
-  return /^LicenseRef-scancode-(?:unknown|unknown-license-reference|free-unknown|see-license|license-file-reference)$/i.test(
+  return /^LicenseRef-(?:unknown-license|scancode-(?:unknown|unknown-license-reference|free-unknown|see-license|license-file-reference))$/i.test(
     expression,
   );
 }

@@ -7,10 +7,11 @@ import { isOfCompatibility } from './compatible.ts';
 import { isInsideEncoded } from './encoded.ts';
 import { familyStem, idsOf, isSpdxException } from './expression.ts';
 import { noticeAround } from './gnu-notices.ts';
-import { FLAG_WEAK } from './index-format.ts';
+import { FLAG_IMPORTED, FLAG_WEAK } from './index-format.ts';
 import { lineCounter } from './line-counter.ts';
 import { isStated, MENTION_TRUST, partMentions } from './mentions.ts';
 import type { Candidate } from './select.ts';
+import { stretchOf } from './stretch.ts';
 
 /** A file that names this many different licenses, and little else of licensing, is a list of licenses or a license tool. */
 const LIST_OF_LICENSES = 14;
@@ -80,6 +81,13 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
   standing = standing.filter((candidate) =>
     keep(!isLoneException(candidate, standing), candidate, 'an exception named without a license beside it'),
   );
+  standing = standing.filter((candidate, i) =>
+    keep(
+      !(candidate.flags & FLAG_IMPORTED && candidate.kind === 'notice' && isRestOfNotice(candidate, standing[i - 1])),
+      candidate,
+      'goes on with a notice that names the version',
+    ),
+  );
   const { stated, mentioned } = partMentions(bytes, standing);
   standing = stated;
   const isGnuStatement = standing.some(
@@ -124,7 +132,9 @@ export function resolveMatches(bytes: Uint8Array, candidates: Candidate[]): Reso
   );
   standing = standing.filter((candidate) =>
     keep(
-      !candidate.isImplied || !free.has(candidate.expression.replace(/-only$/, '-or-later')),
+      !candidate.isImplied ||
+        isGrant(bytes, candidate.startByte) ||
+        !free.has(candidate.expression.replace(/-only$/, '-or-later')),
       candidate,
       'the file says elsewhere that later versions may be chosen',
     ),
@@ -175,6 +185,28 @@ function withVersionsInChoices(bytes: Uint8Array, candidates: Candidate[]): Cand
     return isInChoice ? { ...candidate, expression, isVersioned: true } : candidate;
   });
 }
+
+/** "… is licensed under the terms of the GPL version 2": a grant of its own, which another one for later versions does not take back. */
+const GRANT =
+  /\b(?:is|are|be) (?:(?:hereby|also|dual|made|only) )*(?:licen[cs]ed|released|distributed|available|covered|published)\b[^.;:]{0,60}$/i;
+const GRANT_REACH_BYTES = 120;
+
+const isGrant = (bytes: Uint8Array, startByte: number): boolean =>
+  GRANT.test(stretchOf(bytes, startByte - GRANT_REACH_BYTES, startByte).replace(/\s*\n[\s*#/;]*/g, ' '));
+
+/** Bytes between a notice and the paragraph on warranty behind it. */
+const SAME_NOTICE_BYTES = 200;
+
+/** "… See the GNU General Public License for more details" behind a notice that names the version, as imported rules have it apart. */
+function isRestOfNotice(candidate: Candidate, before: Candidate | undefined): boolean {
+  if (!before || !UNVERSIONED.test(candidate.expression) || UNVERSIONED.test(before.expression)) return false;
+  return (
+    candidate.startByte - before.endByte < SAME_NOTICE_BYTES &&
+    idsOf(before.expression).some((id) => familyStem(id) === familyStem(candidate.expression))
+  );
+}
+
+const UNVERSIONED = /^(?:GPL-1\.0|LGPL-2\.0)-or-later$/;
 
 const TITLED_TEXT = 60;
 const TITLE_REACH_BYTES = 600;

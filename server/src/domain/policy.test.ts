@@ -11,6 +11,7 @@ const subject: PolicySubject = {
   componentName: 'lodash',
   versionName: '4.17.21',
   licenseExpression: 'MIT',
+  possibleLicenses: [],
   vulnerabilities: [],
 };
 
@@ -48,6 +49,21 @@ describe('license rules', () => {
     ['a name that is no expression', [approved('Our own license')], 'Our own license', 'APPROVED'],
   ])('%s', (_, licenses, licenseExpression, decision) => {
     expect(decide({ licenses }, { licenseExpression }).decision).toBe(decision);
+  });
+});
+
+describe('an unknown license among those of the files', () => {
+  const possibleLicenses = ['MIT', 'LicenseRef-unknown-license'];
+  it('is not approved, whatever approves the item', () => {
+    expect(decide({ licenses: [approved('MIT')] }, { possibleLicenses })).toMatchObject({ decision: 'UNDECIDED' });
+    const components = [{ component: 'pkg:npm/lodash', versions: '*', decision: 'APPROVED' as const }];
+    expect(decide({ components }, { possibleLicenses })).toMatchObject({
+      decision: 'UNDECIDED',
+      reasons: ['Not approved: a file of it is under an unknown license, whose text has to be read.'],
+    });
+  });
+  it('is rejected by what rejects', () => {
+    expect(decide({ licenses: [rejected('MIT')] }, { possibleLicenses }).decision).toBe('REJECTED');
   });
 });
 

@@ -6,6 +6,7 @@
 //   license rejects; of one joined by OR, one approved license is enough, and all must be rejected, because the user may
 //   take the other. An exception (WITH) has rules of its own; without any, the rules of its license hold.
 // - "Approve only when no vulnerability is present" approves nothing by itself: it takes approvals back.
+// - An item with a file under a license that no rule knows is not approved by a policy; it may be rejected.
 // - Work in Progress items are not subject to policies.
 import type { Confidence, InventoryType } from './inventory.ts';
 import { confidences } from './inventory.ts';
@@ -19,6 +20,9 @@ import type { Severity } from './severity.ts';
 import { isAtLeast } from './severity.ts';
 import type { VersionOrder } from './version-range.ts';
 import { genericVersionOrder, isInRange, parseVersionRange } from './version-range.ts';
+
+/** As the scanner writes it (scanner/src/licenses/unknown.ts); a part of larger expressions too. */
+const UNKNOWN_LICENSE = 'LicenseRef-unknown-license';
 
 export const policyDecisions = ['APPROVED', 'REJECTED', 'UNDECIDED'] as const;
 export type PolicyDecision = (typeof policyDecisions)[number];
@@ -68,6 +72,8 @@ export interface PolicySubject {
   versionName: string;
   /** The selected license; '' when none is. */
   licenseExpression: string;
+  /** Licenses that the item's files speak of. */
+  possibleLicenses: readonly string[];
   /** Those not suppressed, scored in the site's CVSS version; a score is null when none is known. */
   vulnerabilities: readonly { score: number | null; severity: Severity }[];
 }
@@ -134,6 +140,11 @@ export function decideByPolicy(
   const rejections = criteria.filter((criterion) => criterion.decision === 'REJECTED');
   if (rejections.length > 0) return { decision: 'REJECTED', reasons: reasonsOf(rejections) };
   if (criteria.length === 0) return { decision: 'UNDECIDED', reasons: [] };
+  if ([item.licenseExpression, ...item.possibleLicenses].some((one) => one.includes(UNKNOWN_LICENSE)))
+    return {
+      decision: 'UNDECIDED',
+      reasons: ['Not approved: a file of it is under an unknown license, whose text has to be read.'],
+    };
   if (isHeldBack) return { decision: 'UNDECIDED', reasons: ['Not approved: vulnerabilities are present.'] };
   return { decision: 'APPROVED', reasons: reasonsOf(criteria) };
 }

@@ -28,6 +28,7 @@ export function decide(policy: Policy, item: DetailedItem): PolicyDecision {
     componentName: item.component_name ?? '',
     versionName: knownVersionName(item.version_name),
     licenseExpression: item.license_expression,
+    possibleLicenses: item.possible_licenses,
     vulnerabilities: [],
   }).decision;
 }
