@@ -70,8 +70,7 @@ it('hears a README where there is nothing else, and quotes it where it differs',
   });
   expect(of('MIT', 'MIT').reasons).toEqual(['COPYING holds MIT']);
   expect(of('GPL-3.0-or-later', 'GPL-3.0-only').reasons).toEqual([
-    'COPYING holds GPL-3.0-only',
-    'README.md says GPL-3.0-or-later, which differs',
+    'COPYING holds GPL-3.0-only, and README.md says GPL-3.0-or-later',
   ]);
 });
 

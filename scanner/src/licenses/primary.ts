@@ -1,22 +1,30 @@
 // The primary license of a package or project, out of what its manifests, license files and headers say. Pure.
 import { combine, idsOf, type LicenseExpression, parseSpdxExpression, printExpression } from './expression.ts';
+import { LICENSE_FOLDER, licenseFileRole } from './license-file-roles.ts';
 import { remembered } from './remembered.ts';
+import { type LicensedFile, namedPaths, opinionOfReadme, opinionOfRoot, type RootOpinion } from './root-files.ts';
 
-/** A file and the distinct expressions found in it. */
-export interface LicensedFile {
+export { type LicensedFile, namedPaths } from './root-files.ts';
+
+export interface DeclaredLicense {
   path: string;
-  spdx: string[];
+  /** As written or as an SPDX expression. */
+  declaredLicense: string;
+  /** Whether what is written is less exact than an SPDX expression (`GPL-2.0`, `BSD`), so that a license file may tell more. */
+  isLoose?: boolean;
 }
 
 export interface PrimaryInput {
-  /** LICENSE, COPYING, NOTICE and the like, nearest the root first. */
-  licenseFiles: LicensedFile[];
-  /** Licenses that manifests declare, as written or as an SPDX expression. */
-  manifests: { path: string; declaredLicense: string }[];
+  /** The folder whose license is asked for, with its slash; '' is the root. The folder in which all the files lie where it is not said. */
+  top?: string;
+  /** LICENSE, COPYING, NOTICE and the like. */
+  licenseFiles: readonly LicensedFile[];
+  /** Licenses that manifests declare, the manifest that goes first first. */
+  manifests: readonly DeclaredLicense[];
   /** Source files with a header. */
-  headers: LicensedFile[];
+  headers: readonly LicensedFile[];
   /** The README beside them, the one in the plainest name first. */
-  readmes?: LicensedFile[];
+  readmes?: readonly LicensedFile[];
 }
 
 export interface PrimaryLicense {
@@ -37,14 +45,11 @@ const HEADER_MAJORITY = 0.5;
  * else, and quoted where it differs. What a manifest declares is quoted too where it is no license that is known.
  */
 export function primaryLicense(input: PrimaryInput): PrimaryLicense {
-  const declared = fromManifests(input.manifests);
   const headers = fromHeaders(input.headers);
-  const top = commonFolder([...input.licenseFiles, ...input.headers].map(({ path }) => path));
-  const atTop = fromFiles(
-    input.licenseFiles.filter(({ path }) => isAtTop(path, top)),
-    input.headers,
-  );
-  const below = atTop ? undefined : fromFiles(input.licenseFiles, input.headers);
+  const top = input.top ?? commonFolder([...input.licenseFiles, ...input.headers].map(({ path }) => path));
+  const atTop = fromTop(input, top, headers?.expression ?? '');
+  const declared = fromManifests(input.manifests, atTop);
+  const below = atTop ? undefined : fromParts(input);
   const readme = fromReadme(input.readmes ?? []);
   const sources = [declared, atTop, headers, below].filter((source) => source !== undefined);
   const first = sources[0] ?? readme;
@@ -96,17 +101,61 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** Whether the file lies in the top folder, or in one of its folders that are made for licenses. */
-function isAtTop(path: string, top: string): boolean {
-  return /^(?:(?:licen[cs]es?|legal|docs?)\/)?[^/]+$/i.test(path.slice(top.length));
-}
-
-function fromManifests(manifests: PrimaryInput['manifests']): Opinion | undefined {
-  for (const { path, declaredLicense } of manifests) {
-    const expression = knownExpression(declaredLicense);
-    if (expression !== undefined) return { expression, reason: `${path} declares ${expression}`, basis: [path] };
+/** The license files of the top folder; those of its folder for licenses, or of its documentation, where it has none itself. */
+function fromTop({ licenseFiles, headers, readmes = [] }: PrimaryInput, top: string, headerMajority: string) {
+  for (const isFolder of [/^$/, LICENSE_FOLDER, /^docs?\/$/i]) {
+    const here = licenseFiles.filter(
+      ({ path }) => path.startsWith(top) && isFolder.test(folderOf(path).slice(top.length)),
+    );
+    const found = opinionOfRoot({ licenseFiles: here, readmes, headers, headerMajority });
+    if (found) return found;
   }
   return undefined;
+}
+
+/** The license files nearest to the top, where it has none: a folder each. */
+function fromParts({ licenseFiles, headers }: PrimaryInput): RootOpinion | undefined {
+  const depth = ({ path }: LicensedFile) => path.split('/').length;
+  const speaking = licenseFiles.filter(
+    ({ path, spdx }) => spdx.length > 0 && licenseFileRole(path.slice(path.lastIndexOf('/') + 1)) !== 'aside',
+  );
+  const least = speaking.reduce((nearest, file) => Math.min(nearest, depth(file)), Number.POSITIVE_INFINITY);
+  const folders = Map.groupBy(
+    speaking.filter((file) => depth(file) === least),
+    ({ path }) => folderOf(path),
+  );
+  const opinions = [...folders.values()]
+    .map((files) =>
+      opinionOfRoot({
+        licenseFiles: files,
+        readmes: [],
+        headers: folders.size === 1 ? headers : [],
+        headerMajority: '',
+      }),
+    )
+    .filter((opinion) => opinion !== undefined);
+  if (opinions.length < 2) return opinions[0];
+  const expression = printExpression(treeOf([...new Set(opinions.map((one) => one.expression))])!);
+  const basis = opinions.flatMap((one) => one.basis);
+  return { expression, reason: `${namedPaths(basis)} hold ${expression}`, basis, isOfTexts: true };
+}
+
+function fromManifests(manifests: readonly DeclaredLicense[], atTop: RootOpinion | undefined): Opinion | undefined {
+  for (const { path, declaredLicense, isLoose } of manifests) {
+    const expression = knownExpression(declaredLicense);
+    if (expression === undefined) continue;
+    const exact = isLoose && atTop && sameFamilies(expression, atTop.expression) ? atTop.expression : expression;
+    const note = exact === expression ? '' : ` loosely, which the license file says exactly: ${exact}`;
+    return { expression: exact, reason: `${path} declares ${expression}${note}`, basis: [path] };
+  }
+  return undefined;
+}
+
+/** `GPL-2.0-only` and `GPL-2.0-or-later`, `BSD-3-Clause` and `BSD-2-Clause`. */
+function sameFamilies(one: string, other: string): boolean {
+  const families = (expression: string) =>
+    [...new Set(idsOf(expression).map((id) => id.replace(/-\d.*$/, '')))].sort().join();
+  return families(one) === families(other);
 }
 
 function knownExpression(declaredLicense: string): string | undefined {
@@ -118,7 +167,7 @@ function knownExpression(declaredLicense: string): string | undefined {
 const QUOTED_CHARACTERS = 100;
 
 /** What the nearest manifest, or one beside it, declares without naming a license that is known. */
-function notUnderstood(manifests: PrimaryInput['manifests']): string[] {
+function notUnderstood(manifests: readonly DeclaredLicense[]): string[] {
   const nearest = folderOf(manifests[0]?.path ?? '');
   const strange = manifests.filter(
     ({ path, declaredLicense }) =>
@@ -130,7 +179,7 @@ function notUnderstood(manifests: PrimaryInput['manifests']): string[] {
   return [...new Set(strange.map(strangeDeclaration))];
 }
 
-function strangeDeclaration({ path, declaredLicense }: PrimaryInput['manifests'][number]): string {
+function strangeDeclaration({ path, declaredLicense }: DeclaredLicense): string {
   const declared = declaredLicense.replace(/\s+/g, ' ').trim();
   // https://docs.npmjs.com/cli/configuring-npm/package-json#license
   if (declared === 'UNLICENSED') return `${path} declares UNLICENSED, by which npm means that no rights are granted`;
@@ -140,72 +189,11 @@ function strangeDeclaration({ path, declaredLicense }: PrimaryInput['manifests']
 }
 
 function fromReadme(readmes: readonly LicensedFile[]): Opinion | undefined {
-  for (const { path, spdx } of readmes) {
-    const tree = treeOf(spdx);
-    if (tree === undefined) continue;
-    const expression = printExpression(tree);
-    return { expression, reason: `${path} says ${expression}`, basis: [path] };
+  for (const file of readmes) {
+    const opinion = opinionOfReadme(file);
+    if (opinion) return opinion;
   }
   return undefined;
-}
-
-function fromFiles(files: LicensedFile[], headers: LicensedFile[]): Opinion | undefined {
-  const licensed = files.filter((file) => file.spdx.length > 0);
-  if (licensed.length === 0) return undefined;
-  const nearest = licensed.reduce(
-    (least, { path }) => Math.min(least, path.split('/').length),
-    Number.POSITIVE_INFINITY,
-  );
-  const beside = licensed.filter((file) => file.path.split('/').length === nearest);
-  // Several license files in one folder (LICENSE-MIT, LICENSE-APACHE) are the usual way to offer a choice; a NOTICE adds nothing to it.
-  const named = beside.filter((file) => /licen[cs]e|copying|unlicen/i.test(file.path));
-  const chosen = named.length > 0 ? named : beside;
-  const trees = chosen.map((file) => treeOf(file.spdx)).filter((tree) => tree !== undefined);
-  const isChoice =
-    chosen.length > 1 &&
-    chosen.every((file) =>
-      /licen[cs]e[-._].+/i.test(
-        file.path
-          .split('/')
-          .at(-1)!
-          .replace(/\.(txt|md|rst|html)$/i, ''),
-      ),
-    );
-  if (trees.length === 0) return undefined;
-  const text = printExpression(combine(isChoice ? 'OR' : 'AND', trees));
-  const { expression, note } = withLaterVersions(text, headers);
-  return {
-    expression,
-    reason: `${namedPaths(chosen.map((file) => file.path))} ${chosen.length > 1 ? 'hold' : 'holds'} ${text}${note}`,
-    basis: chosen.map((file) => file.path),
-    isOfTexts: true,
-  };
-}
-
-const PATHS_NAMED = 5;
-
-/** For sentences: a tree may hold a license file for each of thousands of parts. */
-export function namedPaths(paths: readonly string[]): string {
-  if (paths.length <= PATHS_NAMED + 1) return paths.join(' and ');
-  return `${paths.slice(0, PATHS_NAMED).join(', ')} and ${paths.length - PATHS_NAMED} more`;
-}
-
-/** Headers that may say "only" for each ten that say "or later". */
-const ONLY_FOR_LATER = 0.1;
-
-/** The text of a GNU license is the same whether later versions are allowed or not: the headers say which it is. */
-function withLaterVersions(text: string, headers: LicensedFile[]): { expression: string; note: string } {
-  let expression = text;
-  let note = '';
-  for (const only of new Set(idsOf(text).filter((id) => /^(?:[AL]?GPL|GFDL)-[\d.]+-only$/.test(id)))) {
-    const later = only.replace(/only$/, 'or-later');
-    const naming = (id: string) => headers.filter(({ spdx }) => spdx.some((one) => idsOf(one).includes(id))).length;
-    const counts = { later: naming(later), only: naming(only) };
-    if (counts.later === 0 || counts.only > counts.later * ONLY_FOR_LATER) continue;
-    expression = expression.replaceAll(only, later);
-    note += `, and ${counts.later} of ${counts.later + counts.only} source files that name it say ${later}`;
-  }
-  return { expression, note };
 }
 
 function treeOf(expressions: readonly string[]): LicenseExpression | undefined {
@@ -217,11 +205,14 @@ function treeOf(expressions: readonly string[]): LicenseExpression | undefined {
 
 /** The canonical expression of everything that a header says, one expression a line; undefined when none of them is one. */
 const jointExpression = remembered((expressions) => {
-  const tree = treeOf(expressions.split('\n'));
+  const lines = expressions.split('\n');
+  // `A OR B` beside `A`: the header names one of the choice again.
+  const choices = lines.filter((line) => line.includes(' OR ') && !line.includes(' AND '));
+  const tree = treeOf(lines.filter((line) => !choices.some((choice) => choice.split(' OR ').includes(line))));
   return tree && printExpression(tree);
 });
 
-function fromHeaders(headers: LicensedFile[]): Opinion | undefined {
+function fromHeaders(headers: readonly LicensedFile[]): Opinion | undefined {
   const counts = new Map<string, number>();
   let licensed = 0;
   for (const { spdx } of headers) {

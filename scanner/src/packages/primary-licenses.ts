@@ -1,6 +1,15 @@
 // The primary license of each package of a tree and of the tree itself, with the reasons. A file speaks for the package in whose folder it
 // lies, the nearest one; for the project speaks what is its own: nothing below vendor, node_modules and the like. Pure; linear in the files.
-import { commonFolder, type LicensedFile, type PrimaryLicense, primaryLicense } from '../licenses/primary.ts';
+import type { LicenseMatch } from '../findings.ts';
+import { parseSpdxExpression } from '../licenses/expression.ts';
+import { isReadme, licenseFileRole } from '../licenses/license-file-roles.ts';
+import {
+  commonFolder,
+  type DeclaredLicense,
+  type LicensedFile,
+  type PrimaryLicense,
+  primaryLicense,
+} from '../licenses/primary.ts';
 import { folderOf, isThirdParty } from './folders.ts';
 
 /** A file that speaks of licenses. */
@@ -9,6 +18,8 @@ export interface LicensedTreeFile {
   spdx: readonly string[];
   /** Written in a programming language: its license stands in a header. */
   isSource: boolean;
+  /** Where they stand in it; wanted of the files that `isRootLicenseFile` names. */
+  matches?: readonly LicenseMatch[];
 }
 
 /** What has to be known of a package. */
@@ -29,9 +40,13 @@ export interface PrimaryLicenses {
   packages: Map<string, PrimaryLicense>;
 }
 
-const LICENSE_FILE = /^(?:(?:un)?licen[cs]es?|copying|copyright|notice)(?:[-_. ].*)?$/i;
+/** Whether the order in which the file speaks of licenses matters: license files, READMEs, and all of a folder LICENSES. */
+export function isRootLicenseFile(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return licenseFileRole(name) !== 'none' || isReadme(name) || IN_LICENSE_FOLDER.test(path);
+}
 
-const README = /^readme(?:[-_. ].*)?$/i;
+const IN_LICENSE_FOLDER = /(?:^|\/)licen[cs]es?\/[^/]+$/i;
 
 interface Evidence {
   licenseFiles: LicensedFile[];
@@ -44,6 +59,8 @@ const noEvidence = (): Evidence => ({ licenseFiles: [], headers: [], readmes: []
 export function primaryLicenses(
   packages: readonly LicensedPackage[],
   files: readonly LicensedTreeFile[],
+  /** The folder in which the whole tree lies, with its slash; of what is known of it where it is not said. */
+  top: string = commonFolder([...files.map(({ path }) => path), ...packages.flatMap((one) => one.files)]),
 ): PrimaryLicenses {
   const owners = new Map<string, Evidence>();
   for (const { ownedFolders } of packages)
@@ -54,27 +71,22 @@ export function primaryLicenses(
     if (owner) add(owner, file);
     if (!isThirdParty(file.path)) add(own, file);
   }
-  const manifests = projectManifests(packages, own);
+  const manifests = projectManifests(packages, top);
   return {
-    project: primaryLicense({ ...own, manifests, readmes: readmesAtTop(own, manifests) }),
+    project: primaryLicense({ ...own, top, manifests, readmes: readmesIn(top, own.readmes) }),
     packages: new Map(packages.map((one) => [one.purl, ofPackage(one, owners)])),
   };
 }
 
-function add(evidence: Evidence, { path, spdx, isSource }: LicensedTreeFile): void {
+function add(evidence: Evidence, file: LicensedTreeFile): void {
+  const { path, isSource } = file;
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (LICENSE_FILE.test(name) && !isSource) evidence.licenseFiles.push({ path, spdx: [...spdx] });
-  else if (isSource) evidence.headers.push({ path, spdx: [...spdx] });
-  else if (README.test(name)) evidence.readmes.push({ path, spdx: [...spdx] });
+  if (isSource) evidence.headers.push(file);
+  else if (licenseFileRole(name) !== 'none' || IN_LICENSE_FOLDER.test(path)) evidence.licenseFiles.push(file);
+  else if (isReadme(name)) evidence.readmes.push(file);
 }
 
-/** Those of folders below speak of parts. README.md goes before README.de.md. */
-function readmesAtTop({ licenseFiles, headers, readmes }: Evidence, manifests: readonly { path: string }[]) {
-  const top = commonFolder([...licenseFiles, ...headers, ...readmes, ...manifests].map(({ path }) => path));
-  return readmesIn(top, readmes);
-}
-
-/** `folder` with its slash. */
+/** Those of folders below speak of parts. README.md goes before README.de.md. `folder` with its slash. */
 function readmesIn(folder: string, readmes: readonly LicensedFile[]): LicensedFile[] {
   return readmes
     .filter(({ path }) => path.lastIndexOf('/') + 1 === folder.length && path.startsWith(folder))
@@ -93,11 +105,14 @@ function ofPackage(
   { licenseExpression, declaredLicense, files, ownedFolders }: LicensedPackage,
   owners: ReadonlyMap<string, Evidence>,
 ) {
-  const declared = licenseExpression || declaredLicense;
-  const manifests = declared === '' ? [] : [{ path: files[0] ?? 'the manifest', declaredLicense: declared }];
+  const manifests =
+    declaredLicense + licenseExpression === ''
+      ? []
+      : [declaration(files[0] ?? 'the manifest', licenseExpression, declaredLicense)];
   const evidence = ownedFolders.map((folder) => {
     const found = owners.get(folder)!;
-    return { ...found, readmes: readmesIn(folder === '' ? '' : `${folder}/`, found.readmes) };
+    const top = folder === '' ? '' : `${folder}/`;
+    return { ...found, top, readmes: readmesIn(top, found.readmes) };
   });
   const speaking =
     evidence.find(({ licenseFiles, headers }) => licenseFiles.length + headers.length > 0) ??
@@ -105,16 +120,24 @@ function ofPackage(
   return primaryLicense({ manifests, ...(speaking ?? noEvidence()) });
 }
 
-/** Manifests of the project's own packages that lie no deeper than its license file, the nearest to the root first. */
-function projectManifests(packages: readonly LicensedPackage[], { licenseFiles }: Evidence) {
-  const depth = (path: string) => path.split('/').length;
-  const deepest = licenseFiles.reduce((least, { path }) => Math.min(least, depth(path)), Number.POSITIVE_INFINITY);
+function declaration(path: string, licenseExpression: string, declaredLicense: string): DeclaredLicense {
+  const isExact = parseSpdxExpression(declaredLicense.trim())?.expression === declaredLicense.trim();
+  return { path, declaredLicense: licenseExpression || declaredLicense, isLoose: !isExact };
+}
+
+/** Manifests of the project's own packages at the top: those of folders below speak of parts. */
+function projectManifests(packages: readonly LicensedPackage[], top: string): DeclaredLicense[] {
   return packages
     .filter(({ declaredLicense, ownedFolders }) => declaredLicense !== '' && ownedFolders.length > 0)
     .flatMap(({ licenseExpression, declaredLicense, files, ownedFolders }) =>
       files
-        .filter((path) => !isThirdParty(path) && ownedFolders.includes(folderOf(path)) && depth(path) <= deepest)
-        .map((path) => ({ path, declaredLicense: licenseExpression || declaredLicense })),
+        .filter(
+          (path) =>
+            !isThirdParty(path) &&
+            ownedFolders.includes(folderOf(path)) &&
+            path.slice(0, path.lastIndexOf('/') + 1) === top,
+        )
+        .map((path) => declaration(path, licenseExpression, declaredLicense)),
     )
-    .sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -1,9 +1,9 @@
 // What a scan adds up to: the packages of the tree, the licensed files that belong to none of them, and how often each license was found.
 // Grows with packages and licensed files, not with files.
 import type { FileFacts, PackageFinding } from '../findings.ts';
-import type { PrimaryLicense } from '../licenses/primary.ts';
+import { commonFolder, type PrimaryLicense } from '../licenses/primary.ts';
 import { describePackages } from '../packages/index.ts';
-import { type LicensedTreeFile, primaryLicenses } from '../packages/primary-licenses.ts';
+import { isRootLicenseFile, type LicensedTreeFile, primaryLicenses } from '../packages/primary-licenses.ts';
 
 /** A package with the license it is under as far as its manifest, license files and headers tell. */
 export type DescribedPackage = ReturnType<typeof describePackages>[number] & { primaryLicense: PrimaryLicense };
@@ -36,12 +36,20 @@ export function createInventory(): InventoryBuilder {
   const licensed: LicensedTreeFile[] = [];
   let files = 0;
   let sizeBytes = 0;
+  // The first and last path in order: what they have in common, all have.
+  let first = '';
+  let last = '';
   return {
     add(path, facts) {
       files++;
       sizeBytes += facts.sizeBytes;
       if (facts.packages.length > 0) manifests.push({ path, packages: facts.packages });
-      if (facts.spdx.length > 0) licensed.push({ path, spdx: facts.spdx, isSource: facts.language !== '' });
+      if (files === 1 || path < first) first = path;
+      if (path > last) last = path;
+      if (facts.spdx.length > 0) {
+        const matches = isRootLicenseFile(path) ? { matches: facts.licenses } : {};
+        licensed.push({ path, spdx: facts.spdx, isSource: facts.language !== '', ...matches });
+      }
       for (const expression of facts.spdx) {
         const paths = byExpression.get(expression);
         if (paths) paths.push(path);
@@ -50,7 +58,10 @@ export function createInventory(): InventoryBuilder {
     },
     finish() {
       const packages = describePackages(manifests);
-      const primary = primaryLicenses(packages, licensed);
+      // What a manifest says of licenses, it says of its packages.
+      const declaring = new Set(manifests.map(({ path }) => path));
+      const speaking = licensed.filter(({ path }) => !declaring.has(path));
+      const primary = primaryLicenses(packages, speaking, commonFolder([first, last]));
       const components = packages.map((one) => ({ ...one, primaryLicense: primary.packages.get(one.purl)! }));
       const isOwned = ownership(components);
       const licenseOnly = [...byExpression]

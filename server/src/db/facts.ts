@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import type { LicenseMatch } from '../../../scanner/src/index.ts';
 import type { Db } from './connection.ts';
 
 export interface FactsRow {
@@ -202,6 +203,21 @@ export async function listLicensedFiles(db: Db, projectId: number) {
     left join followed_licenses l on l.file_id = f.id
     where f.project_id = ${projectId} and coalesce(l.spdx, x.spdx) <> '{}' order by f.path`.execute(db);
   return rows;
+}
+
+/** What these files of a project say of licenses themselves, and where. */
+export async function listLicenseMatches(db: Db, fileIds: readonly number[]) {
+  const { rows } = await sql<{ id: number; licenses: LicenseMatch[] }>`
+    select f.id, x.facts -> 'licenses' as licenses from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+    where f.id = any(${fileIds}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, licenses }) => [id, licenses]));
+}
+
+/** The first and the last path of a project's files, byte by byte: what the two have in common, all have. */
+export async function findOutermostPaths(db: Db, projectId: number): Promise<string[]> {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(path collate "C") as first, max(path collate "C") as last from files where project_id = ${projectId} and not is_excluded`.execute(db); // biome-ignore format: one query
+  return rows.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last]));
 }
 
 /**

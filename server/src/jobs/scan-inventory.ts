@@ -3,13 +3,17 @@
 
 import type { PackageFinding } from '../../../scanner/src/index.ts';
 import { licensesOffTheList } from '../../../scanner/src/licenses/library.ts';
-import type { PrimaryLicense } from '../../../scanner/src/licenses/primary.ts';
+import { commonFolder, type PrimaryLicense } from '../../../scanner/src/licenses/primary.ts';
 import { describePackages, ownLicenseNames } from '../../../scanner/src/packages/index.ts';
-import { primaryLicenses } from '../../../scanner/src/packages/primary-licenses.ts';
+import {
+  isRootLicenseFile,
+  type LicensedTreeFile,
+  primaryLicenses,
+} from '../../../scanner/src/packages/primary-licenses.ts';
 import type { ArchiveOfProject } from '../db/archive-findings.ts';
 import type { Tx } from '../db/connection.ts';
 import { listDeletedFindings } from '../db/deleted-findings.ts';
-import { listLicensedFiles, listPackageFiles } from '../db/facts.ts';
+import { findOutermostPaths, listLicensedFiles, listLicenseMatches, listPackageFiles } from '../db/facts.ts';
 import { insertRevisions, type NewRevision } from '../db/inventory-history.ts';
 import { refreshInventoryRollup } from '../db/inventory-items.ts';
 import type { JobIssue } from '../db/jobs.ts';
@@ -155,7 +159,11 @@ async function findInventory(
     packageFiles.map(({ path, packages: found }) => ({ path, packages: found as PackageFinding[] })),
     ownLicenseNames(declaredNames(customLicenses)),
   );
-  const primary = primaryLicenses(packages, licensedFiles);
+  const primary = primaryLicenses(
+    packages,
+    await withPlaces(tx, licensedFiles),
+    commonFolder(await findOutermostPaths(tx, project.id)),
+  );
   await updateProject(tx, project.id, { primary_license: JSON.stringify(named(primary.project, licenseName)) });
   const wanted = deriveInventory(
     packages.map((one) => ({
@@ -171,6 +179,17 @@ async function findInventory(
     },
   );
   return tieToArchives(wanted, archivePaths);
+}
+
+/** License files and READMEs with the order in which they name licenses; of those inside archives it is not kept. */
+async function withPlaces(tx: Tx, files: readonly (LicensedTreeFile & { id?: number })[]): Promise<LicensedTreeFile[]> {
+  const wanted = files.flatMap(({ id, path, isSource }) =>
+    id !== undefined && !isSource && isRootLicenseFile(path) ? [id] : [],
+  );
+  const matches = await listLicenseMatches(tx, wanted);
+  return files.map((file) =>
+    file.id !== undefined && matches.has(file.id) ? { ...file, matches: matches.get(file.id)! } : file,
+  );
 }
 
 /** What is worked out in the scanner's names, which every expression can hold, told in the library's. */

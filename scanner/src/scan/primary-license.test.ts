@@ -1,0 +1,225 @@
+// Which license a project is under: each rule with a small tree, made of real texts and scanned as any source is.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { licenseLibrary } from '../licenses/library.ts';
+import { scanSource } from './index.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'assay-primary-test-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+const texts = new Map(licenseLibrary().map(({ id, text }) => [id, text]));
+const text = (id: string): string => {
+  const found = texts.get(id);
+  if (!found) throw new Error(`There is no text of ${id}.`);
+  return `${found}\n`;
+};
+const LINE = `\n${'-'.repeat(80)}\n\n`;
+const tag = (expression: string) => `/* SPDX-License-Identifier: ${expression} */\nint a;\n`;
+const words = (name: string, version: string, later: boolean) =>
+  `This program is free software; you can redistribute it and/or modify it under the terms of the ${name} as published by the Free Software Foundation; ${later ? `either version ${version} of the License, or (at your option) any later version` : `version ${version} of the License`}.`;
+const gnu = (name: string, version: string, later: boolean) => `/* ${words(name, version, later)} */\nint a;\n`;
+const HOLDERS = Array.from(
+  { length: 30 },
+  (_, index) => `  Copyright ${1990 + index} by the contributors of Pine`,
+).join('\n');
+const GPL = 'GNU General Public License';
+const LGPL = 'GNU Lesser General Public License';
+/** The same header in so many files. */
+const files = (count: number, content: string, folder = 'src') =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/f${index}.c`, content]));
+const manifest = (license: string) => JSON.stringify({ name: 'oak', version: '1.0.0', license });
+
+type Tree = Record<string, string>;
+
+it.each<[rule: string, tree: Tree, expected: string]>([
+  ['The text of LICENSE.', { LICENSE: text('MIT'), 'a.c': 'int a;\n' }, 'MIT'],
+  [
+    'The first text of LICENSE; later ones are those of bundled parts.',
+    { 'LICENSE.txt': text('Apache-2.0') + LINE + text('BSD-3-Clause') + LINE + text('BSL-1.0') + LINE + text('MIT') },
+    'Apache-2.0',
+  ],
+  ['The same text twice is one license.', { LICENSE: text('MIT') + LINE + text('MIT'), COPYING: text('MIT') }, 'MIT'],
+  [
+    'A text and headers that allow later versions are one license.',
+    { COPYING: text('GPL-2.0-only'), ...files(3, gnu(GPL, '2', true)) },
+    'GPL-2.0-or-later',
+  ],
+  [
+    'Words before the text that allow later versions.',
+    {
+      'license.txt': `Oak - the tree\n\n${words(GPL, '2', true)}\n\nThis program incorporates work covered by the following copyright notices:\n\n${HOLDERS}\n\n${text('GPL-2.0-only')}`,
+    },
+    'GPL-2.0-or-later',
+  ],
+  [
+    'Many headers that allow later versions do not widen the license where others do not.',
+    { COPYING: text('GPL-2.0-only'), ...files(6, gnu(GPL, '2', true)), ...files(3, gnu(GPL, '2', false), 'lib') },
+    'GPL-2.0-only',
+  ],
+  [
+    'A few headers that allow later versions do not widen what the README names.',
+    {
+      COPYING: text('GPL-2.0-only'),
+      README: 'Oak as a whole is released under the GNU General Public License, version 2.\n',
+      ...files(2, gnu(GPL, '2', true)),
+      ...files(4, tag('MIT'), 'lib'),
+    },
+    'GPL-2.0-only',
+  ],
+  [
+    'COPYING with COPYING.LESSER and a README that names the LGPL.',
+    {
+      COPYING: text('GPL-3.0-only'),
+      'COPYING.LESSER': text('LGPL-3.0-only'),
+      README:
+        'Oak is distributed under the GNU Lesser General Public License, version 3 or (at your option) any later version.\n',
+    },
+    'LGPL-3.0-or-later',
+  ],
+  [
+    'COPYING.LIB beside COPYING and a README that names the GPL.',
+    {
+      COPYING: text('GPL-2.0-only'),
+      'COPYING.LIB': text('LGPL-2.1-only'),
+      README: 'Oak is released under the GNU General Public License, version 2.\n',
+    },
+    'GPL-2.0-only',
+  ],
+  [
+    'COPYING.LIB beside COPYING, and headers of the LGPL.',
+    { COPYING: text('GPL-2.0-only'), 'COPYING.LIB': text('LGPL-2.1-only'), ...files(3, gnu(LGPL, '2.1', true)) },
+    'LGPL-2.1-or-later',
+  ],
+  [
+    'A LICENSE in words, beside the texts of all parts.',
+    {
+      'LICENSE.md':
+        'Most files are under the GNU Lesser General Public License version 2.1 or later.\nSome other files have MIT/X11 licenses.\n\nSome optional parts are under the GNU General Public License version 2 or later.\n',
+      'COPYING.GPLv2': text('GPL-2.0-only'),
+      'COPYING.LGPLv2.1': text('LGPL-2.1-only'),
+      'COPYING.LGPLv3': text('LGPL-3.0-only'),
+    },
+    'LGPL-2.1-or-later',
+  ],
+  [
+    'LICENSE-MIT and LICENSE-APACHE.',
+    { 'LICENSE-APACHE': text('Apache-2.0'), 'LICENSE-MIT': text('MIT') },
+    'Apache-2.0 OR MIT',
+  ],
+  [
+    'A choice that the README offers between the texts.',
+    {
+      LICENSE: text('BSD-3-Clause'),
+      COPYING: text('GPL-2.0-only'),
+      'README.md': '# Oak\n\nOak is dual-licensed under [BSD](LICENSE) OR [GPLv2](COPYING).\n',
+    },
+    'BSD-3-Clause OR GPL-2.0-only',
+  ],
+  [
+    'A choice that the license file offers between texts.',
+    {
+      COPYING:
+        'Every source file is available under the terms of either the GNU Lesser General Public License (LGPL) version 2.1 or the Mozilla Public License (MPL) version 1.1.\n',
+      'COPYING-LGPL-2.1': text('LGPL-2.1-only'),
+      'COPYING-MPL-1.1': text('MPL-1.1'),
+    },
+    'LGPL-2.1-only OR MPL-1.1',
+  ],
+  [
+    'A choice that most headers offer.',
+    { LICENSE: text('Apache-2.0') + LINE + text('BSD-3-Clause'), ...files(3, tag('Apache-2.0 OR BSD-3-Clause')) },
+    'Apache-2.0 OR BSD-3-Clause',
+  ],
+  [
+    'A choice that the manifest declares, whatever the text.',
+    { 'package.json': manifest('MIT OR ISC'), LICENSE: text('MIT') },
+    'MIT OR ISC',
+  ],
+  [
+    'LICENSE-binary, NOTICE, PATENTS and texts of third parties do not count.',
+    {
+      LICENSE: text('Apache-2.0'),
+      'LICENSE-binary': text('Apache-2.0') + LINE + text('BSD-3-Clause') + LINE + text('CDDL-1.1'),
+      NOTICE: `Oak\n\nThis product has a dependency that is under the MIT license.\n`,
+      PATENTS: text('BSD-2-Clause'),
+      'THIRD-PARTY-LICENSES.txt': text('Zlib'),
+      'licenses/pine.txt': text('ISC'),
+    },
+    'Apache-2.0',
+  ],
+  [
+    'NOTICE counts where it is all there is.',
+    {
+      NOTICE: `Oak, copyright 2008 Ann Oak\n\n${text('Apache-2.0')}${LINE}${text('Unicode-DFS-2015')}`,
+      ...files(2, tag('Apache-2.0')),
+    },
+    'Apache-2.0',
+  ],
+  [
+    'Manifests of folders below do not count.',
+    { LICENSE: text('Apache-2.0'), 'js/package.json': manifest('ISC'), 'a.c': 'int a;\n' },
+    'Apache-2.0',
+  ],
+  ['Not where nothing else speaks, either.', { 'tools/x/package.json': manifest('ISC'), 'a.c': 'int a;\n' }, ''],
+  [
+    'A folder around everything is the root.',
+    { 'oak-1.0/LICENSE': text('MIT'), 'oak-1.0/package.json': manifest('MIT') },
+    'MIT',
+  ],
+  [
+    'What a manifest declares loosely is as exact as the license file beside it.',
+    { 'package.json': manifest('GPL-2.0'), COPYING: text('GPL-2.0-only'), ...files(3, gnu(GPL, '2', true)) },
+    'GPL-2.0-or-later',
+  ],
+  [
+    'Of the texts in a folder of licenses the one that its README names.',
+    {
+      'Licenses/README':
+        'SPDX-License-Identifier: GPL-2.0-only\n\nOak is under version 2 of the GNU General Public License.\n',
+      'Licenses/gpl-2.0.txt': text('GPL-2.0-only'),
+      'Licenses/isc.txt': text('ISC'),
+      README: 'SPDX-License-Identifier: GPL-2.0-or-later\n\nThis is Oak.\n',
+      ...files(6, tag('GPL-2.0-or-later')),
+      ...files(4, tag('GPL-2.0-only'), 'lib'),
+    },
+    'GPL-2.0-only',
+  ],
+  [
+    'Of the texts in LICENSES the one that most headers carry.',
+    {
+      'LICENSES/MIT.txt': text('MIT'),
+      'LICENSES/CC0-1.0.txt': text('CC0-1.0'),
+      ...files(3, tag('MIT')),
+      'x.c': tag('CC0-1.0'),
+    },
+    'MIT',
+  ],
+  [
+    'An exception after the text belongs to it.',
+    { LICENSE: `${text('GPL-2.0-only')}${LINE}${text('Classpath-exception-2.0')}` },
+    'GPL-2.0-only WITH Classpath-exception-2.0',
+  ],
+  [
+    'Without a license file, a README that names one license most often.',
+    {
+      'README.md':
+        '# Oak\n\n[![license MIT](https://img.shields.io/badge/license-MIT-green)](x)\n\n## License\n\nLicensed under the MIT license. It uses Pine, which is under the Apache License, Version 2.0.\n',
+    },
+    'MIT',
+  ],
+])('%s', async (_, tree, expected) => {
+  for (const [path, content] of Object.entries(tree)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  const items = await Array.fromAsync(scanSource(root, { threads: 0 }));
+  const [found] = items.flatMap((item) => (item.type === 'inventory' ? [item.inventory.primaryLicense] : []));
+  expect(found?.expression, found?.reasons.join('; ')).toBe(expected);
+});
