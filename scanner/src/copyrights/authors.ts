@@ -1,6 +1,7 @@
-// Authors: `@author X`, `Author: X`, `written by X`, `fixed by X <x@y>`. Names are read as those of holders are; what differs is what
-// must stand before them and what makes them believable.
+// Authors: `@author X`, `Author: X`, lists below `Authors:`, `written by X`, `fixed by X <x@y>`. Names are read as those of holders are; what
+// differs is what must stand before them and what makes them believable. The words that give credit are in credits.yaml.
 import type { TextAtLine } from '../findings.ts';
+import { givesCredit, isCreditHeading, isPlaceholder, isPlaceholderName } from './credits.ts';
 import { beginsDate, trimText } from './holders.ts';
 import { beginReading, type Reading, type TokenSource, take } from './reading.ts';
 import { takeBody } from './statements.ts';
@@ -8,7 +9,6 @@ import type { Token, TokenKind } from './tokens.ts';
 import { organisationNouns } from './words.ts';
 
 const tag = /^[\\@:*]?_{0,2}(?:authors?|author\(s\))_{0,2}$|^SPDX-FileContributor$/i;
-const verb = /^(?:written|developed|created|contributed|implemented|coded|programmed|authored)$/i;
 
 /** What is left over at the end when the names are over. */
 const trailing: ReadonlySet<TokenKind> = new Set(['year', 'number', 'and', 'link', 'dash', 'by']);
@@ -26,12 +26,13 @@ export interface Authors {
 export function readAuthors(source: TokenSource, at: number): Authors | undefined {
   const { tokens } = source;
   const token = tokens[at];
-  if (token.kind === 'by') return readNames(source, at + 1, true, isContributor);
-  if (verb.test(token.core)) {
-    return tokens[at + 1]?.kind === 'by' ? readNames(source, at + 2, true, isMaker) : undefined;
-  }
+  if (token.kind === 'by') return readCredit(source, at);
   const written = token.text.replace(/[:;.,]+$/, '');
   if (!tag.test(written)) return undefined;
+  if (token.isLast && isCreditHeading(token.text)) {
+    const listed = readList(source, at + 1);
+    if (listed) return listed;
+  }
   let index = at + 1;
   const isSeparated = /^[:=-]$/.test(tokens[index]?.text ?? '');
   if (isSeparated) index++;
@@ -45,16 +46,55 @@ export function readAuthors(source: TokenSource, at: number): Authors | undefine
   return readNames(source, index, index < tokens.length, isNamed);
 }
 
+/** `put together by X`, `By X` on a line of its own, and whatever was done by someone with an address. */
+function readCredit(source: TokenSource, at: number): Authors | undefined {
+  const { tokens } = source;
+  const before: string[] = [];
+  for (let index = at - 1; index >= Math.max(0, at - MOST_CREDIT_WORDS) && !tokens[index + 1].isFirst; index--)
+    before.unshift(tokens[index].core.toLowerCase());
+  if (givesCredit(before))
+    return readNames(source, at + 1, true, isMaker) ?? readNames(source, at + 1, true, isContributor);
+  const isAlone = tokens[at].isFirst && !tokens[at].isLast;
+  return (isAlone && readNames(source, at + 1, true, isSigner)) || readNames(source, at + 1, true, isContributor);
+}
+
+const MOST_CREDIT_WORDS = 3;
+/** Lines of a list of authors; what goes on longer is prose or data. */
+const MOST_LISTED = 200;
+
+/** The lines below a heading, one author each, up to the first that names nobody. */
+function readList(source: TokenSource, from: number): Authors | undefined {
+  const { tokens } = source;
+  const authors: TextAtLine[] = [];
+  let next = from;
+  while (authors.length < MOST_LISTED && (tokens[next] !== undefined || source.extend())) {
+    let start = next;
+    while (isBullet(tokens[start]) && !tokens[start].isLast) start++;
+    const read = readNames(source, start, true, isListed, 'line');
+    if (!read || (authors.length > 0 && tokens[start].text.endsWith(':'))) break;
+    authors.push(...read.authors);
+    const { line } = tokens[start];
+    next = read.next;
+    while (tokens[next]?.line === line) next++;
+  }
+  return authors.length > 0 ? { authors, next } : undefined;
+}
+
+const isBullet = ({ kind, text }: Token): boolean =>
+  kind === 'dash' || kind === 'number' || (kind === 'junk' && text.length < 4);
+
 /** Reads the names at the index, the tokens' lines going on as those of statements do. */
 function readNames(
   source: TokenSource,
   at: number,
   isOnSameLine: boolean,
   isBelievable: (reading: Reading) => boolean,
+  scope: 'line' | 'lines' = 'lines',
 ): Authors | undefined {
   const { tokens } = source;
   if (tokens[at] === undefined && !source.extend()) return undefined;
   const first = tokens[at];
+  if (isPlaceholder(first.text)) return undefined;
   if (!['name', 'company', 'email', 'link'].includes(first.kind) || (!isOnSameLine && first.kind === 'link'))
     return undefined;
   const reading = beginReading(source, at);
@@ -65,7 +105,7 @@ function readNames(
     // The reading wants something before it to go on from: the introduction itself, dropped again below.
     reading.taken.push(tokens[at - 1]);
   }
-  takeBody(reading, 'lines');
+  takeBody(reading, scope);
   const read = reading.taken[0] === tokens[at - 1] ? reading.taken.slice(1) : reading.taken;
   // `tested by Ann <ann@oak.org> 3rd July`: whatever was done, who did it ends with the address.
   const address = isBelievable === isContributor ? read.findIndex(({ kind }) => kind === 'email') + 1 : 0;
@@ -78,20 +118,37 @@ function readNames(
     line: tokens[0].line,
   }));
   return {
-    authors: authors.filter(({ value }) => value !== '' && !nobody.test(value)),
+    authors: authors.filter(
+      ({ value }) => value !== '' && !nobody.test(value) && !isPlaceholderName(withoutAddress(value)),
+    ),
     next: Math.max(reading.index, at + 1),
   };
 }
 
-/** A list of authors gives each a line, ended by an address; a name without one may go on in the next line. */
+/** A list of authors gives each a line, ended by an address or by a whole name; else a name may go on in the next line. */
 function splitByLine(tokens: Token[]): Token[][] {
   const parts: Token[][] = [];
   tokens.forEach((token, index) => {
-    if (index === 0 || (token.isFirst && tokens[index - 1].kind === 'email')) parts.push([]);
+    const isNext = token.isFirst && (tokens[index - 1]?.kind === 'email' || beginsNextPerson(tokens, index));
+    if (index === 0 || isNext) parts.push([]);
     parts[parts.length - 1].push(token);
   });
   return parts;
 }
+
+/** Whether the line and the one before it hold a person's name each, and nothing that would join them. */
+function beginsNextPerson(tokens: Token[], index: number): boolean {
+  const previous = tokens[index - 1];
+  if (previous === undefined || previous.line === tokens[index].line) return false;
+  const isPerson = (line: Token[]): boolean =>
+    line.length > 1 &&
+    line.every(({ kind, core }) => (kind === 'name' && !organisationNouns.has(core)) || kind === 'email') &&
+    line.filter(({ kind, core }) => kind === 'name' && /^\p{Lu}(?:[\p{Ll}'-]|\.|$)/u.test(core)).length > 1;
+  const on = (line: number) => tokens.filter((token) => token.line === line);
+  return isPerson(on(previous.line)) && isPerson(on(tokens[index].line));
+}
+
+const withoutAddress = (value: string): string => value.replace(/[<(]?\S+@\S+[>)]?/g, '').trim();
 
 /** What stands behind the last address is a remark or a date (`Ann Oak <ann@oak.org>, June`), unless another name or the employer. */
 function endBehindAddress(tokens: Token[]): number {
@@ -148,6 +205,17 @@ function isMaker({ taken }: Reading): boolean {
 
 function isAddressOrOrganisation({ kind, core }: Token): boolean {
   return kind === 'email' || kind === 'company' || organisationNouns.has(core) || core === 'contributors';
+}
+
+/** `By Ann Oak` and no more, but for an address, a date or the end of the sentence. */
+function isSigner(reading: Reading): boolean {
+  const last = reading.taken[reading.taken.length - 1];
+  return isMaker(reading) && last !== undefined && (last.isLast || last.kind === 'email' || /[.,;]$/.test(last.text));
+}
+
+/** In a list a line that begins with two proper names, an organisation or an address is an author. */
+function isListed(reading: Reading): boolean {
+  return isMaker(reading) && !reading.taken[0].text.endsWith(':');
 }
 
 /** `by X <x@y>`: whatever was done, a name with an address did it. */

@@ -1,4 +1,5 @@
 // Whether what was read is a statement at all, and what stands before its mark. Judges finished readings; takes no tokens.
+import { isPlaceholder, isPlaceholderName } from './credits.ts';
 import { isMark, LOOK_AHEAD, peekInLine, type Reading } from './reading.ts';
 import type { Token, TokenKind } from './tokens.ts';
 import { licenseNames, openingWords, organisationNouns } from './words.ts';
@@ -6,6 +7,7 @@ import { licenseNames, openingWords, organisationNouns } from './words.ts';
 const portion = /^(?:portions?|parts?)$/i;
 /** Words of a template that nobody has filled in. */
 const placeholder = /^(?:your|yyyy|(?:19|20)(?:xx|yy))$/i;
+const openYear = /^[<[{](?:year|years|yyyy|date)[>\]}],?$/i;
 const fileName = /^[\w-]+\.(?:md|txt|rst|html?|adoc)$/i;
 const nameKinds: ReadonlySet<TokenKind> = new Set(['name', 'company', 'email', 'and', 'link']);
 
@@ -25,7 +27,34 @@ export function isBelievable(reading: Reading): boolean {
 
 /** Whether words of a template stand where the years and names should. */
 export function isTemplate(reading: Reading): boolean {
-  return reading.taken.some(({ core }) => placeholder.test(core)) || isUnnamed(reading);
+  return reading.taken.some(({ core }) => placeholder.test(core)) || isUnnamed(reading) || hasPlaceholder(reading);
+}
+
+/** Whether the first thing behind marks and years is a name still to be filled in: `2019 <name of author>`, `2020 @@AUTHOR@@`. */
+function hasPlaceholder({ source: { tokens }, at }: Reading): boolean {
+  const { line } = tokens[at];
+  let start = at;
+  while (tokens[start]?.line === line && ['copyright', 'sign', 'year', 'by', 'dash'].includes(tokens[start].kind))
+    start++;
+  // The year alone may be left open: the name behind it counts.
+  while (tokens[start]?.line === line && openYear.test(tokens[start].text)) start++;
+  if (tokens[start]?.core === 'The' || tokens[start]?.core === 'the') start++;
+  const first = tokens[start];
+  if (first === undefined || first.line !== line) return false;
+  let end = start;
+  while (end < start + LOOK_AHEAD && tokens[end]?.line === line && !/[>\]})]\W*$/.test(tokens[end].text)) end++;
+  const phrase = tokens.slice(start, end + 1).filter((token) => token.line === line);
+  if (isPlaceholder(first.text) || isPlaceholder(phrase.map(({ text }) => text).join(' '))) return true;
+  const names = tokens.slice(start, start + 4).filter((token) => token.line === line && token.kind !== 'email');
+  return names.some(
+    (_, count) =>
+      isPlaceholderName(
+        names
+          .slice(0, count + 1)
+          .map(({ text }) => text)
+          .join(' '),
+      ) && names.length === count + 1,
+  );
 }
 
 /** gettext's `YEAR THE PACKAGE'S COPYRIGHT HOLDER`, in which often the year and the package alone were filled in. */

@@ -89,8 +89,11 @@ export function statementHolder(tokens: Token[]): string {
   const words: string[] = [];
   const end = beginningOfDate(tokens);
   tokens.slice(0, end).forEach((token, index) => {
-    if (!isApart(token, tokens[index - 1], tokens[index + 1], words.length > 0)) words.push(token.text);
-    else if (
+    if (!isApart(token, tokens[index - 1], tokens[index + 1], words.length > 0)) {
+      if (beginsNextHolder(tokens, index) && words.length > 0 && !words[words.length - 1].endsWith(','))
+        words[words.length - 1] += ',';
+      words.push(token.text);
+    } else if (
       words.length > 0 &&
       token.kind === 'email' &&
       /,$/.test(token.text) &&
@@ -102,6 +105,16 @@ export function statementHolder(tokens: Token[]): string {
   const holder = cleanHolder(words.join(' '));
   if (holder !== '') return holder;
   return trimText(tokens.find(({ kind }) => kind === 'email' || kind === 'url')?.core ?? '');
+}
+
+/** Whether the token begins the next of several holders: a name with years of its own, on a new line after a name that was complete. */
+function beginsNextHolder(tokens: Token[], index: number): boolean {
+  if (tokens[index].kind !== 'name') return false;
+  let start = index;
+  while (start > 0 && !tokens[start].isFirst && tokens[start - 1].kind === 'year') start--;
+  if (start === index || !tokens[start].isFirst) return false;
+  const previous = tokens[start - 1]?.kind;
+  return previous === 'name' || previous === 'company' || previous === 'email';
 }
 
 /** Whether the token is of the statement, not of the holder. */

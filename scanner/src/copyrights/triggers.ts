@@ -4,6 +4,7 @@
 
 import { Buffer } from 'node:buffer';
 import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../licenses/kernel/needles.ts';
+import { longestCreditWord, mayGiveCredit } from './credits.ts';
 
 export interface Trigger {
   /** Of a byte inside the word or sign. */
@@ -22,12 +23,12 @@ export interface TriggerReader {
 
 /** What every trigger holds, short and of rare letters. What stands around it decides (`triggerAt`). */
 const anchor =
-  /[pPbB][yY][rRlL; \n]|[uU][tT][hH][oO]|eContri|\( ?[cC] ?\)|\xa9|\\(?:251|x[aA]9|u00[aA]9|\(co|\[co)|&#(?:169|x[aA]9)/g;
+  /[pPbB][yY][rRlL;: \n]|[uU][tT][hH][oO]|eContri|\( ?[cC] ?\)|\xa9|\\(?:251|x[aA]9|u00[aA]9|\(co|\[co)|&#(?:169|x[aA]9)/g;
 const longestAnchor = 7;
 const atItsBeginning = new RegExp(anchor, 'y');
 /** The first three bytes of each alternative. Where they stand is found many bytes at a time, and no text is made of the others. */
 const beginnings: Beginning[] = [
-  ['pPbB', 'yY', 'rRlL; \n'],
+  ['pPbB', 'yY', 'rRlL;: \n'],
   ['uU', 'tT', 'hH'],
   ['e', 'C', 'o'],
   ['(', ' cC', 'cC )'],
@@ -110,6 +111,7 @@ function triggerAt(bytes: Uint8Array, last: number): number {
       case 0x72: // r: `pyr`
       case 0x6c: // l: `pyl`
       case 0x3b: // ;: `py;`
+      case 0x3a: // :: `by:`
       case 0x20: // `by `
       case 0x2a: // `by` at the end of a line
         return (bytes[last - 2] | 0x20) === 0x62 ? isByAt(bytes, last - 1) : isCopyrightAt(bytes, last - 1);
@@ -142,18 +144,49 @@ function isCopyrightAt(bytes: Uint8Array, at: number): boolean {
   return !prose.some((word) => isWord(bytes, after + 1, word));
 }
 
-const verbs = ['written', 'developed', 'created', 'contributed', 'implemented', 'coded', 'programmed', 'authored'];
-
-/** "written by", or "by" with an address soon after it. */
+/** "written by", a line that begins with "by", or "by" with an address soon after it. */
 function isByAt(bytes: Uint8Array, at: number): boolean {
-  if (bytes[at - 2] !== 0x20 || (bytes[at + 1] !== 0x20 && bytes[at + 1] !== 0x0a)) return false;
-  if (verbs.some((verb) => isWord(bytes, at - 2 - verb.length, verb))) return true;
+  const after = bytes[at + 1];
+  if (isLetter(bytes[at - 2]) || (after !== 0x20 && after !== 0x0a && after !== 0x3a)) return false;
+  const before = wordBefore(bytes, at - 2);
+  if ((before === '' || mayGiveCredit(before)) && mayNameBegin(bytes, at + 1)) return true;
+  if (bytes[at - 2] !== 0x20) return false;
   // The address may stand alone in the next line.
   const limit = Math.min(bytes.length, at + 80);
   let lines = 0;
   for (let index = at + 2; index < limit && lines < 2; index++) {
     if (bytes[index] === 0x40) return true;
     if (bytes[index] === 0x0a) lines++;
+  }
+  return false;
+}
+
+/** The word of the same line that ends before the offset, in lower case; '' when the line has none, `-` for what is no such word. */
+function wordBefore(bytes: Uint8Array, end: number): string {
+  let last = end;
+  while (last >= 0 && !isLetter(bytes[last])) {
+    if (bytes[last] === 0x0a || bytes[last] === 0x0d) return '';
+    if (bytes[last] >= 0x80 || end - last > 12) return '-';
+    last--;
+  }
+  let start = last;
+  while (start >= 0 && (isLetter(bytes[start]) || bytes[start] === 0x2d)) {
+    if (last - start > longestCreditWord) return '-';
+    start--;
+  }
+  let word = '';
+  for (let index = start + 1; index <= last; index++) word += String.fromCharCode(bytes[index] | 0x20);
+  return word;
+}
+
+/** Bytes looked at for the name behind `by`: white space, the mark of a comment in the next line. */
+const NAME_REACH = 24;
+
+function mayNameBegin(bytes: Uint8Array, from: number): boolean {
+  for (let index = from; index < Math.min(bytes.length, from + NAME_REACH); index++) {
+    const byte = bytes[index];
+    if (isLetter(byte)) return byte < 0x61 || isWord(bytes, index, 'the ');
+    if (byte >= 0x80) return true;
   }
   return false;
 }

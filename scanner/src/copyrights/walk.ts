@@ -2,6 +2,7 @@
 // Bounds the work: lines per place, places and findings per file.
 import type { CopyrightStatement, TextAtLine } from '../findings.ts';
 import { readAuthors } from './authors.ts';
+import { isCreditHeading } from './credits.ts';
 import { statementHolder, statementText, statementYears } from './holders.ts';
 import { readLine, readTriggerLine, type SourceLine } from './lines.ts';
 import { isMark, type TokenSource } from './reading.ts';
@@ -98,6 +99,9 @@ function createPlace(bytes: Uint8Array, isCrOnly: boolean, walk: Walk): OpenPlac
     // troff's line break between the years and the name, its paragraph between `.SH AUTHOR` and who that is.
     if (line !== undefined && /^(?:br|\u0001)$/.test(line.text) && isOpenEnd(tokens.at(-1)))
       line = readNextLine(bytes, isCrOnly, line);
+    // The underline of a heading, and the empty line below it.
+    if (line === undefined && isHeading(tokens.at(-1)))
+      line = readPastHeading(bytes, isCrOnly, lines[lines.length - 1]);
     if (line === undefined) return false;
     lines.push(line);
     add(line, line.text);
@@ -109,6 +113,21 @@ function createPlace(bytes: Uint8Array, isCrOnly: boolean, walk: Walk): OpenPlac
 /** Whether a statement that ends with the token still lacks its holder, or a label its names. */
 function isOpenEnd(token: Token | undefined): boolean {
   return token !== undefined && (token.kind === 'year' || isMark(token) || /[,:]$/.test(token.text));
+}
+
+const isHeading = (token: Token | undefined): boolean => token?.isFirst === true && isCreditHeading(token.text);
+
+/** Lines without words between a heading and what stands below it. */
+const MOST_EMPTY_LINES = 3;
+
+function readPastHeading(bytes: Uint8Array, isCrOnly: boolean, heading: SourceLine): SourceLine | undefined {
+  let { next, number } = heading;
+  for (let empty = 0; empty < MOST_EMPTY_LINES && next !== -1 && next < bytes.length; empty++) {
+    const line = readLine(bytes, { lineStart: next, line: number + 1, isCrOnly });
+    if (line.text !== '') return line;
+    ({ next, number } = line);
+  }
+  return undefined;
 }
 
 /** The line after the given one; undefined at the end, after a line without end, and when it has no words. */
