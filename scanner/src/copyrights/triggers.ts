@@ -202,6 +202,8 @@ function isAuthorAt(bytes: Uint8Array, start: number): boolean {
   if (bytes[after] === 0x3a || bytes[after] === 0x3d) return true;
   const before = bytes[start - 1];
   if (before === 0x40 || before === 0x5c) return true;
+  // `=head1 AUTHOR` of Perl's documentation.
+  if (bytes[start - 7] === 0x3d && isWord(bytes, start - 6, 'head') && bytes[start - 1] === 0x20) return true;
   // `<author>Ann Oak</author>`, and troff's `.SH AUTHORS`.
   if (before === 0x3c && bytes[start + 6] === 0x3e) return true;
   if (isWord(bytes, start - 4, '.sh ') || isWord(bytes, start - 5, '.sh "')) return true;
