@@ -333,6 +333,7 @@ describe('authors', () => {
       ],
     ],
     ['=head1 AUTHOR\n\nAnn Oak, E<lt>ann@oak.orgE<gt>\n\n=head1 BUGS\n', [['Ann Oak, <ann@oak.org>', 3]]],
+    ['  author = None,\n', []],
     ['Authors\n\nThis chapter tells who wrote it.\n', []],
     [
       'Author: Ann Oak\n        Ben Pine\n',
