@@ -1,7 +1,7 @@
 // Authors: `@author X`, `Author: X`, lists below `Authors:`, `written by X`, `fixed by X <x@y>`. Names are read as those of holders are; what
 // differs is what must stand before them and what makes them believable. The words that give credit are in credits.yaml.
 import type { TextAtLine } from '../findings.ts';
-import { givesCredit, isCreditHeading, isPlaceholder, isPlaceholderName } from './credits.ts';
+import { givesCredit, isCreditHeading, isPlaceholder, isPlaceholderName, mayBePlaceholder } from './credits.ts';
 import { beginsDate, trimText } from './holders.ts';
 import { beginReading, type Reading, type TokenSource, take } from './reading.ts';
 import { takeBody } from './statements.ts';
@@ -96,7 +96,7 @@ function readNames(
   const { tokens } = source;
   if (tokens[at] === undefined && !source.extend()) return undefined;
   const first = tokens[at];
-  if (isPlaceholder(first.text)) return undefined;
+  if (mayBePlaceholder(first.text) && isPlaceholder(first.text)) return undefined;
   if (!['name', 'company', 'email', 'link'].includes(first.kind) || (!isOnSameLine && first.kind === 'link'))
     return undefined;
   const reading = beginReading(source, at);

@@ -148,8 +148,11 @@ function isCopyrightAt(bytes: Uint8Array, at: number): boolean {
 function isByAt(bytes: Uint8Array, at: number): boolean {
   const after = bytes[at + 1];
   if (isLetter(bytes[at - 2]) || (after !== 0x20 && after !== 0x0a && after !== 0x3a)) return false;
-  const before = wordBefore(bytes, at - 2);
-  if ((before === '' || mayGiveCredit(before)) && mayNameBegin(bytes, at + 1)) return true;
+  // Most that is done is done by nobody with a capital, so that is asked first.
+  if (mayNameBegin(bytes, at + 1)) {
+    const before = wordBefore(bytes, at - 2);
+    if (before === '' || mayGiveCredit(before)) return true;
+  }
   if (bytes[at - 2] !== 0x20) return false;
   // The address may stand alone in the next line.
   const limit = Math.min(bytes.length, at + 80);
