@@ -1,7 +1,7 @@
 // Authors: `@author X`, `Author: X`, lists below `Authors:`, `written by X`, `fixed by X <x@y>`. Names are read as those of holders are; what
 // differs is what must stand before them and what makes them believable. The words that give credit are in credits.yaml.
 import type { TextAtLine } from '../findings.ts';
-import { givesCredit, isCreditHeading, isPlaceholder, isPlaceholderName } from './credits.ts';
+import { givesCredit, isCreditHeading, isPlaceholder, isPlaceholderName, mayBePlaceholder } from './credits.ts';
 import { beginsDate, trimText } from './holders.ts';
 import { beginReading, type Reading, type TokenSource, take } from './reading.ts';
 import { takeBody } from './statements.ts';
@@ -36,6 +36,8 @@ export function readAuthors(source: TokenSource, at: number): Authors | undefine
   let index = at + 1;
   const isSeparated = /^[:=-]$/.test(tokens[index]?.text ?? '');
   if (isSeparated) index++;
+  // `authors = ["Ann Oak <ann@oak.org>"]`
+  if (tokens[index]?.text === '[' && isSeparated) index++;
   const isMarked = isSeparated || /:$/.test(token.text) || /^[\\@_]/.test(written);
   // Without a mark `Author` is prose, unless it begins the line and a name follows.
   if (
@@ -94,19 +96,21 @@ function readNames(
   const { tokens } = source;
   if (tokens[at] === undefined && !source.extend()) return undefined;
   const first = tokens[at];
-  if (isPlaceholder(first.text)) return undefined;
+  if (mayBePlaceholder(first.text) && isPlaceholder(first.text)) return undefined;
   if (!['name', 'company', 'email', 'link'].includes(first.kind) || (!isOnSameLine && first.kind === 'link'))
     return undefined;
   const reading = beginReading(source, at);
+  // In a list the line is read for itself.
+  const introduction = scope === 'line' ? { ...tokens[at - 1], line: first.line } : tokens[at - 1];
   if (first.kind === 'email') {
     take(reading);
     reading.names++;
   } else {
     // The reading wants something before it to go on from: the introduction itself, dropped again below.
-    reading.taken.push(tokens[at - 1]);
+    reading.taken.push(introduction);
   }
   takeBody(reading, scope);
-  const read = reading.taken[0] === tokens[at - 1] ? reading.taken.slice(1) : reading.taken;
+  const read = reading.taken[0] === introduction ? reading.taken.slice(1) : reading.taken;
   // `tested by Ann <ann@oak.org> 3rd July`: whatever was done, who did it ends with the address.
   const address = isBelievable === isContributor ? read.findIndex(({ kind }) => kind === 'email') + 1 : 0;
   const taken = read.slice(0, address > 0 ? address : endOfNames(read));

@@ -1,5 +1,5 @@
 // Whether what was read is a statement at all, and what stands before its mark. Judges finished readings; takes no tokens.
-import { isPlaceholder, isPlaceholderName } from './credits.ts';
+import { isPlaceholder, isPlaceholderName, mayBePlaceholder } from './credits.ts';
 import { isMark, LOOK_AHEAD, peekInLine, type Reading } from './reading.ts';
 import type { Token, TokenKind } from './tokens.ts';
 import { licenseNames, openingWords, organisationNouns } from './words.ts';
@@ -40,7 +40,7 @@ function hasPlaceholder({ source: { tokens }, at }: Reading): boolean {
   while (tokens[start]?.line === line && openYear.test(tokens[start].text)) start++;
   if (tokens[start]?.core === 'The' || tokens[start]?.core === 'the') start++;
   const first = tokens[start];
-  if (first === undefined || first.line !== line) return false;
+  if (first === undefined || first.line !== line || !mayBePlaceholder(first.text)) return false;
   let end = start;
   while (end < start + LOOK_AHEAD && tokens[end]?.line === line && !/[>\]})]\W*$/.test(tokens[end].text)) end++;
   const phrase = tokens.slice(start, end + 1).filter((token) => token.line === line);

@@ -33,6 +33,12 @@ export function givesCredit(words: readonly string[]): boolean {
 /** Whether the text is a heading below which authors are listed. */
 export const isCreditHeading = (text: string): boolean => headings.has(text.replace(/[:.]+$/, '').toLowerCase());
 
+const placeholderBeginnings = new Set(credits.placeholder_names.map((name) => name.split(' ')[0]));
+
+/** Whether a placeholder may begin with the word: names as people bear them do not, and are most of what is asked about. */
+export const mayBePlaceholder = (text: string): boolean =>
+  /^[^\p{L}\p{N}"']/u.test(text) || placeholderBeginnings.has(text.toLowerCase().replace(/[^a-z]+$/, ''));
+
 /** Whether a name that begins with the text is no name: `${author}`, `<name of author>`, `@@HOLDER@@`, `__NAME__`. */
 export function isPlaceholder(text: string): boolean {
   if (credits.placeholder_signs.some((sign) => text.startsWith(sign))) return true;

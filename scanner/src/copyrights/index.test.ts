@@ -305,6 +305,45 @@ describe('authors', () => {
     ['the name of the author may not be used', []],
     ['memory that was written by the device', []],
     ['authorization: Bearer', []],
+    ['/* This was put together by Ann Oak from notes. */', [['Ann Oak', 1]]],
+    [' * Original code by Ann Oak and Ben Pine, 1999.', [['Ann Oak and Ben Pine', 1]]],
+    ['Written by:\n  Ann Oak\n', [['Ann Oak', 2]]],
+    ['# the oak game\n# by Ann Oak\n', [['Ann Oak', 2]]],
+    ['Sorted by Ann and Ben\nused by Great Oak\nby Default it is off\n', []],
+    [
+      ' * Authors:\n *\tAnn Oak\n *\tBen Pine <ben@pine.org>\n *\tCid Fir (cid@fir.org)\n * License: MIT\n',
+      [
+        ['Ann Oak', 2],
+        ['Ben Pine <ben@pine.org>', 3],
+        ['Cid Fir (cid@fir.org)', 4],
+      ],
+    ],
+    [
+      '# Authors\n\n- Ann Oak <ann@oak.org>\n- Ben Pine\n\nThe Oak Tree is old.\n',
+      [
+        ['Ann Oak <ann@oak.org>', 3],
+        ['Ben Pine', 4],
+      ],
+    ],
+    [
+      'AUTHORS\n=======\n\n1. Ann Oak\n2. Ben Pine\n',
+      [
+        ['Ann Oak', 4],
+        ['Ben Pine', 5],
+      ],
+    ],
+    ['=head1 AUTHOR\n\nAnn Oak, E<lt>ann@oak.orgE<gt>\n\n=head1 BUGS\n', [['Ann Oak, <ann@oak.org>', 3]]],
+    ['  author = None,\n', []],
+    ['Authors\n\nThis chapter tells who wrote it.\n', []],
+    [
+      'Author: Ann Oak\n        Ben Pine\n',
+      [
+        ['Ann Oak', 1],
+        ['Ben Pine', 2],
+      ],
+    ],
+    ['authors = ["Ann Oak <ann@oak.org>"]', [['Ann Oak <ann@oak.org>', 1]]],
+    [`Author: \${author}\n@author {{ name }}\nAuthor: Your Name <you@example.com>\nwritten by AUTHOR NAME\n`, []],
   ])('%j', (text, authors) => {
     expect(findCopyrights(Buffer.from(text)).authors.map(({ value, line }) => [value, line])).toEqual(authors);
   });
@@ -324,4 +363,37 @@ describe('cleanHolder', () => {
     ['& Ann Oak', 'Ann Oak'],
     ['YEAR Ann Oak', 'Ann Oak'],
   ])('%j', (holder, cleaned) => expect(cleanHolder(holder)).toBe(cleaned));
+});
+
+describe('names still to be filled in', () => {
+  it.each([
+    'Copyright (c) <year> <name of author>',
+    'Copyright [yyyy] [name of copyright owner]',
+    'Copyright (c) 2020 @@AUTHOR@@',
+    'Copyright (c) 2020 #{author}',
+    `Copyright (c) 2020 \${holder}`,
+    'Copyright (c) {{ year }} {{ holder }}',
+    'Copyright 2014 The {{project}} Authors',
+    'Copyright (c) 2020 <%= author %>',
+    'Copyright 2019 $AUTHOR$',
+    'Copyright 2019 {name}',
+    'Copyright 2019 [name]',
+    'Copyright (c) 2019 %s',
+    'Copyright (c) 2012 YOUR NAME',
+    'Copyright (C) 2019 FIRST LAST',
+    'Copyright (c) __YEAR__ __NAME__',
+    'Copyright (c) 2019 Name of Author',
+  ])('are no holders: %s', (text) => {
+    expect(findCopyrights(Buffer.from(text)).copyrights.map(({ holder }) => holder)).toEqual([]);
+  });
+
+  it('leave the holder behind an open year', () => {
+    const { copyrights } = findCopyrights(Buffer.from('Portions are copyright (c) <year> The Oak Project.'));
+    expect(copyrights.map(({ holder }) => holder)).toEqual(['The Oak Project']);
+  });
+});
+
+it('parts holders with years of their own on lines of their own', () => {
+  const { copyrights } = findCopyrights(Buffer.from(' * Copyright (c) 2001 Ann Oak\n *               2003 Ben Pine\n'));
+  expect(copyrights.map(({ holder, years }) => [holder, years])).toEqual([['Ann Oak, Ben Pine', '2001, 2003']]);
 });

@@ -119,8 +119,9 @@ export function cleanLine(raw: string): string {
 const troffBreak =
   /^[.'][ \t]*(?:S[HSYM]|T[HPQ]|[HILPT]?P|R[SE]|E[XE]|nf|fi|sp|in|ad|hy|de|ds|if|ie|el|so|ti|ta|ne)(?![\w.])/;
 
-/** A heading of troff about authors is a label; any other request that begins something ends the statement before it. */
+/** A heading of Perl's documentation is its words. A heading of troff about authors is a label; any other request that begins something ends the statement before it. */
 function withoutRequest(raw: string): string {
+  if (raw.startsWith('=head')) return raw.replace(/^=head\d\s+/, '');
   if (raw[0] !== '.' && raw[0] !== "'") return raw;
   if (/^\.SH[ \t]+"?AUTHORS?"?\s*$/.test(raw)) return 'AUTHOR:';
   return raw.replace(troffBreak, '\u0001');

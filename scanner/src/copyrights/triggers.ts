@@ -148,8 +148,11 @@ function isCopyrightAt(bytes: Uint8Array, at: number): boolean {
 function isByAt(bytes: Uint8Array, at: number): boolean {
   const after = bytes[at + 1];
   if (isLetter(bytes[at - 2]) || (after !== 0x20 && after !== 0x0a && after !== 0x3a)) return false;
-  const before = wordBefore(bytes, at - 2);
-  if ((before === '' || mayGiveCredit(before)) && mayNameBegin(bytes, at + 1)) return true;
+  // Most that is done is done by nobody with a capital, so that is asked first.
+  if (mayNameBegin(bytes, at + 1)) {
+    const before = wordBefore(bytes, at - 2);
+    if (before === '' || mayGiveCredit(before)) return true;
+  }
   if (bytes[at - 2] !== 0x20) return false;
   // The address may stand alone in the next line.
   const limit = Math.min(bytes.length, at + 80);
@@ -202,6 +205,8 @@ function isAuthorAt(bytes: Uint8Array, start: number): boolean {
   if (bytes[after] === 0x3a || bytes[after] === 0x3d) return true;
   const before = bytes[start - 1];
   if (before === 0x40 || before === 0x5c) return true;
+  // `=head1 AUTHOR` of Perl's documentation.
+  if (bytes[start - 7] === 0x3d && isWord(bytes, start - 6, 'head') && bytes[start - 1] === 0x20) return true;
   // `<author>Ann Oak</author>`, and troff's `.SH AUTHORS`.
   if (before === 0x3c && bytes[start + 6] === 0x3e) return true;
   if (isWord(bytes, start - 4, '.sh ') || isWord(bytes, start - 5, '.sh "')) return true;

@@ -167,7 +167,7 @@ function firstWords(root: Root): RootOpinion | undefined {
   if (!first || plain.some(({ texts }) => texts.length > 0)) return undefined;
   const said = narrowest(first.all[0]!, first.all);
   const isBorneOut = root.texts.length === 0 || sharesLicense(root.texts, said);
-  return isBorneOut ? settle(root, said, first.path, `${first.path} says`, true) : undefined;
+  return isBorneOut ? settle(root, said, first.path, `${first.path} holds`, true) : undefined;
 }
 
 function choiceByHeaders({ heard, texts, evidence }: Root): RootOpinion | undefined {
@@ -233,7 +233,7 @@ function firstLicense(root: Root): RootOpinion {
   if (isFolderOfLicenses(heard)) return ofFolder(root);
   const [first] = heard as [Speaker];
   const said = firstOf(first);
-  return settle(root, said, first.path, `${first.path} ${first.texts.length > 0 ? 'holds' : 'says'} ${said}`, false);
+  return settle(root, said, first.path, `${first.path} holds ${said}`, false);
 }
 
 /** The first license of a file: what the words before its text make of it, with an exception that follows it. */

@@ -1,0 +1,67 @@
+// Scores the primary license of real projects. Prints one JSON object.
+//   node bench/primary-licenses.ts --trees <folder> [--wrong]
+// The folder holds one tree a project, under the names of primary-licenses.tsv (`apt-get source`, `npm pack` and the like; parts of a tree will do:
+// the files of its root, its folders of licenses, a sample of its sources). Projects without a tree are counted as absent. `--wrong` tells on
+// standard error what was found where it is not what was expected.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseSpdxExpression } from '../scanner/src/licenses/expression.ts';
+import { scanSource } from '../scanner/src/scan/index.ts';
+
+interface Project {
+  /** Whether the rules were made with it (`tuned`) or without (`other`). */
+  set: string;
+  name: string;
+  /** Each of these expressions is right. */
+  expected: string[];
+}
+
+interface Score {
+  right: number;
+  total: number;
+  absent: number;
+}
+
+const { values: options } = parseArgs({
+  options: { trees: { type: 'string' }, wrong: { type: 'boolean', default: false } },
+});
+if (options.trees === undefined) throw new Error('Name the folder of the trees with --trees.');
+
+const scores: Record<string, Score> = {};
+for (const { set, name, expected } of readProjects()) {
+  scores[set] ??= { right: 0, total: 0, absent: 0 };
+  const score = scores[set];
+  const tree = join(options.trees, name);
+  if (!existsSync(tree)) {
+    score.absent++;
+    continue;
+  }
+  score.total++;
+  const { expression, reasons } = await primaryLicenseOf(tree);
+  if (expected.map(inOrder).includes(inOrder(expression))) score.right++;
+  else if (options.wrong) console.error([name, `expected ${expected.join(' or ')}`, `found ${expression}`, ...reasons].join('\n  ')); // biome-ignore format: one line
+}
+console.log(JSON.stringify(scores, null, 1));
+
+function readProjects(): Project[] {
+  return readFileSync(new URL('./primary-licenses.tsv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [set, name, expected] = line.split('\t') as [string, string, string];
+      return { set, name, expected: expected.split(' | ') };
+    });
+}
+
+async function primaryLicenseOf(tree: string) {
+  for await (const item of scanSource(tree)) if (item.type === 'inventory') return item.inventory.primaryLicense;
+  return { expression: '', reasons: ['the scan gave no inventory'] };
+}
+
+/** A choice is the same whichever license comes first. */
+function inOrder(expression: string): string {
+  const tree = parseSpdxExpression(expression)?.tree;
+  if (!tree || !('operator' in tree)) return expression;
+  return expression.split(` ${tree.operator} `).sort().join(` ${tree.operator} `);
+}
