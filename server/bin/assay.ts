@@ -13,7 +13,9 @@ const USAGE = `Usage: assay <command>
   fingerprint <folder>       write winnowing fingerprints or Git's ids of files (assay fingerprint --help)
   token create --login L     make an API token and print it (--name N, --expires YYYY-MM-DD)
   user create --login L      make a user and print the generated password (--email E, --permissions a,b)
-  store adopt|empty-trash    bind the store to this database, or free the space of what was taken out of it
+  store verify               read everything that is stored, and name what is damaged (--from: repair from the store of a backup)
+  store adopt                bind the store to this database, when another one is refused
+  store empty-trash          free the space of what was taken out of the store within a day
   audit verify               check that the audit log is what was written (--head NUMBER:HASH of an earlier check)
 
 The server is configured by environment variables; the README lists them.

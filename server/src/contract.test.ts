@@ -96,7 +96,7 @@ const EXTRAS = {
     'PUT /tokens/{}',
     'DELETE /tokens/{}',
   ],
-  'Site settings': ['GET /siteSettings', 'PUT /siteSettings'],
+  'Site settings': ['GET /siteSettings', 'PUT /siteSettings', 'POST /store/verify'],
   Tasks: ['POST /tasks/{}/almIssue', 'GET /tasks/{}/issues', 'PUT /tasks/{}/reopen'],
   Users: ['GET /users'],
   Vulnerabilities: [

@@ -52,8 +52,10 @@ export const ERRORS = {
   headersTooLarge: { status: 431, key: 'HeadersTooLarge', text: message },
   tooLarge: { status: 413, key: 'TooLarge', text: message },
   tooManyRequests: { status: 429, key: 'TooManyRequests', text: message },
+  damagedContent: { status: 500, key: 'DamagedContent', text: message },
   notBuilt: { status: 501, key: 'NotAvailable', text: message },
   unavailable: { status: 503, key: 'Unavailable', text: message },
+  diskFull: { status: 507, key: 'DiskFull', text: message },
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof ERRORS;

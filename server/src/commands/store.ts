@@ -1,20 +1,56 @@
-// `assay store …`: for whoever has the data folder in hand. `adopt` binds a store to a database on purpose, `empty-trash` frees space at once.
+// `assay store …`: for whoever has the data folder in hand. `verify` reads everything
+// that is stored, `adopt` binds a store to a database on purpose, `empty-trash` frees space at once.
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { installationId } from '../db/settings.ts';
-import { storeAddress } from '../installation.ts';
+import { checkInstallation, storeAddress } from '../installation.ts';
 import { inspectStore, openStore, type PackStore } from '../store/index.ts';
+import { damageText, verificationText, verifyStore } from '../store-verification.ts';
 import { withDatabase } from './database.ts';
 
-const USAGE = 'Usage: assay store adopt | empty-trash';
+const USAGE = 'Usage: assay store verify [--from FOLDER] | adopt | empty-trash';
 
 export async function storeCommand(config: Config, argv: string[]): Promise<number> {
-  const { positionals } = parseArgs({ args: argv, allowPositionals: true });
+  const { positionals, values } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: { from: { type: 'string' } },
+  });
   const [verb, ...more] = positionals;
-  if (more.length > 0) throw new Error(USAGE);
+  if (more.length > 0 || (values.from !== undefined && verb !== 'verify')) throw new Error(USAGE);
+  if (verb === 'verify') return verify(config, values.from);
   if (verb === 'adopt') return adopt(config);
   if (verb === 'empty-trash') return emptyTrash(config);
   throw new Error(USAGE);
+}
+
+/** Exit code 1 when something is damaged and stays so. */
+async function verify(config: Config, from: string | undefined): Promise<number> {
+  const backup = from === undefined ? undefined : await openBackup(from);
+  try {
+    const result = await withDatabase(
+      config,
+      ({ db }) =>
+        withStore(config, (store) =>
+          verifyStore(
+            { db, store },
+            { backup, onDamaged: (damaged) => void process.stdout.write(`${damageText(damaged)}\n`) },
+          ),
+        ),
+      { check: (pool) => checkInstallation(config, pool) },
+    );
+    process.stdout.write(`${verificationText(result)}\n`);
+    return result.damaged > result.repaired ? 1 : 0;
+  } finally {
+    await backup?.close();
+  }
+}
+
+async function openBackup(folder: string): Promise<PackStore> {
+  const { segments } = await inspectStore(folder);
+  if (segments.length === 0)
+    throw new Error(`--from is "${folder}", but must be the store folder of a backup; no segments lie in it.`);
+  return openStore(folder, { packThreads: 0, isReadOnly: true });
 }
 
 /** The store follows the database, whose id stands in the labels of issues as well. Neither loses anything by it. */

@@ -7,6 +7,7 @@ export const LDAP_SYNC_LOCK = 7_220_820;
 export const ALM_SYNC_LOCK = 7_220_821;
 export const EVIDENCE_REFRESH_LOCK = 7_220_822;
 export const RULES_IMPORT_LOCK = 7_220_823;
+export const STORE_VERIFICATION_LOCK = 7_220_830;
 
 /** Waits for the lock; it is given back when the transaction ends. */
 export async function lockUntilEnd(tx: Tx, lock: number): Promise<void> {

@@ -25,19 +25,30 @@ export async function insertBlobs(db: Db, blobs: BlobRow[]): Promise<void> {
     on conflict (sha256) do nothing`.execute(db);
 }
 
+/** Contents that were written again because what lies at `brokenLocation` is damaged. Who was faster stays. */
+export async function moveBlobs(db: Db, blobs: (BlobRow & { brokenLocation: unknown })[]): Promise<void> {
+  if (blobs.length === 0) return;
+  await sql`update blobs set segment = moved.segment, block_offset = moved.block_offset, location = moved.location
+    from unnest(
+      ${blobs.map((b) => b.sha256)}::bytea[], ${blobs.map((b) => b.segment)}::text[], ${blobs.map((b) => b.blockOffset)}::bigint[],
+      ${blobs.map((b) => JSON.stringify(b.location))}::jsonb[], ${blobs.map((b) => JSON.stringify(b.brokenLocation))}::jsonb[]
+    ) moved (sha256, segment, block_offset, location, broken)
+    where blobs.sha256 = moved.sha256 and blobs.location = moved.broken`.execute(db);
+}
+
 export async function findBlob(db: Db, sha256: Buffer) {
   return db.selectFrom('blobs').selectAll().where('sha256', '=', sha256).executeTakeFirst();
 }
 
-/** Which of these digests (hex) are stored already. */
-export async function findKnownDigests(db: Db, digests: string[]): Promise<Set<string>> {
-  if (digests.length === 0) return new Set();
+/** Where those of these digests (hex) lie that are stored already. */
+export async function findLocations(db: Db, digests: string[]): Promise<Record<string, unknown>[]> {
+  if (digests.length === 0) return [];
   const rows = await db
     .selectFrom('blobs')
-    .select('sha256')
+    .select('location')
     .where('sha256', '=', sql<Buffer>`any(${digests.map((digest) => Buffer.from(digest, 'hex'))}::bytea[])`)
     .execute();
-  return new Set(rows.map((row) => row.sha256.toString('hex')));
+  return rows.map(({ location }) => location as Record<string, unknown>);
 }
 
 /** How far each of these segments is filled with blocks that rows name; what lies behind is garbage of a killed writer. */
@@ -69,4 +80,55 @@ export async function findNamedSegments(pool: pg.Pool): Promise<Map<string, numb
       where b.segment = s.segment order by b.block_offset desc limit 1
     ) last where s.segment is not null`);
   return new Map(rows.map(({ segment, end }) => [segment, end]));
+}
+
+export async function countContents(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('blobs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Contents in the order in which they lie, a page at a time. */
+export function listContents(
+  db: Db,
+  after: { segment: string; block_offset: number; sha256: Buffer } | undefined,
+  limit: number,
+) {
+  let query = db.selectFrom('blobs').select(['segment', 'block_offset', 'sha256', 'location']);
+  if (after)
+    query = query.where(
+      sql<boolean>`(segment, block_offset, sha256) > (${after.segment}, ${after.block_offset}, ${after.sha256})`,
+    );
+  return query.orderBy('segment').orderBy('block_offset').orderBy('sha256').limit(limit).execute();
+}
+
+export interface ContentUse {
+  /** '' for what belongs to no project. */
+  project: string;
+  /** Of a file; else ''. */
+  path: string;
+  /** For people. */
+  what: string;
+}
+
+/** The files, reports and license rules that need a content: some of them, and how many there are. */
+export async function listUsesOf(
+  db: Db,
+  sha256: Buffer,
+  limit: number,
+): Promise<{ uses: ContentUse[]; total: number }> {
+  const { rows } = await sql<ContentUse & { total: number }>`
+    select project, path, what, count(*) over () as total from (
+      select p.name as project, f.path, 'the file "' || f.path || '"' as what
+      from files f join projects p on p.id = f.project_id where f.sha256 = ${sha256}
+      union all
+      select p.name, '', 'the report "' || r.file_name || '"'
+      from report_results r join projects p on p.id = r.project_id where r.sha256 = ${sha256}
+      union all
+      select '', '', 'the imported license rules' from settings
+      where key = 'licenseRules' and value ->> 'sha256' = ${sha256.toString('hex')}
+    ) uses order by project, path limit ${limit}`.execute(db);
+  return { uses: rows.map(({ project, path, what }) => ({ project, path, what })), total: rows[0]?.total ?? 0 };
 }

@@ -53,9 +53,10 @@ export const jobTypes = [
   'PDL Update',
   'Library Refresh',
   'Data Garbage Collection',
-  // Ours: evidence brought to a new analyser version, and license rules compiled.
+  // Ours: evidence brought to a new analyser version, license rules compiled, and all that is stored read.
   'Evidence Refresh',
   'License Rules Import',
+  'Store Verification',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 
@@ -227,6 +228,7 @@ const excludedBy: Record<JobType, readonly JobType[]> = {
   'Data Garbage Collection': [],
   'Evidence Refresh': [],
   'License Rules Import': [],
+  'Store Verification': [],
 };
 
 /** Of these, one may be open in the whole installation. */
@@ -238,6 +240,7 @@ const oneInTheSystem: readonly JobType[] = [
   'Data Garbage Collection',
   'Evidence Refresh',
   'License Rules Import',
+  'Store Verification',
 ];
 
 /**

@@ -14,5 +14,6 @@ export const JOB_HANDLERS: JobHandlers = {
   'Apply Policy - Project': async () => (await import('./apply-policy.handler.ts')).applyPolicy,
   'Project Deletion': async () => (await import('./deletion.handler.ts')).deleteProjectJob,
   'Evidence Refresh': async () => (await import('./evidence-refresh.handler.ts')).refreshEvidence,
+  'Store Verification': async () => (await import('./store-verification.handler.ts')).verifyStoreJob,
   'License Rules Import': async () => (await import('./license-rules.handler.ts')).importRules,
 };

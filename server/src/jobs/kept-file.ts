@@ -3,7 +3,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { App } from '../app.ts';
-import { findBlob, insertBlobs } from '../db/blobs.ts';
+import { findBlob } from '../db/blobs.ts';
+import { KnownContents } from '../known-contents.ts';
 import { parseLocation, StreamSourceFailed } from '../store/index.ts';
 
 export interface KeptFile {
@@ -13,29 +14,16 @@ export interface KeptFile {
 
 export const keepFile = (app: App, file: string): Promise<KeptFile> => keepStream(app, createReadStream(file));
 
-/** Rejects with the stream's error when it fails; then nothing is kept. */
+/** Rejects with the stream's error when it fails; then nothing is kept. What is kept already, and sound, is not kept twice. */
 export async function keepStream(app: App, stream: AsyncIterable<Uint8Array>): Promise<KeptFile> {
+  const known = new KnownContents(app);
   const writer = app.store.createWriter();
   try {
-    const { sha256, md5, sha1, sizeBytes } = await writer.addStream(stream);
-    const locations = await writer.flush();
-    const location = locations.find((one) => one.sha256 === sha256);
-    if (!location) throw new Error(`The store gave no place to the file ${sha256}.`);
-    const row = {
-      sha256: Buffer.from(sha256, 'hex'),
-      md5: Buffer.from(md5, 'hex'),
-      sha1: Buffer.from(sha1, 'hex'),
-      sizeBytes,
-    };
-    await insertBlobs(app.db, [
-      {
-        ...row,
-        segment: location.segment,
-        blockOffset: location.blockOffset,
-        location: location as unknown as Record<string, unknown>,
-      },
-    ]);
-    return row;
+    const { sha256, sizeBytes, isStored } = await writer.addStream(stream, {
+      isKnown: async (digest) => (await known.sound([digest])).has(digest),
+    });
+    if (isStored) await known.save(app.db, await writer.flush());
+    return { sha256: Buffer.from(sha256, 'hex'), sizeBytes };
   } catch (error) {
     throw error instanceof StreamSourceFailed ? error.cause : error;
   } finally {

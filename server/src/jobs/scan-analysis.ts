@@ -19,6 +19,7 @@ import {
 import { addToJobCount, type JobIssue } from '../db/jobs.ts';
 import { saveSearchHits } from '../db/search-hits.ts';
 import { type BlobLocation, CorruptBlob, parseLocation } from '../store/index.ts';
+import { UPLOAD_AGAIN } from '../stored-bytes.ts';
 import { assertInForce, writeBesideVersion } from './version-in-force.ts';
 import type { JobContext } from './worker.ts';
 
@@ -168,7 +169,7 @@ class AnalysisRun {
       this.unreadable.push({
         code: 'unreadable',
         path: row.path,
-        message: `The stored bytes of this file are damaged, so it was not analysed: ${error.message}`,
+        message: `The stored bytes of this file are damaged, so it was not analysed: ${error.message} ${UPLOAD_AGAIN}`,
       });
     }
   }

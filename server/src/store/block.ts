@@ -93,16 +93,22 @@ export function parseBlockHeader(bytes: Uint8Array, segment: string, offset: num
   };
 }
 
-/** The content of a block whose bytes are given from header to end. Throws CorruptBlob. The result may be a view of `bytes`. */
-export async function unpackBlock(bytes: Uint8Array, segment: string, offset: number): Promise<Uint8Array> {
+/** Throws CorruptBlob unless these bytes, from header to end, are a block as it was written here. */
+export function checkBlock(bytes: Uint8Array, segment: string, offset: number): BlockHeader {
   const header = parseBlockHeader(bytes, segment, offset);
   if (bytes.length !== header.blockLength) {
     throw new CorruptBlob('', segment, offset, `the block has ${header.blockLength} bytes, not ${bytes.length}`);
   }
-  const payload = bytes.subarray(BLOCK_HEADER_BYTES);
-  if (checkOf(bytes, payload, segment, offset) !== header.check) {
+  if (checkOf(bytes, bytes.subarray(BLOCK_HEADER_BYTES), segment, offset) !== header.check) {
     throw new CorruptBlob('', segment, offset, "the block's checksum is wrong");
   }
+  return header;
+}
+
+/** The content of a block whose bytes are given from header to end. Throws CorruptBlob. The result may be a view of `bytes`. */
+export async function unpackBlock(bytes: Uint8Array, segment: string, offset: number): Promise<Uint8Array> {
+  const header = checkBlock(bytes, segment, offset);
+  const payload = bytes.subarray(BLOCK_HEADER_BYTES);
   if (header.codec === STORED) return payload;
   return decompressed(payload, header.contentLength, segment, offset);
 }

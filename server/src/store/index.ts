@@ -20,6 +20,8 @@
 
 import type { Readable } from 'node:stream';
 import { BlockCache } from './block-cache.ts';
+import { findBroken, type SoundBlocks } from './check.ts';
+import type { CorruptBlob } from './corruption.ts';
 import type { BlobLocation } from './location.ts';
 import { defaultPackThreads, Packer } from './packer.ts';
 import { placeOf } from './places/index.ts';
@@ -35,6 +37,7 @@ import {
 } from './recovery.ts';
 import { type OpenSegment, PackWriter } from './writer.ts';
 
+export type { SoundBlocks } from './check.ts';
 export { CorruptBlob } from './corruption.ts';
 export { type BlobLocation, committedEnds, type Extent, extentsOf, parseLocation } from './location.ts';
 export { inspectPlace as inspectStore } from './places/index.ts';
@@ -42,6 +45,9 @@ export type { Place, PlaceFacts as StoreFacts, TrashEntry } from './places/place
 export type { ReadItem } from './reader.ts';
 export type { CommittedEndsOf, LostBytes, RecoveryReport } from './recovery.ts';
 export { type AddedStream, type PackWriter, type StoredBlob, StreamSourceFailed } from './writer.ts';
+
+/** A few blocks, so that the contents of one block cost one reading. */
+const FRESH_CACHE_BYTES = 4 * 1024 * 1024;
 
 export interface StoreOptions {
   /** Segments are sealed before they pass this size. Default 256 MB. */
@@ -52,6 +58,8 @@ export interface StoreOptions {
   packThreads?: number;
   /** Decompressed bytes kept for reading. Default 32 MB. */
   cacheBytes?: number;
+  /** Makes nothing in the store: for reading a backup. Writing fails. */
+  isReadOnly?: boolean;
 }
 
 export interface PackStore {
@@ -61,8 +69,20 @@ export interface PackStore {
   read(location: BlobLocation): Promise<Uint8Array>;
   /** The same as a stream, for blobs of any size. A digest that is wrong at the end destroys the stream with CorruptBlob. */
   stream(location: BlobLocation): Readable;
+  /**
+   * Which of these are not what was stored any more, by digest: by the checksums on disk, without decompressing. `sound` remembers the blocks that
+   * were looked at, so that neighbours cost nothing more.
+   */
+  findBroken(locations: Iterable<BlobLocation>, sound?: SoundBlocks): Promise<Map<string, CorruptBlob>>;
   /** Many blobs in the order in which they lie in the segments, each block decompressed once. */
-  readMany(locations: Iterable<BlobLocation>, options?: { signal?: AbortSignal }): AsyncGenerator<ReadItem, void>;
+  readMany(
+    locations: Iterable<BlobLocation>,
+    options?: {
+      signal?: AbortSignal;
+      /** From the disk, whatever blocks are kept in memory. */
+      isFresh?: boolean;
+    },
+  ): AsyncGenerator<ReadItem, void>;
   /**
    * Moves what unfinished uploads of dead writers left into the trash, and puts back from there what rows name. Safe at any time, in any process.
    * `committedEnds` answers, for the segments asked, the end of the last committed byte (see `committedEnds` in location.ts).
@@ -89,7 +109,7 @@ export interface PackStore {
  * A `Place` may be given instead, which is how tests watch what is written.
  */
 export async function openStore(where: string | Place, options: StoreOptions = {}): Promise<PackStore> {
-  const place = typeof where === 'string' ? await placeOf(where) : where;
+  const place = typeof where === 'string' ? await placeOf(where, options) : where;
   const cache = new BlockCache(place, options.cacheBytes ?? 32 * 1024 * 1024);
   const idle: OpenSegment[] = [];
   const writers = new Set<PackWriter>();
@@ -106,7 +126,9 @@ export async function openStore(where: string | Place, options: StoreOptions = {
     createWriter: () => new PackWriter(writerOptions),
     read: (location) => readBlob(place, cache, location),
     stream: (location) => streamBlob(place, cache, location),
-    readMany: (locations, readOptions) => readMany(place, cache, locations, readOptions),
+    findBroken: (locations, sound = new Set()) => findBroken(place, locations, sound),
+    readMany: (locations, readOptions) =>
+      readMany(place, readOptions?.isFresh ? new BlockCache(place, FRESH_CACHE_BYTES) : cache, locations, readOptions),
     recover: (committedEndsOf, recoverOptions) => recover(place, committedEndsOf, recoverOptions),
     lostBytes: (committedEnds) => findLostBytes(place, committedEnds),
     trash: () => place.trash(),

@@ -10,6 +10,7 @@ import { lockForChange } from '../../db/projects.ts';
 import { listSearchHits } from '../../db/search-hits.ts';
 import { notFound } from '../../errors.ts';
 import { parseLocation } from '../../store/index.ts';
+import { openStored, readingStored } from '../../stored-bytes.ts';
 import { decodeText } from './text.ts';
 
 const EMPTY_LINES = { total: 0, code: 0, comment: 0, blank: 0 };
@@ -63,7 +64,7 @@ export interface ContentQuery {
 
 export async function fileContent(app: App, fileId: number, query: ContentQuery) {
   const file = await requireFile(app, fileId);
-  return decodeText(app.store.stream(parseLocation(file.location)), query);
+  return readingStored(fileText(file), () => decodeText(app.store.stream(parseLocation(file.location)), query));
 }
 
 /** Larger files are told by their digests alone, as `assay fingerprint` does. */
@@ -73,19 +74,24 @@ const MAX_FINGERPRINTED_BYTES = 8 * 1024 * 1024;
 export async function fileFingerprint(app: App, fileId: number) {
   const file = await requireFile(app, fileId);
   const location = parseLocation(file.location);
-  if (file.size_bytes <= MAX_FINGERPRINTED_BYTES) {
-    const bytes = await app.store.read(location);
-    return { gitBlob: gitBlobId(bytes), wfp: wfpOfFile(file.path, bytes) };
-  }
-  const digest = runningGitBlobId(file.size_bytes);
-  for await (const chunk of app.store.stream(location)) digest.update(chunk);
-  return { gitBlob: digest.digest('hex'), wfp: wfpHead(file.path, file.size_bytes, file.md5.toString('hex')) };
+  return readingStored(fileText(file), async () => {
+    if (file.size_bytes <= MAX_FINGERPRINTED_BYTES) {
+      const bytes = await app.store.read(location);
+      return { gitBlob: gitBlobId(bytes), wfp: wfpOfFile(file.path, bytes) };
+    }
+    const digest = runningGitBlobId(file.size_bytes);
+    for await (const chunk of app.store.stream(location)) digest.update(chunk);
+    return { gitBlob: digest.digest('hex'), wfp: wfpHead(file.path, file.size_bytes, file.md5.toString('hex')) };
+  });
 }
+
+const fileText = ({ path }: { path: string }) => `The file "${path}"`;
 
 /** The bytes as they came, for saving. */
 export async function fileBytes(app: App, fileId: number) {
   const file = await requireFile(app, fileId);
-  return { stream: app.store.stream(parseLocation(file.location)), name: file.name, sizeBytes: file.size_bytes };
+  const stream = await openStored(app, file.location, fileText(file));
+  return { stream, name: file.name, sizeBytes: file.size_bytes };
 }
 
 export async function markFile(app: App, fileId: number, isReviewed: boolean, isRemote: boolean): Promise<void> {

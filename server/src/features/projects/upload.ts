@@ -14,7 +14,6 @@ import {
   readArchive,
 } from '../../../../scanner/src/archives/index.ts';
 import type { App } from '../../app.ts';
-import { findKnownDigests, insertBlobs } from '../../db/blobs.ts';
 import type { Db, Tx } from '../../db/connection.ts';
 import { insertRevisions, type NewRevision } from '../../db/inventory-history.ts';
 import { listOpenJobs } from '../../db/jobs.ts';
@@ -35,6 +34,7 @@ import { changesProject, type JobType } from '../../domain/job.ts';
 import { badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/route.ts';
 import { spoolToFile } from '../../http/spool.ts';
+import { KnownContents } from '../../known-contents.ts';
 import { type IngestBatch, type IngestResult, ingest } from '../../store/ingest.ts';
 import type { UploadQuery } from './schemas.ts';
 import { Uploads } from './uploads-under-way.ts';
@@ -185,10 +185,11 @@ async function readInto(
     temporaryFolder: spooled.work,
     signal,
   });
+  const known = new KnownContents(app);
   const result = await ingest(items, {
     store: app.store,
-    knownDigests: (digests) => findKnownDigests(app.db, digests),
-    commit: (batch) => stageBatch(app, spooled.uploadId, tree, batch),
+    knownDigests: (digests) => known.sound(digests),
+    commit: (batch) => stageBatch(app, known, spooled.uploadId, tree, batch),
     onIssue(issue) {
       issueLines.push(issue);
     },
@@ -225,19 +226,17 @@ async function recordLostFiles(tx: Tx, projectId: number, caller: Caller): Promi
   await insertRevisions(tx, revisions);
 }
 
-async function stageBatch(app: App, uploadId: string, tree: FolderTree, batch: IngestBatch): Promise<void> {
+async function stageBatch(
+  app: App,
+  known: KnownContents,
+  uploadId: string,
+  tree: FolderTree,
+  batch: IngestBatch,
+): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
-    await insertBlobs(
+    await known.save(
       tx,
-      batch.blobs.map((blob) => ({
-        sha256: Buffer.from(blob.sha256, 'hex'),
-        md5: Buffer.from(blob.md5, 'hex'),
-        sha1: Buffer.from(blob.sha1, 'hex'),
-        sizeBytes: blob.sizeBytes,
-        segment: blob.location.segment,
-        blockOffset: blob.location.blockOffset,
-        location: blob.location as unknown as Record<string, unknown>,
-      })),
+      batch.blobs.map(({ location, md5, sha1 }) => ({ ...location, md5, sha1 })),
     );
     await stageUploadFiles(
       tx,

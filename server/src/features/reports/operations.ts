@@ -20,7 +20,7 @@ import { checkProject } from '../../http/access.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
-import { parseLocation } from '../../store/index.ts';
+import { openStored } from '../../stored-bytes.ts';
 import { wireTimeWithTenths } from '../../wire-times.ts';
 import type { ReportInput, ReportOption } from './schemas.ts';
 
@@ -29,6 +29,7 @@ const JOB_TYPES: Record<string, JobType> = {
   PROJECT: 'Project Report',
   NOTICES: 'Notices Report',
 };
+const GENERATE_AGAIN = 'Generate the report again.';
 const POLL_MS = 250;
 /** The deprecated operation answers only when the report is there; longer than this nobody's connection should be held. */
 const LONGEST_WAIT_MS = 10 * 60_000;
@@ -167,7 +168,7 @@ export async function downloadReport(app: App, projectId: number, reportId: numb
   if (!result) throw new AppError('notFound', { what: `Result of the report ${report.name}`, id: taskId });
   return {
     state: 'ready',
-    stream: app.store.stream(parseLocation(result.location)),
+    stream: await openStored(app, result.location, `The report "${result.fileName}"`, GENERATE_AGAIN),
     fileName: result.fileName,
     sizeBytes: result.sizeBytes,
   };

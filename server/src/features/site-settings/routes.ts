@@ -1,10 +1,11 @@
 // Settings of the installation: operations of ours.
 import { permission } from '../../http/access.ts';
-import { data, done } from '../../http/replies.ts';
+import { accepted, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Message } from '../../http/schemas.ts';
+import { DataOf, Message, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { SiteSettings, SiteSettingsInput } from './schemas.ts';
+import { queueVerification } from './verification.ts';
 
 const group = 'Site settings';
 
@@ -35,6 +36,25 @@ export const siteSettingsRoutes: Route[] = [
     async run({ app, body }) {
       await operations.changeSiteSettings(app, body);
       return done('Site settings updated successfully.');
+    },
+  }),
+  route({
+    id: 'verifyStore',
+    method: 'POST',
+    path: '/store/verify',
+    group,
+    isExtra: true,
+    summary: 'Queues the reading of everything that is stored; the log of the job names each damaged file',
+    description:
+      'The job ends as Completed whether it found damage or not; its details say how much. Uploading a code base again repairs the files of it that are damaged.',
+    access: permission('system_admin'),
+    responses: {
+      202: { description: 'Queued', schema: Type.Object({ message: Type.String(), id: Type.Integer() }) },
+      409: { description: 'A verification is open' },
+    },
+    async run({ app, caller }) {
+      const id = await queueVerification(app, caller);
+      return accepted(`The store is read in the background with the job ID: ${id}`, { id });
     },
   }),
 ];

@@ -5,8 +5,8 @@ import type { Place, PlaceFacts, PlaceMember } from './place.ts';
 export const places = [folder] as const satisfies readonly PlaceMember[];
 
 /** Opens the place at an address. Throws an Error, for the administrator, when no kind of place knows such addresses. */
-export async function placeOf(address: string): Promise<Place> {
-  return memberFor(address).open(address);
+export async function placeOf(address: string, options?: { isReadOnly?: boolean }): Promise<Place> {
+  return memberFor(address).open(address, options);
 }
 
 /** What lies at an address, without making or changing anything there. */

@@ -84,7 +84,8 @@ export interface PlaceMember {
   name: string;
   /** True when an address as given by the administrator belongs to this kind of place. */
   accepts(address: string): boolean;
-  open(address: string): Promise<Place>;
+  /** `isReadOnly`: makes nothing there, and nothing can be written. */
+  open(address: string, options?: { isReadOnly?: boolean }): Promise<Place>;
   /** What lies at an address, without making or changing anything. */
   inspect(address: string): Promise<PlaceFacts>;
 }

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CorruptBlob } from '../../corruption.ts';
 import { isSegmentName } from '../../location.ts';
 import type { Place, PlaceFacts, PlaceMember, SegmentListing, SegmentSink } from '../place.ts';
 import { folderLeases } from './leases.ts';
@@ -16,15 +17,15 @@ const SUFFIX = '.pack';
 export const folder = {
   name: 'folder',
   accepts: (address: string) => address.startsWith('file:') || !/^[a-z][a-z0-9+.-]+:/i.test(address),
-  open: (address: string) => openFolder(pathOf(address)),
+  open: (address: string, options?: { isReadOnly?: boolean }) => openFolder(pathOf(address), options),
   inspect: (address: string) => inspectFolder(pathOf(address)),
 } as const satisfies PlaceMember;
 
 const pathOf = (address: string) => (address.startsWith('file:') ? fileURLToPath(address) : address);
 
-async function openFolder(root: string): Promise<Place> {
+async function openFolder(root: string, { isReadOnly = false } = {}): Promise<Place> {
   const segments = join(root, 'segments');
-  await makeFolders(root, ['segments', 'owners', 'trash']);
+  if (!isReadOnly) await makeFolders(root, ['segments', 'owners', 'trash']);
   const owner = newOwner();
   const leases = folderLeases(join(root, 'owners'), owner);
   const notes = folderNotes(join(root, 'owners'), owner);
@@ -44,7 +45,10 @@ async function openFolder(root: string): Promise<Place> {
       await leases.takeLease();
     },
     create: async (segment) => createSink(await open(fileOf(segment), 'wx', 0o600), segments),
-    read: (segment, offset, length) => files.read(fileOf(segment), offset, length),
+    read: (segment, offset, length) =>
+      files.read(fileOf(segment), offset, length).catch((error) => {
+        throw unreadable(error, segment, offset);
+      }),
     list: () => listSegments(segments),
     cut: (segment, sizeBytes) => cutSynced(fileOf(segment), sizeBytes),
     async remove(segment) {
@@ -66,6 +70,11 @@ async function openFolder(root: string): Promise<Place> {
       await leases.close();
     },
   };
+}
+
+/** Bytes that the disk cannot give back any more are as damaged as wrong ones. */
+function unreadable(error: NodeJS.ErrnoException, segment: string, offset: number): Error {
+  return error.code === 'EIO' ? new CorruptBlob('', segment, offset, 'the disk cannot read it (EIO)') : error;
 }
 
 const INSTALLATION = 'installation';

@@ -1,0 +1,160 @@
+// Bytes of the store that are not what was stored any more: who reads them is told which file it is, a verification names it, and bringing the
+// same bytes again repairs it.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tar } from '../test/archives.ts';
+import { type Harness, startHarness } from '../test/harness.ts';
+import { openStore } from './store/index.ts';
+import { type DamagedContent, damageText, verificationText, verifyStore } from './store-verification.ts';
+
+let h: Harness;
+let projectId: number;
+let fileIds: Record<string, number>;
+
+const LARGE = Buffer.alloc(3_000_000, 'a line of a large file\n');
+const CODE_BASE = tar([
+  { name: 'small.c', content: '/* SPDX-License-Identifier: MIT */\nint main(void) { return 0; }\n' },
+  { name: 'other.txt', content: 'another file of the same block\n' },
+  { name: 'large.txt', content: LARGE },
+]);
+const backup = mkdtempSync(join(tmpdir(), 'assay-backup-'));
+
+beforeAll(async () => {
+  h = await startHarness();
+  await h.work();
+  projectId = (await h.call('POST', '/projects', { body: { name: 'damaged' } })).body.id;
+  await upload();
+  const { entries } = (await h.call('GET', `/projects/${projectId}/codebase`)).body.data;
+  fileIds = Object.fromEntries(entries.map(({ name, id }: { name: string; id: number }) => [name, id]));
+  cpSync(h.app.folder.store, backup, { recursive: true });
+});
+afterAll(async () => {
+  await h.close();
+  rmSync(backup, { recursive: true, force: true });
+});
+
+async function upload(): Promise<void> {
+  const { status, body } = await h.call('POST', `/project/uploadProjectCodebase?projectId=${projectId}`, {
+    raw: CODE_BASE,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  expect({ status, body }).toMatchObject({ status: 200 });
+}
+
+/** Flips 64 bytes in the middle of where a file lies. */
+async function damage(name: string): Promise<void> {
+  const { rows } = await h.database.pool.query(
+    'select b.location from files f join blobs b using (sha256) where f.id = $1',
+    [fileIds[name]],
+  );
+  const { segment, blockOffset, blockLength } = rows[0].location;
+  const file = join(h.app.folder.store, 'segments', `${segment}.pack`);
+  const bytes = readFileSync(file);
+  const start = blockOffset + Math.floor(blockLength / 2);
+  for (let at = start; at < start + 64; at++) bytes[at] = bytes[at]! ^ 0xff;
+  writeFileSync(file, bytes);
+}
+
+const segmentCount = () => readdirSync(join(h.app.folder.store, 'segments')).length;
+
+async function verify(options: { from?: string } = {}) {
+  const found: DamagedContent[] = [];
+  const from = options.from === undefined ? undefined : await openStore(options.from, { isReadOnly: true });
+  const result = await verifyStore(h.app, { backup: from, onDamaged: (one) => void found.push(one) });
+  await from?.close();
+  return { ...result, found, paths: found.flatMap(({ uses }) => uses.map(({ path }) => path)).toSorted() };
+}
+
+const bytesOf = (name: string) => h.call('GET', `/files/${fileIds[name]}/bytes`);
+
+it('finds nothing where nothing is damaged', async () => {
+  const result = await verify();
+  expect(result).toMatchObject({ contents: 3, segments: 1, damaged: 0, paths: [] });
+  expect(verificationText(result)).toContain('all are what was stored');
+});
+
+it('500 with the path and what to do, for whoever reads a damaged file', async () => {
+  await damage('small.c');
+  await damage('large.txt');
+  for (const what of ['content', 'bytes', 'fingerprint']) {
+    for (const name of ['small.c', 'large.txt']) {
+      const { status, body } = await h.call('GET', `/files/${fileIds[name]}/${what}`);
+      expect({ what, name, status }).toEqual({ what, name, status: 500 });
+      expect(body.errors[0].message).toMatch(
+        new RegExp(
+          `^The file "${name}" cannot be read, because its stored bytes are damaged .*Uploading the code base again`,
+        ),
+      );
+    }
+  }
+});
+
+it('a scan says which files it could not read, and goes on', async () => {
+  const jobId = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
+  expect(await h.jobOver(jobId)).toMatchObject({ status: 'Completed', error: '' });
+  const { body } = await h.call('GET', `/jobs/${jobId}/log`);
+  const unreadable = body.data.filter(({ code }: { code: string }) => code === 'unreadable');
+  expect(unreadable.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+    'large.txt',
+    'other.txt',
+    'small.c',
+  ]);
+});
+
+it('202: the job of an administrator names what is damaged, with project and path', async () => {
+  const { status, body } = await h.call('POST', '/store/verify');
+  expect(status).toBe(202);
+  const job = await h.jobOver(body.id);
+  expect(job).toMatchObject({ status: 'Completed', error: '' });
+  expect(job.details).toContain('3 contents (3000095 bytes) in 1 segments were read: 3 damaged.');
+  const { data } = (await h.call('GET', `/jobs/${body.id}/log`)).body;
+  expect(data.map(({ path }: { path: string }) => path).toSorted()).toEqual(['large.txt', 'other.txt', 'small.c']);
+  expect(data[0].message).toContain('of the project "damaged"');
+});
+
+it('403 for everybody else', async () => {
+  const other = await h.person('nobody special', ['create_project']);
+  expect((await h.call('POST', '/store/verify', { as: other })).status).toBe(403);
+});
+
+it('an upload of the same bytes repairs them, and stores nothing a second time that is sound', async () => {
+  await upload();
+  expect(await verify()).toMatchObject({ contents: 3, damaged: 0, segments: 1 });
+  expect((await bytesOf('large.txt')).response.rawPayload.equals(LARGE)).toBe(true);
+  expect((await bytesOf('other.txt')).text).toBe('another file of the same block\n');
+  const { rows } = await h.database.pool.query('select location from blobs order by sha256');
+  await upload();
+  expect((await h.database.pool.query('select location from blobs order by sha256')).rows).toEqual(rows);
+});
+
+it('the store of a backup repairs what is damaged since, where it has it', async () => {
+  const before = segmentCount();
+  rmSync(backup, { recursive: true });
+  cpSync(h.app.folder.store, backup, { recursive: true });
+  await damage('large.txt');
+  const found = await verify();
+  expect(found.paths).toEqual(['large.txt']);
+  expect(damageText(found.found[0]!)).toMatch(/ is damaged \(segment .*the file "large.txt" of the project "damaged"/);
+  const repaired = await verify({ from: backup });
+  expect(repaired).toMatchObject({ damaged: 1, repaired: 1 });
+  expect(await verify()).toMatchObject({ damaged: 0 });
+  expect((await bytesOf('large.txt')).response.rawPayload.equals(LARGE)).toBe(true);
+  expect(segmentCount() - before).toBeLessThanOrEqual(1);
+});
+
+it('a report that is damaged says so, and that it is to be generated again', async () => {
+  const { body } = await h.call('POST', `/projects/${projectId}/reports/1/generate`);
+  const jobId = Number(/(\d+)\D*$/.exec(JSON.stringify(body))![1]);
+  expect(await h.jobOver(jobId)).toMatchObject({ status: 'Completed' });
+  const { rows } = await h.database.pool.query('select b.location from report_results r join blobs b using (sha256)');
+  const { segment } = rows[0].location;
+  const file = join(h.app.folder.store, 'segments', `${segment}.pack`);
+  const whole = readFileSync(file);
+  writeFileSync(file, whole.subarray(0, rows[0].location.blockOffset + 10));
+  const answer = await h.call('GET', `/projects/${projectId}/reports/1/download?taskId=${jobId}`);
+  expect(answer.status).toBe(500);
+  expect(answer.body.errors[0].message).toMatch(/^The report ".*\.zip" cannot be read.*Generate the report again\.$/);
+  writeFileSync(file, whole);
+});

@@ -1,0 +1,40 @@
+// Stored bytes on their way to people: what is damaged is answered with an error that names the file, before a stream of it has begun.
+import type { Readable } from 'node:stream';
+import type { App } from './app.ts';
+import { AppError } from './errors.ts';
+import { CorruptBlob, parseLocation } from './store/index.ts';
+
+/** Longer contents are streamed without looking at all of them before; damage then breaks the stream off. */
+const MOST_CHECKED_BYTES = 1024 ** 3;
+
+/** `what` begins a sentence: `The file "src/a.c"`. Throws an AppError when the bytes are damaged. */
+export async function openStored(
+  { store }: Pick<App, 'store'>,
+  row: unknown,
+  what: string,
+  remedy = UPLOAD_AGAIN,
+): Promise<Readable> {
+  const location = parseLocation(row);
+  if (location.sizeBytes <= MOST_CHECKED_BYTES) {
+    const [fault] = (await store.findBroken([location])).values();
+    if (fault) throw damagedContent(what, fault, remedy);
+  }
+  return store.stream(location);
+}
+
+/** Runs what reads stored bytes, and says which file is meant when they are damaged. */
+export async function readingStored<T>(what: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof CorruptBlob ? damagedContent(what, error) : error;
+  }
+}
+
+export const UPLOAD_AGAIN =
+  'Uploading the code base again repairs it; an administrator finds everything that is damaged with "assay store verify", which can also repair from a backup.';
+
+function damagedContent(what: string, { segment, blockOffset, finding }: CorruptBlob, remedy = UPLOAD_AGAIN): AppError {
+  const message = `${what} cannot be read, because its stored bytes are damaged (segment ${segment} at ${blockOffset}: ${finding}). ${remedy}`;
+  return new AppError('damagedContent', { message });
+}
