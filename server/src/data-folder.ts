@@ -77,7 +77,7 @@ export async function lockDataFolder(folder: DataFolder): Promise<DataFolderLock
     await writeFile(ownerFile, JSON.stringify(mine), { mode: 0o600 });
   } catch (error) {
     held.close();
-    throw error;
+    throw unusable(folder.root, error);
   }
   return {
     async release() {
@@ -95,10 +95,15 @@ async function makeDataFolder(root: string): Promise<void> {
     const { mode, uid } = await stat(root);
     if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(root, 0o700);
   } catch (error) {
-    throw new DataFolderUnusable(
-      `The data folder ${root} cannot be used: ${unusableText(error as NodeJS.ErrnoException)}. Make it writable for the user of this server${userText()}, or name another one in ASSAY_DATA_DIR.`,
-    );
+    throw unusable(root, error);
   }
+}
+
+function unusable(root: string, error: unknown): DataFolderUnusable {
+  const why = unusableText(error as NodeJS.ErrnoException);
+  return new DataFolderUnusable(
+    `The data folder ${root} cannot be used: ${why}. The user of this server${userText()} must be able to write there, and there must be space; or name another folder in ASSAY_DATA_DIR.`,
+  );
 }
 
 const UNUSABLE: Record<string, string> = {

@@ -3,7 +3,7 @@
 // PostgreSQL refuses to run as root; started by root, it runs as an ordinary user of the system.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -137,6 +137,12 @@ async function initialise(
   if (code !== 0) throw new Error(`The embedded database could not be made in ${folder}: ${log()}`);
 }
 
+/** At most 2 GB of log between two checkpoints; a small disk would be full of it. */
+function walMegabytes(folder: string): number {
+  const { blocks, bsize } = statfsSync(folder);
+  return Math.max(64, Math.min(2048, Math.floor((blocks * bsize) / 1024 ** 2 / 20)));
+}
+
 /** The exit code that `flock` is to end with when somebody else has the lock. */
 const IS_LOCKED = 75;
 /** The last processes of a container that was ended just now need a moment. */
@@ -167,7 +173,7 @@ function serverArguments(options: EmbeddedOptions, socketFolder: string): string
     shared_buffers: '256MB',
     work_mem: '16MB',
     maintenance_work_mem: '128MB',
-    max_wal_size: '2GB',
+    max_wal_size: `${walMegabytes(options.folder)}MB`,
     wal_compression: 'on',
     jit: 'off',
     log_min_messages: 'fatal',

@@ -15,6 +15,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { App } from '../app.ts';
+import { diskFullError } from '../disk-space.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';
@@ -287,7 +288,8 @@ function answerFaults(server: FastifyInstance): void {
   server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const family = request.routeOptions.config.route?.family ?? 'standard';
     const race = raceError(error);
-    const known = race ?? (error instanceof AppError ? error : fastifyError(error));
+    const full = diskFullError(error);
+    const known = race ?? full ?? (error instanceof AppError ? error : fastifyError(error));
     trailOf(request)?.failed(known ?? error);
     if (known?.data.retryAfterSeconds !== undefined)
       writeHeader(reply, 'Retry-After', String(known.data.retryAfterSeconds));
@@ -296,6 +298,7 @@ function answerFaults(server: FastifyInstance): void {
       return reply.send(JSON.stringify(errorBody(family, error, request.id)));
     }
     if (race) request.log.warn({ err: error }, 'another call came first');
+    if (full) request.log.error({ err: error }, 'there is no space left on a disk');
     if (known)
       return reply
         .status(known.status)

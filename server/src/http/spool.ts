@@ -1,4 +1,5 @@
 // A stream of a caller's into a file of ours, up to a limit.
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -9,15 +10,25 @@ export interface SpoolLimit {
   maxBytes: number;
   /** Begins the sentence that refuses more: "The archive". */
   what: string;
+  /** Asked now and then while bytes come; what it throws ends the upload. */
+  requireSpace?: () => Promise<void>;
 }
+
+/** Between two looks for space. */
+const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
 
 /**
  * Returns the number of bytes written. When it fails, the rest of the stream is read and thrown away: a client that is still sending would
  * otherwise see a broken connection instead of the answer.
  */
-export async function spoolToFile(stream: Readable, file: string, { maxBytes, what }: SpoolLimit): Promise<number> {
+export async function spoolToFile(
+  stream: Readable,
+  file: string,
+  { maxBytes, what, requireSpace }: SpoolLimit,
+): Promise<number> {
   const out = createWriteStream(file, { mode: 0o600 });
   let size = 0;
+  let lookedAt = 0;
   try {
     await new Promise<void>((resolve, reject) => {
       out.once('error', reject);
@@ -33,10 +44,12 @@ export async function spoolToFile(stream: Readable, file: string, { maxBytes, wh
               message: `${what} is larger than the ${maxBytes} bytes that ASSAY_MAX_UPLOAD_BYTES allows.`,
             }),
           );
-        if (!out.write(chunk)) {
-          stream.pause();
-          out.once('drain', () => stream.resume());
-        }
+        const isLookDue = requireSpace !== undefined && size - lookedAt >= LOOK_EVERY_BYTES;
+        if (isLookDue) lookedAt = size;
+        const waits = [...(out.write(chunk) ? [] : [once(out, 'drain')]), ...(isLookDue ? [requireSpace!()] : [])];
+        if (waits.length === 0) return;
+        stream.pause();
+        Promise.all(waits).then(() => stream.resume(), reject);
       });
     });
     await finished(out.end());

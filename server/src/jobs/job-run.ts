@@ -16,6 +16,7 @@ import {
   setJobProgress,
 } from '../db/jobs.ts';
 import { findUser } from '../db/users.ts';
+import { DISK_FULL, diskFullError, requireSpace } from '../disk-space.ts';
 import { AppError } from '../errors.ts';
 import { type Fence, fencedApp, RunIsOver } from './fence.ts';
 import { enqueue } from './queue.ts';
@@ -150,6 +151,8 @@ class JobRun {
         if (progress.phase !== writtenPhase || now - writtenAt > PROGRESS_INTERVAL_MS) {
           writtenAt = now;
           writtenPhase = progress.phase;
+          // A deletion is what makes room.
+          if (this.#job.type !== 'Project Deletion') await requireSpace(this.#runs.app.config);
           const { isCancelRequested } = await setJobProgress(this.#app.db, this.#job.id, progress);
           if (isCancelRequested) this.#canceled.abort();
         }
@@ -184,6 +187,9 @@ class JobRun {
     } else if (error instanceof AppError) {
       this.#log.warn({ err: error }, 'job failed');
       await this.#end(line, 'Failed', { error: error.message });
+    } else if (diskFullError(error)) {
+      this.#log.error({ err: error }, 'job failed: there is no space left on a disk');
+      await this.#end(line, 'Failed', { error: DISK_FULL });
     } else {
       this.#log.error({ err: error }, 'job failed');
       await this.#end(line, 'Failed', { error: `Internal error: ${(error as Error).message}` });

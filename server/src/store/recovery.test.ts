@@ -94,7 +94,7 @@ describe('a writer that was killed', () => {
       await writer.add({ sha256: hash('sha256', lost), bytes: lost });
       await writer.close();
       console.log(JSON.stringify(committed));
-      setInterval(() => {}, 1000);`;
+      setInterval(() => store.stats(), 1000);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

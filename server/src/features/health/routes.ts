@@ -1,5 +1,6 @@
 // Whether the process lives and whether it can do its work; for supervisors and load balancers. No token, no details.
 import { sql } from 'kysely';
+import { lackOfSpace } from '../../disk-space.ts';
 import { AppError } from '../../errors.ts';
 import { anyone } from '../../http/access.ts';
 import { bare } from '../../http/replies.ts';
@@ -29,7 +30,7 @@ export const healthRoutes: Route[] = [
     group,
     isExtra: true,
     isAtRoot: true,
-    summary: 'The server can reach its database',
+    summary: 'The server can reach its database, and its disks have room',
     access: anyone(),
     responses: { 200: { description: 'Ready', schema: Health }, 503: { description: 'Not ready' } },
     async run({ app, log }) {
@@ -39,6 +40,8 @@ export const healthRoutes: Route[] = [
         log.warn({ err }, 'not ready');
         throw new AppError('unavailable', { message: 'The database does not answer.' });
       }
+      const lack = await lackOfSpace(app.config);
+      if (lack) throw new AppError('unavailable', { message: lack });
       return bare({ status: 'ready' });
     },
   }),

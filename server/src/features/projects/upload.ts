@@ -28,6 +28,7 @@ import {
   noteTies,
   stageUploadFiles,
 } from '../../db/uploads.ts';
+import { requireSpace } from '../../disk-space.ts';
 import { FolderTree } from '../../domain/folder-tree.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
 import { changesProject, type JobType } from '../../domain/job.ts';
@@ -80,13 +81,14 @@ async function takeUpload(
   signal: AbortSignal,
 ): Promise<UploadOutcome> {
   await refuseWhileBusy(app.db, query.projectId);
+  await requireSpace(app.config);
   await mkdir(app.folder.temporary, { recursive: true });
   const uploadId = randomUUID();
   const work = join(app.folder.temporary, `upload-${uploadId}`);
   await mkdir(work, { mode: 0o700 });
   try {
     const file = join(work, 'archive');
-    await spool(body, file, app.config.maxUploadBytes);
+    await spool(body, file, app);
     await checkFormat(file, fileName);
     return await uploadsOf(app).inPlace(signal, () =>
       readInto(app, caller, query, { file, work, uploadId, fileName }, signal),
@@ -112,8 +114,12 @@ async function refuseWhileBusy(db: Db, projectId: number): Promise<void> {
  * Writes the body to a file, never more than allowed. The rest of a body that is too large is read and dropped: a caller that is
  * still sending would otherwise see a broken connection instead of the answer.
  */
-async function spool(body: Readable, file: string, maxBytes: number): Promise<void> {
-  const size = await spoolToFile(body, file, { maxBytes, what: 'The archive' });
+async function spool(body: Readable, file: string, { config }: App): Promise<void> {
+  const size = await spoolToFile(body, file, {
+    maxBytes: config.maxUploadBytes,
+    what: 'The archive',
+    requireSpace: () => requireSpace(config),
+  });
   if (size === 0) throw badRequest('The request body is empty: it must hold the archive (zip, tar, tar.gz or 7z).');
 }
 
@@ -233,6 +239,7 @@ async function stageBatch(
   tree: FolderTree,
   batch: IngestBatch,
 ): Promise<void> {
+  await requireSpace(app.config);
   await app.db.transaction().execute(async (tx) => {
     await known.save(
       tx,
