@@ -14,6 +14,8 @@ const USAGE = `Usage: assay <command>
   token create --login L     make an API token and print it (--name N, --expires YYYY-MM-DD)
   user create --login L      make a user and print the generated password (--email E, --permissions a,b)
   store adopt|empty-trash    bind the store to this database, or free the space of what was taken out of it
+  backup FOLDER              write the whole installation into a folder, while the server runs or without it
+  restore FOLDER             bring a backup back, into an empty data folder and an empty database
   audit verify               check that the audit log is what was written (--head NUMBER:HASH, --heads FILE of exported heads)
 
 The server is configured by environment variables; the README lists them.
@@ -32,6 +34,10 @@ async function main(argv: string[]): Promise<number> {
       return (await import('../src/commands/accounts.ts')).tokenCommand(ownConfig(), rest);
     case 'user':
       return (await import('../src/commands/accounts.ts')).userCommand(ownConfig(), rest);
+    case 'backup':
+      return (await import('../src/commands/backup.ts')).backupCommand(config(), rest);
+    case 'restore':
+      return (await import('../src/commands/backup.ts')).restoreCommand(config(), rest);
     case 'audit':
       return (await import('../src/commands/audit.ts')).auditCommand(ownConfig(), rest);
     case 'store':
