@@ -21507,6 +21507,10 @@ export interface operations {
                             }[];
                             /** @description Number and hash of the newest line; kept elsewhere, it proves later that nothing was cut off */
                             head: string;
+                            /** @description The last line under a good seal; later ones are sealed within seconds */
+                            sealedUpTo: number;
+                            /** @description Heads exported to the data folder that are as the log is */
+                            headsFound: number;
                         };
                     };
                 };
