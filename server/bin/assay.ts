@@ -16,6 +16,8 @@ const USAGE = `Usage: assay <command>
   store verify               read everything that is stored, and name what is damaged (--from: repair from the store of a backup)
   store adopt                bind the store to this database, when another one is refused
   store empty-trash          free the space of what was taken out of the store within a day
+  backup FOLDER              write the whole installation into a folder, while the server runs or without it
+  restore FOLDER             bring a backup back, into an empty data folder and an empty database
   audit verify               check that the audit log is what was written (--head NUMBER:HASH, --heads FILE of exported heads)
 
 The server is configured by environment variables; the README lists them.
@@ -34,6 +36,10 @@ async function main(argv: string[]): Promise<number> {
       return (await import('../src/commands/accounts.ts')).tokenCommand(ownConfig(), rest);
     case 'user':
       return (await import('../src/commands/accounts.ts')).userCommand(ownConfig(), rest);
+    case 'backup':
+      return (await import('../src/commands/backup.ts')).backupCommand(config(), rest);
+    case 'restore':
+      return (await import('../src/commands/backup.ts')).restoreCommand(config(), rest);
     case 'audit':
       return (await import('../src/commands/audit.ts')).auditCommand(ownConfig(), rest);
     case 'store':

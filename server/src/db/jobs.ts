@@ -73,6 +73,11 @@ export async function findOpenReportJob(db: Db, projectId: number, reportId: num
   return job?.id;
 }
 
+/** All open jobs in the order in which they were queued. */
+export function listAllOpenJobs(db: Db) {
+  return db.selectFrom('jobs').select(['id', 'type']).where('status', 'in', OPEN_STATUSES).orderBy('id').execute();
+}
+
 /** Open jobs of given types in the whole system. */
 export function listOpenJobsOfTypes(db: Db, types: string[]) {
   return db

@@ -9,13 +9,28 @@ const MIGRATIONS = new URL('./migrations/', import.meta.url);
 /** Any number will do, as long as no other program takes the same advisory lock in our database. */
 const LOCK = 7_220_811;
 
+export interface MigrateOptions {
+  /** The migrations of an older schema, which a backup has. */
+  only?: readonly string[];
+}
+
+/** Names and digests of the migrations that this version knows. */
+export async function knownMigrations(): Promise<Map<string, string>> {
+  const known = new Map<string, string>();
+  for (const name of await readdir(MIGRATIONS))
+    if (name.endsWith('.sql')) known.set(name, digestOf(await readFile(new URL(name, MIGRATIONS), 'utf8')));
+  return known;
+}
+
+const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex');
+
 /** Applies what is missing and returns the names of the migrations applied. */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
+export async function migrate(pool: pg.Pool, { only }: MigrateOptions = {}): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     try {
-      const applied = await applyMissing(client);
+      const applied = await applyMissing(client, only);
       await runMigrations({ pgPool: pool });
       return applied;
     } finally {
@@ -26,7 +41,7 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
   }
 }
 
-async function applyMissing(client: pg.PoolClient): Promise<string[]> {
+async function applyMissing(client: pg.PoolClient, only: readonly string[] | undefined): Promise<string[]> {
   await client.query(
     'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
   );
@@ -40,9 +55,9 @@ async function applyMissing(client: pg.PoolClient): Promise<string[]> {
     );
   }
   const applied: string[] = [];
-  for (const name of names) {
+  for (const name of only ?? names) {
     const sql = await readFile(new URL(name, MIGRATIONS), 'utf8');
-    const sha256 = createHash('sha256').update(sql).digest('hex');
+    const sha256 = digestOf(sql);
     const earlier = known.get(name);
     if (earlier === sha256) continue;
     if (earlier) throw new Error(`The migration ${name} was changed after it had been applied to this database.`);

@@ -237,6 +237,7 @@ const VOLATILE: [RegExp, string][] = [
 const VOLATILE_MEMBERS: Record<string, unknown> = {
   requestId: 'c0ffee5eed5e2d1c',
   ratePerSecond: 12.5,
+  sealedUpTo: 471,
   secret: '********',
 };
 /** A text of a license or template is shown by its beginning. */

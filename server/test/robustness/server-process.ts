@@ -64,9 +64,13 @@ export async function spawnServer(
 }
 
 /** A command of `assay` that ends by itself. */
-export async function runCommand(dataFolder: string, args: string[]): Promise<Ended & { stdout: string }> {
+export async function runCommand(
+  dataFolder: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<Ended & { stdout: string }> {
   const child = spawn(process.execPath, [BIN, ...args], {
-    env: { ...process.env, ASSAY_DATA_DIR: dataFolder },
+    env: { ...process.env, ASSAY_DATA_DIR: dataFolder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];

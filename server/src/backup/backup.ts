@@ -1,0 +1,47 @@
+// Makes a backup while the server runs, or without one: first the rows, as they stood at one moment, then the bytes that these rows name. The
+// store never changes or removes bytes that a row names, so what is copied after the rows holds all of them.
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { auditHeadsFolder } from '../audit/heads.ts';
+import type { Config } from '../config.ts';
+import { type DataFolder, dataFolder } from '../data-folder.ts';
+import { storeAddress } from '../installation.ts';
+import { dumpDatabase } from './database.ts';
+import { copyFolderIn, copyIn } from './files.ts';
+import { BACKUP_FORMAT, type BackupFile, type Manifest, writeManifest } from './manifest.ts';
+
+/** Parts of the data folder beside database and store, by their name in the backup. The heads of the audit log have their own moment. */
+export function folderParts(folder: DataFolder): Record<string, string> {
+  return { keys: folder.keys, emailTemplates: folder.emailTemplates, rules: join(folder.licenseRules, '..') };
+}
+
+/** Where the segments of the store lie. */
+export function segmentsFolder(config: Config): string {
+  const address = storeAddress(config);
+  return join(address.startsWith('file:') ? fileURLToPath(address) : address, 'segments');
+}
+
+export async function makeBackup(config: Config, pool: pg.Pool, target: string): Promise<Manifest> {
+  await requireEmpty(target);
+  const folder = dataFolder(config.dataFolder);
+  const createdOn = new Date().toISOString();
+  // Before the rows: a head that is exported later names lines that the backup does not have.
+  const files: BackupFile[] = await copyFolderIn(auditHeadsFolder(folder.root), target, 'audit-heads');
+  const { segmentEnds, ...database } = await dumpDatabase(pool, target);
+  files.push(...database.files);
+  for (const [segment, end] of segmentEnds)
+    files.push(await copyIn(join(segmentsFolder(config), `${segment}.pack`), target, `store/${segment}.pack`, end));
+  for (const [name, from] of Object.entries(folderParts(folder)))
+    files.push(...(await copyFolderIn(from, target, name)));
+  const manifest = { format: BACKUP_FORMAT, createdOn, ...database, files };
+  await writeManifest(target, manifest);
+  return manifest;
+}
+
+async function requireEmpty(target: string): Promise<void> {
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  if ((await readdir(target)).length > 0)
+    throw new Error(`${target} is not empty. Name a folder for this backup that does not exist yet.`);
+}

@@ -1,0 +1,65 @@
+// Copies files into a backup and out of it, computing their digests on the way.
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { BackupFile } from './manifest.ts';
+
+/** Passes bytes on, and knows their number and digest when they have ended. */
+export function measured(): Transform & { measure(): Pick<BackupFile, 'sizeBytes' | 'sha256'> } {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      sizeBytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  return Object.assign(stream, { measure: () => ({ sizeBytes, sha256: hash.digest('hex') }) });
+}
+
+/** A file that must not exist yet, synced when it is whole. */
+export async function newFile(path: string) {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  return createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+}
+
+/** Copies a file, or its first `lengthBytes`, to `path` below `folder`. */
+export async function copyIn(from: string, folder: string, path: string, lengthBytes?: number): Promise<BackupFile> {
+  const meter = measured();
+  const source = createReadStream(from, lengthBytes === undefined ? {} : { end: lengthBytes - 1 });
+  await pipeline(source, meter, await newFile(join(folder, path)));
+  const file = { path, ...meter.measure() };
+  if (lengthBytes !== undefined && file.sizeBytes !== lengthBytes)
+    throw new Error(
+      `${from} ends after ${file.sizeBytes} bytes, but files need ${lengthBytes} of it: the store has lost bytes.`,
+    );
+  return file;
+}
+
+/** Copies all files of a folder, at every depth. A folder that is not there has none. */
+export async function copyFolderIn(from: string, folder: string, path: string): Promise<BackupFile[]> {
+  const files: BackupFile[] = [];
+  for (const name of await filesBelow(from)) files.push(await copyIn(join(from, name), folder, `${path}/${name}`));
+  return files;
+}
+
+export async function filesBelow(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+      .sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+export async function copyOut(folder: string, path: string, to: string): Promise<void> {
+  await pipeline(createReadStream(join(folder, path)), await newFile(to));
+}

@@ -1,0 +1,39 @@
+// `assay backup FOLDER` and `assay restore FOLDER`: the whole installation into a folder, and back from it.
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { makeBackup } from '../backup/backup.ts';
+import { restoreBackup } from '../backup/restore.ts';
+import type { Config } from '../config.ts';
+import { insertAuditLines } from '../db/audit-log.ts';
+import { countOf } from '../domain/count-text.ts';
+import { withDatabase } from './database.ts';
+
+export async function backupCommand(config: Config, argv: string[]): Promise<number> {
+  const target = onlyPath(argv, 'Usage: assay backup FOLDER');
+  const manifest = await withDatabase(config, async ({ db, pool }) => {
+    await insertAuditLines(db, [
+      { userId: null, login: '', tokenId: null, via: 'command line', operation: 'backup', details: { target } },
+    ]);
+    return makeBackup(config, pool, target);
+  });
+  const bytes = manifest.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  process.stdout.write(
+    `The backup is whole: ${countOf(manifest.files.length, 'file')} of ${countOf(bytes, 'byte')} in ${target}, as all stood ${manifest.createdOn}. It holds the keys: keep it as safe as the data folder.\n`,
+  );
+  return 0;
+}
+
+export async function restoreCommand(config: Config, argv: string[]): Promise<number> {
+  const source = onlyPath(argv, 'Usage: assay restore FOLDER');
+  const { createdOn, rows, files, jobs, auditLines } = await restoreBackup(config, source);
+  process.stdout.write(
+    `Restored as all stood ${createdOn}: ${countOf(rows, 'row')}, ${countOf(files, 'file')}, each compared with its digest; the audit log is whole (${countOf(auditLines, 'line')}). ${countOf(jobs, 'open job')} will go on at the next start.\n`,
+  );
+  return 0;
+}
+
+function onlyPath(argv: string[], usage: string): string {
+  const { positionals } = parseArgs({ args: argv, allowPositionals: true });
+  if (positionals.length !== 1) throw new Error(usage);
+  return resolve(positionals[0]!);
+}

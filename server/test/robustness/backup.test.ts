@@ -1,0 +1,149 @@
+// A backup made in the middle of a scan, and brought back elsewhere: into an embedded database and into one of its own. The scan is held by a
+// lock on the table that it writes, for as long as the backup takes; nothing depends on time.
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readManifest } from '../../src/backup/manifest.ts';
+import { dataFolder } from '../../src/data-folder.ts';
+import { type EmbeddedDatabase, embeddedConnection, startEmbeddedDatabase } from '../../src/db/embedded.ts';
+import { openStore, parseLocation } from '../../src/store/index.ts';
+import { tar } from '../archives.ts';
+import { inconsistencies } from '../consistency.ts';
+import { runCommand, type ServerProcess, startServer, until } from './server-process.ts';
+import { slowFiles } from './slow-code-base.ts';
+
+const FILES = 40;
+const root = mkdtempSync(join(tmpdir(), 'assay-backup-'));
+const [original, embedded, external, backup] = ['original', 'embedded', 'external', 'backup'].map((name) =>
+  join(root, name),
+) as [string, string, string, string];
+
+let server: ServerProcess | undefined;
+let own: EmbeddedDatabase | undefined;
+let projectId: number;
+let jobId: number;
+
+type Target = { host: string; user: string; database: string };
+
+async function query(target: Target, text: string, values: unknown[] = []) {
+  const client = new pg.Client(target);
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function jobOver(id: number) {
+  return until(async () => {
+    const { body } = await server!.api('GET', `/jobs/${id}`);
+    return ['New', 'Scheduled', 'Active'].includes(body.status) ? undefined : body;
+  });
+}
+
+/** A backup while a scan has begun and can write nothing. */
+async function backupOfHeldScan(): Promise<Awaited<ReturnType<typeof runCommand>>> {
+  const holder = new pg.Client(embeddedConnection(dataFolder(original).postgres));
+  await holder.connect();
+  try {
+    await holder.query('begin; lock table facts in share mode');
+    jobId = (await server!.api('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
+    await until(
+      async () =>
+        (await holder.query(`select 1 from pg_locks where relation = 'facts'::regclass and not granted`)).rowCount,
+    );
+    return await runCommand(original, ['backup', backup]);
+  } finally {
+    await holder.end();
+  }
+}
+
+beforeAll(async () => {
+  server = await startServer(original);
+  projectId = (await server.api('POST', '/projects', { name: 'kept' })).body.id;
+  const large = { name: 'large.bin', content: Buffer.alloc(9_000_000, 'a line of a large file\n') };
+  expect((await server.upload(projectId, tar([...slowFiles(FILES), large]))).status).toBe(200);
+  const made = await backupOfHeldScan();
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(made.stdout).toContain('The backup is whole:');
+  // The server was not disturbed.
+  expect(await jobOver(jobId)).toMatchObject({ status: 'Completed', error: '' });
+  await server.end('SIGINT');
+  server = undefined;
+}, 180_000);
+
+afterAll(async () => {
+  await server?.end('SIGINT');
+  await own?.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** The restored server goes on with the scan, and has all that the backup had. */
+async function expectRestored(folder: string, env: Record<string, string>, target: Target): Promise<void> {
+  const { tables } = await readManifest(backup);
+  server = await startServer(folder, env);
+  expect(await jobOver(jobId)).toMatchObject({ status: 'Completed', error: '' });
+  expect((await server.api('GET', `/jobs/${jobId}`)).body.jobDetails).toContain(
+    `${FILES + 1} files, ${FILES + 1} analysed now`,
+  );
+  expect(await query(target, 'select attempt::int from jobs where id = $1', [jobId])).toEqual([{ attempt: 2 }]);
+  for (const table of ['projects', 'files', 'blobs', 'licenses', 'users'])
+    expect(await query(target, `select count(*)::int as rows from ${table}`)).toMatchObject([
+      { rows: tables.find(({ name }) => name === table)!.rows },
+    ]);
+  const store = await openStore(dataFolder(folder).store);
+  for (const { location } of await query(target, 'select location from blobs'))
+    await store.read(parseLocation(location));
+  await store.close();
+  expect((await server.api('GET', '/auditLog/verify')).body.data).toMatchObject({ isWhole: true, problems: [] });
+  expect((await server.api('POST', '/projects', { name: 'after the restore' })).status).toBe(201);
+  const pool = new pg.Pool(target);
+  expect(await inconsistencies(pool)).toEqual([]);
+  await pool.end();
+  await server.end('SIGINT');
+  server = undefined;
+}
+
+it('comes back into an empty data folder, and the scan goes on', { timeout: 180_000 }, async () => {
+  const restored = await runCommand(embedded, ['restore', backup]);
+  expect(restored).toMatchObject({ code: 0, stderr: '' });
+  expect(restored.stdout).toContain('1 open job will go on at the next start');
+  await expectRestored(embedded, {}, embeddedConnection(dataFolder(embedded).postgres));
+});
+
+it('comes back into a database of its own, which can be backed up again', { timeout: 180_000 }, async () => {
+  own = await startEmbeddedDatabase({ folder: join(root, 'own'), isThrowaway: true });
+  const { host, user, database } = own.connection;
+  const env = { DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}` };
+  expect(await runCommand(external, ['restore', backup], env)).toMatchObject({ code: 0, stderr: '' });
+  await expectRestored(external, env, own.connection);
+  expect(await runCommand(external, ['backup', join(root, 'again')], env)).toMatchObject({ code: 0, stderr: '' });
+  const [first, again] = await Promise.all([readManifest(backup), readManifest(join(root, 'again'))]);
+  expect(again.tables.map(({ name }) => name)).toEqual(first.tables.map(({ name }) => name));
+  const full = await runCommand(join(root, 'third'), ['restore', backup], env);
+  expect(full).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('The database that DATABASE_URL names is not empty'),
+  });
+});
+
+it('is refused where something stands, and when a file of it was changed', { timeout: 60_000 }, async () => {
+  const twice = await runCommand(embedded, ['restore', backup]);
+  expect(twice).toMatchObject({ code: 1, stderr: expect.stringContaining('a restore overwrites nothing') });
+  const into = await runCommand(embedded, ['backup', backup]);
+  expect(into).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
+  const damaged = join(root, 'damaged');
+  cpSync(backup, damaged, { recursive: true });
+  appendFileSync(join(damaged, 'database', 'files.copy.gz'), 'x');
+  const refused = await runCommand(join(root, 'fourth'), ['restore', damaged]);
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('database/files.copy.gz is not what was written'),
+  });
+  rmSync(join(damaged, 'manifest.json'));
+  const partial = await runCommand(join(root, 'fourth'), ['restore', damaged]);
+  expect(partial).toMatchObject({ code: 1, stderr: expect.stringContaining('is no whole backup') });
+});
