@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { LicenseMatch, PackageFinding } from '../../../scanner/src/index.ts';
 import type { Db } from './connection.ts';
+import { storableJson } from './storable-json.ts';
 
 export interface FileInArchive {
   /** Inside the archive. */
@@ -41,20 +42,13 @@ export async function saveArchiveFindings(
   versions: { analyzerVersion: string; inForce: string },
   { fileCount, files, licenses, issues }: ArchiveFindings,
 ): Promise<void> {
-  const [storedFiles, storedLicenses, storedIssues] = [files, licenses, issues].map(json);
+  const [storedFiles, storedLicenses, storedIssues] = [files, licenses, issues].map(storableJson);
   await sql`insert into archive_findings (sha256, analyzer_version, file_count, files, licenses, issues)
     values (${sha256}, ${versions.analyzerVersion}, ${fileCount}, ${storedFiles}::jsonb, ${storedLicenses}::jsonb, ${storedIssues}::jsonb)
     on conflict (sha256) do update set analyzer_version = excluded.analyzer_version, file_count = excluded.file_count, files = excluded.files,
       licenses = excluded.licenses, issues = excluded.issues, analyzed_at = now()
     where excluded.analyzer_version = ${versions.inForce} or archive_findings.analyzer_version <> ${versions.inForce}`.execute(
     db,
-  );
-}
-
-/** jsonb refuses the NUL escape and halves of surrogate pairs. */
-function json(value: unknown): string {
-  return JSON.stringify(value, (_key, member) =>
-    typeof member === 'string' ? member.replaceAll('\0', '\ufffd').toWellFormed() : member,
   );
 }
 

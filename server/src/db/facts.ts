@@ -2,10 +2,12 @@
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Db } from './connection.ts';
+import { storableJson } from './storable-json.ts';
 
 export interface FactsRow {
   sha256: string;
@@ -23,6 +25,7 @@ export interface FactsRow {
   hasReferences: boolean;
 }
 
+const TURN_MS = 20;
 const COLUMNS =
   'sha256, hint, analyzer_version, facts, issues, language, kind, line_count, spdx, has_packages, has_evidence, has_references';
 
@@ -49,7 +52,7 @@ export async function copyFacts(
     await client.query('begin');
     await client.query('create temporary table new_facts (like facts including defaults) on commit drop');
     const stream = client.query(copyFrom(`copy new_facts (${COLUMNS}) from stdin`));
-    await pipeline(Readable.from(rows.map(copyLine)), stream);
+    await pipeline(Readable.from(copyLines(rows)), stream);
     await client.query(
       `insert into facts (${COLUMNS}) select distinct on (sha256, hint) ${COLUMNS} from new_facts order by sha256, hint
        on conflict (sha256, hint) do update set
@@ -70,13 +73,25 @@ export async function copyFacts(
   }
 }
 
+/** Gives way to other work of the process now and then. */
+async function* copyLines(rows: FactsRow[]): AsyncGenerator<string> {
+  let since = performance.now();
+  for (const row of rows) {
+    if (performance.now() - since >= TURN_MS) {
+      await nextTurn();
+      since = performance.now();
+    }
+    yield copyLine(row);
+  }
+}
+
 function copyLine(row: FactsRow): string {
   const fields = [
     `\\\\x${row.sha256}`,
     escapeField(row.hint),
     escapeField(row.analyzerVersion),
-    escapeField(json(row.facts)),
-    escapeField(json(row.issues)),
+    escapeField(storableJson(row.facts)),
+    escapeField(storableJson(row.issues)),
     escapeField(row.language),
     escapeField(row.kind),
     String(row.lineCount),
@@ -86,13 +101,6 @@ function copyLine(row: FactsRow): string {
     row.hasReferences ? 't' : 'f',
   ];
   return `${fields.join('\t')}\n`;
-}
-
-/** jsonb refuses the NUL escape and halves of surrogate pairs; both can stand in what strangers wrote. */
-function json(value: unknown): string {
-  return JSON.stringify(value, (_key, member) =>
-    typeof member === 'string' ? member.replaceAll('\0', '\ufffd').toWellFormed() : member,
-  );
 }
 
 function escapeField(text: string): string {

@@ -181,3 +181,17 @@ export async function* eachCodebaseIssue(db: Db, projectId: number) {
 function* parts<T>(rows: T[], size: number): Generator<T[]> {
   for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size);
 }
+
+/** How much there is to make an inventory of: packages, licensed files, those in archives by the space that they take, and items that stand. */
+export async function countOutcomeWork(db: Db, projectId: number): Promise<number> {
+  const { rows } = await sql<{ work: number }>`
+    select (select count(*) from inventory_items where project_id = ${projectId})
+      + (select coalesce(sum(case when x.has_packages then jsonb_array_length(x.facts -> 'packages') else 1 end), 0)
+         from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+         where f.project_id = ${projectId} and f.scan_plan <> 'exclude' and (x.has_packages or x.spdx <> '{}'))
+      + (select coalesce(sum(pg_column_size(a.files)), 0) / 100
+         from files f join archive_findings a on a.sha256 = f.sha256 where f.project_id = ${projectId} and f.scan_plan <> 'exclude') as work`.execute(
+    db,
+  );
+  return rows[0].work;
+}

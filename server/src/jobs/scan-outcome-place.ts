@@ -1,0 +1,54 @@
+// Where the outcome of a scan is made: here when there is little to do, else in a thread of its own. A lockfile of 60,000 packages would hold up
+// every request of the process for seconds: reading it from the database, deriving and merging the inventory, and writing it all take their part.
+import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { App } from '../app.ts';
+import { countOutcomeWork } from '../db/scan-inventory.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
+import { type ScannedFacts, writeOutcome } from './scan-outcome.ts';
+import type { JobOutcome } from './worker.ts';
+
+/** Packages, licensed files and items together that take less time than a thread needs to start. */
+const LITTLE_WORK = 2_000;
+
+/** How a thread reaches the database. */
+export type ThreadTarget = Pick<
+  pg.ClientConfig,
+  'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'
+>;
+
+export type OutcomeMessage =
+  | { outcome: JobOutcome }
+  | { refusal: { code: ErrorCode; data: Record<string, unknown> } }
+  | { failure: { message: string; stack?: string } };
+
+export async function makeOutcome(app: App, scanned: ScannedFacts): Promise<JobOutcome> {
+  const work = await countOutcomeWork(app.db, scanned.job.project_id!);
+  if (work <= LITTLE_WORK) return writeOutcome(app.db, scanned);
+  // The job's row is held here while the thread writes, so that what guards the writes of this process guards the thread's, too.
+  return app.db.transaction().execute(async (tx) => {
+    await sql`select from jobs where id = ${scanned.job.id} for key share`.execute(tx);
+    return inThread(targetOf(app.pool), scanned);
+  });
+}
+
+function targetOf({ options }: pg.Pool): ThreadTarget {
+  const { connectionString, host, port, user, database, ssl } = options;
+  const { password } = options;
+  return { connectionString, host, port, user, password, database, ssl };
+}
+
+async function inThread(target: ThreadTarget, scanned: ScannedFacts): Promise<JobOutcome> {
+  const thread = new Worker(new URL('./scan-outcome.thread.ts', import.meta.url), { workerData: { target, scanned } });
+  const message = await new Promise<OutcomeMessage>((resolve, reject) => {
+    thread.once('error', reject);
+    thread.once('exit', (code) =>
+      reject(new Error(`The thread that makes a scan's inventory ended with code ${code}.`)),
+    );
+    thread.once('message', resolve);
+  });
+  if ('outcome' in message) return message.outcome;
+  if ('refusal' in message) throw new AppError(message.refusal.code, message.refusal.data);
+  throw Object.assign(new Error(message.failure.message), { stack: message.failure.stack });
+}

@@ -1,0 +1,80 @@
+// Scans with so many packages that their outcome is made in a thread of its own.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tar } from '../../test/archives.ts';
+import { type Harness, startHarness } from '../../test/harness.ts';
+import { makeOutcome } from './scan-outcome-place.ts';
+import { closeScanPool } from './scan-pool.ts';
+
+const PACKAGES = 2_500;
+
+let h: Harness;
+beforeAll(async () => {
+  h = await startHarness();
+  await h.work();
+});
+afterAll(async () => {
+  await h.close();
+  await closeScanPool();
+});
+
+function lockfile(count: number): string {
+  const packages: Record<string, object> = { '': { name: 'root', version: '1.0.0' } };
+  for (let i = 0; i < count; i++)
+    packages[`node_modules/package-${i}`] = {
+      version: `1.${i}.0`,
+      license: 'MIT',
+      dependencies: { [`package-${(i + 1) % count}`]: '*' },
+    };
+  return JSON.stringify({ name: 'root', version: '1.0.0', lockfileVersion: 3, packages });
+}
+
+async function projectWith(name: string, packages: number): Promise<number> {
+  const id = (await h.call('POST', '/projects', { body: { name } })).body.id as number;
+  const { status } = await h.call('POST', `/project/uploadProjectCodebase?projectId=${id}`, {
+    raw: tar([{ name: 'package-lock.json', content: lockfile(packages) }]),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  expect(status).toBe(200);
+  return id;
+}
+
+async function scan(projectId: number) {
+  const jobId = (await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: '];
+  return h.jobOver(jobId);
+}
+
+it('finds what a small scan finds, and a rescan changes nothing', async () => {
+  const id = await projectWith('many packages', PACKAGES);
+  expect(await scan(id)).toMatchObject({
+    status: 'Completed',
+    details: expect.stringContaining('2,500 inventory items (2,500 new, 0 changed, 0 deleted)'),
+  });
+  expect(await scan(id)).toMatchObject({
+    status: 'Completed',
+    details: expect.stringContaining('2,500 inventory items (0 new, 0 changed, 0 deleted)'),
+  });
+  const { rows } = await h.database.pool.query(
+    `select count(*)::int as items, count(*) filter (where license_expression = 'MIT')::int as licensed from inventory_items where project_id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ items: PACKAGES, licensed: PACKAGES }]);
+});
+
+it('a fault in the thread leaves nothing, and is said', async () => {
+  const id = await projectWith('a fault', PACKAGES);
+  await scan(id);
+  const before = await h.call('GET', `/projects/${id}`);
+  const { rows } = await h.database.pool.query('select * from jobs where project_id = $1', [id]);
+  const scanned = {
+    job: rows[0],
+    settings: {} as never,
+    isForced: false,
+    version: { analyzerVersion: 'none', exceptDocuments: 'none' },
+    // There is no such set.
+    searchSetId: 2_000_000_000,
+    unreadable: [],
+    counts: { total: 1, analyzed: 0, archivesRead: 0, excluded: 0, kept: 0 },
+  };
+  await expect(makeOutcome(h.app, scanned)).rejects.toThrow(/foreign key/);
+  expect((await h.call('GET', `/projects/${id}`)).body).toEqual(before.body);
+});

@@ -1,0 +1,153 @@
+// What a scan makes of the facts of its files, in one transaction: evidence, inventory with publication and policy, the log, and the mails about it.
+// It runs in a thread of its own where there is much to do (scan-outcome-place.ts): so it is given plain data, and a database.
+
+import { eachArchiveIssue, listArchiveFindings } from '../db/archive-findings.ts';
+import type { Db, Tx } from '../db/connection.ts';
+import { eachFactIssue, type FactsVersion, markScanned } from '../db/facts.ts';
+import { refreshCodebaseTotals } from '../db/files.ts';
+import { deleteJobIssues, insertJobIssues, type Job, type JobIssue } from '../db/jobs.ts';
+import { getProject, lockProject, updateProject } from '../db/projects.ts';
+import { eachCodebaseIssue } from '../db/scan-inventory.ts';
+import { applyScanPlan } from '../db/scan-plan.ts';
+import { countScmInstances } from '../db/scm-instances.ts';
+import { countOf, numberText } from '../domain/count-text.ts';
+import type { JobType } from '../domain/job.ts';
+import { scanSendsMail } from '../domain/mail-events.ts';
+import { type Notice, scanNotice } from '../domain/mail-notices.ts';
+import { changeProjectStatus, type ProjectStatusEvent } from '../domain/project-status.ts';
+import { isRefusal } from '../domain/refusal.ts';
+import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
+import type { ScanProfileSettings } from '../domain/scan-profile.ts';
+import { writeNotices } from '../mail/outbox.ts';
+import { fillEmptyNotices } from '../reviews/notices.ts';
+import { followReferences } from './follow-references.ts';
+import { type InventoryOutcome, updateInventory } from './scan-inventory.ts';
+import type { JobOutcome } from './worker.ts';
+
+const ISSUES_PER_INSERT = 2000;
+
+/** Plain data, which can go to another thread. */
+export interface ScannedFacts {
+  job: Job;
+  settings: ScanProfileSettings;
+  isForced: boolean;
+  version: FactsVersion;
+  searchSetId: number | null;
+  /** Files whose stored bytes are damaged. */
+  unreadable: JobIssue[];
+  counts: ScanCounts;
+}
+
+interface ScanCounts {
+  total: number;
+  analyzed: number;
+  archivesRead: number;
+  excluded: number;
+  kept: number;
+}
+
+export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome> {
+  const { job, settings, isForced, searchSetId, counts } = scanned;
+  const projectId = job.project_id!;
+  return db.transaction().execute(async (tx) => {
+    const locked = await lockProject(tx, projectId);
+    const startedBy = job.triggered_by ?? locked.contact_id;
+    await applyScanPlan(tx, projectId);
+    await updateProject(tx, projectId, { search_set_id: searchSetId });
+    const archives = settings.archiveDiscovery ? await listArchiveFindings(tx, projectId) : [];
+    await followReferences(tx, projectId, archives);
+    await markScanned(tx, projectId, job.id, searchSetId);
+    const notices: Notice[] = [];
+    const { leftOut, ...result } = await updateInventory(tx, {
+      project: locked,
+      settings,
+      archives,
+      isRescan: locked.last_scan_id !== null,
+      isForced,
+      startedBy,
+      notices,
+    });
+    if (reviewSettingsOf(locked.review_settings as Partial<ReviewSettings>).updateNoticesAutomatically)
+      await fillEmptyNotices(tx, projectId);
+    await refreshCodebaseTotals(tx, projectId);
+    await moveStatus(tx, projectId, { type: 'scan-completes' });
+    await updateProject(tx, projectId, { last_scan_id: job.id, evidence_version: scanned.version.analyzerVersion });
+    const unusual = [...(await scmIssues(tx, projectId)), ...leftOut, ...scanned.unreadable];
+    const issues = await writeLog(tx, job.id, unusual, [
+      eachCodebaseIssue(tx, projectId),
+      eachFactIssue(tx, projectId),
+      ...(settings.archiveDiscovery ? [eachArchiveIssue(tx, projectId)] : []),
+    ]);
+    const details = summaryOf(counts, { ...result, issues });
+    await tellOfScan(tx, job, notices, 'Completed', details);
+    const { total, ...others } = counts;
+    return { details, result: { files: total, ...others, ...result, issues } };
+  });
+}
+
+export async function moveStatus(tx: Tx, projectId: number, event: ProjectStatusEvent): Promise<void> {
+  const project = await lockProject(tx, projectId);
+  const answer = changeProjectStatus({ status: project.status, hasBeenScanned: project.last_scan_id !== null }, event);
+  if (!isRefusal(answer) && answer.next.status !== project.status)
+    await updateProject(tx, projectId, { status: answer.next.status });
+}
+
+/** The mails of a scan: what it made of the inventory, and that it is over. */
+export async function tellOfScan(
+  tx: Tx,
+  job: Job,
+  notices: Notice[],
+  status: 'Completed' | 'Failed',
+  details: string,
+): Promise<void> {
+  if (!scanSendsMail(job.type as JobType)) return;
+  const { id, contact_id: projectContactId } = await getProject(tx, job.project_id!);
+  const scan = { id: job.id, type: job.type, projectId: id, startedBy: job.triggered_by, projectContactId };
+  await writeNotices(tx, [...notices, scanNotice(scan, status, details)]);
+}
+
+function summaryOf(files: ScanCounts, outcome: Omit<InventoryOutcome, 'leftOut'> & { issues: number }): string {
+  return [
+    [
+      `${countOf(files.total, 'file')}, ${numberText(files.analyzed)} analysed now`,
+      ...(files.archivesRead > 0 ? [`${countOf(files.archivesRead, 'archive')} looked into`] : []),
+      ...(files.excluded > 0 ? [`${numberText(files.excluded)} excluded`] : []),
+      ...(files.kept > 0 ? [`${numberText(files.kept)} skipped`] : []),
+    ].join(', '),
+    `${countOf(outcome.total, 'inventory item')} (${numberText(outcome.created)} new, ${numberText(outcome.updated)} changed, ${numberText(outcome.deleted)} deleted)`,
+    countOf(outcome.issues, 'issue'),
+  ].join('; ');
+}
+
+/** A scan should bring the code of every instance first; until it can, its log says so. */
+async function scmIssues(tx: Tx, projectId: number): Promise<JobIssue[]> {
+  const count = await countScmInstances(tx, projectId);
+  if (count === 0) return [];
+  const message = `The project has ${countOf(count, 'source control instance')}, which a scan does not synchronise: that is not built yet. Only files that were uploaded are scanned.`;
+  return [{ code: 'scm-not-synchronised', path: '', message }];
+}
+
+/** The log of a scan: what was unusual, what the arrival of the code base met, then what the analysis of its files and archives met. */
+async function writeLog(
+  tx: Tx,
+  jobId: number,
+  unusual: JobIssue[],
+  sources: AsyncIterable<JobIssue>[],
+): Promise<number> {
+  await deleteJobIssues(tx, jobId);
+  let count = 0;
+  let batch: JobIssue[] = [...unusual];
+  const flush = async () => {
+    await insertJobIssues(tx, jobId, batch);
+    count += batch.length;
+    batch = [];
+  };
+  for (const source of sources) {
+    for await (const issue of source) {
+      batch.push(issue);
+      if (batch.length >= ISSUES_PER_INSERT) await flush();
+    }
+  }
+  await flush();
+  return count;
+}
