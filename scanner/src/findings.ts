@@ -141,6 +141,7 @@ export type IssueCode =
   | 'limit-exceeded'
   | 'unsafe-path'
   | 'skipped-entry'
+  | 'trailing-bytes'
   | 'duplicate-path'
   | 'odd-name'
   | 'bad-manifest'

@@ -73,6 +73,10 @@ export const FORMAT_NAMES: Readonly<Record<ArchiveFormat, string>> = {
   rpm: 'an RPM package',
 };
 
+/** For sentences that say what can be read. */
+export const KNOWN_ARCHIVES =
+  'zip, tar, tar.gz, 7z, tar.bz2, tar.xz, tar.zst, rar, deb, rpm, cab, cpio, and zip, 7z or rar that unpack themselves';
+
 function formatByBytes(head: Uint8Array): ArchiveFormat | undefined {
   return SPECS.find((spec) => spec.matches(head))?.format;
 }

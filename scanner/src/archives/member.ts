@@ -83,6 +83,11 @@ export interface ReadContext {
   charge(sizeBytes: number): void;
   /** To be asked before an entry of this size is read. */
   checkEntrySize(sizeBytes: number): void;
+  /**
+   * Tells of something that concerns the archive as a whole and costs none of its entries; `reason` ends the sentence `The archive …`, without the
+   * full stop. What is told twice is one issue.
+   */
+  remark(code: IssueCode, reason: string): void;
   temporaryFolder: string;
   /** Fires when the reading has to stop: by the caller, or at the deadline. */
   signal: AbortSignal;
@@ -123,6 +128,14 @@ export class ArchiveFault extends Error {
 
 /** Trouble with the content of one entry; the reading goes on with the next. */
 export class EntryFault extends ArchiveFault {}
+
+/** Told where bytes that are no part of an archive follow it. */
+export function tellTrailingBytes(context: Pick<ReadContext, 'remark'>, count: number): void {
+  context.remark(
+    'trailing-bytes',
+    `is followed by ${count > 0 ? `${count} bytes` : 'bytes'} that are no part of it; they were left aside`,
+  );
+}
 
 export function corrupt(message: string): ArchiveFault {
   return new ArchiveFault('corrupt-archive', message);

@@ -1,9 +1,18 @@
 // Walks an archive and the archives inside it: names, limits, nesting and trouble are decided here, for all formats alike. Writes nothing but
 // spools of large inner archives, in the given folder, under names of its own.
 import { createReadStream } from 'node:fs';
-import type { Issue } from '../findings.ts';
+import type { Issue, IssueCode } from '../findings.ts';
+import { embeddedFormatOf } from './embedded.ts';
 import { type EntryContent, readContent, streamOf } from './entry-content.ts';
-import { archiveFormatOf, describeMismatch, FORMAT_NAMES, HEAD_BYTES, isKnownByBytes, memberFor } from './formats.ts';
+import {
+  archiveFormatOf,
+  describeMismatch,
+  FORMAT_NAMES,
+  HEAD_BYTES,
+  isKnownByBytes,
+  KNOWN_ARCHIVES,
+  memberFor,
+} from './formats.ts';
 import { createIssueTally } from './issue-tally.ts';
 import { type Budget, createBudget, type Level, LimitFault } from './limits.ts';
 import {
@@ -60,6 +69,17 @@ interface OpenArchive {
   level: Level;
   /** What its name and its bytes disagree in, for the case that it cannot be read. */
   mismatch: string | undefined;
+  /** True for what a package of a Linux distribution keeps its files in: see `isLayerOfPackage`. */
+  isLayer: boolean;
+}
+
+/** An archive that was found inside another. */
+interface InnerArchive {
+  format: ArchiveFormat;
+  content: EntryContent;
+  isLayer: boolean;
+  /** Whether it is delivered as a file, too. */
+  isDelivered: boolean;
 }
 
 /**
@@ -98,18 +118,18 @@ async function* readUploaded(file: string, walk: Walk): AsyncGenerator<ArchiveIt
   }
   try {
     const head = await source.readAt(0, HEAD_BYTES);
-    const format = archiveFormatOf(name, head);
+    const format = archiveFormatOf(name, head) ?? (await embeddedFormatOf(source));
     const mismatch = describeMismatch(name, head);
     if (format === undefined) {
       yield* refuse(
         'unsupported-archive',
-        `"${displayName(name, 'latin1')}" is not an archive of a known format (zip, tar, tar.gz, tar.bz2, tar.xz, tar.zst, 7z).`,
+        `"${displayName(name, 'latin1')}" is not an archive of a known format (${KNOWN_ARCHIVES}).`,
       );
       return;
     }
     if (mismatch !== undefined && isKnownByBytes(head)) yield issueItem('unsupported-archive', '', mismatch);
     const level = walk.budget.openLevel(undefined, source.sizeBytes);
-    const outcome = yield* expand({ source, format, folder: '', path: '', level, mismatch }, walk);
+    const outcome = yield* expand({ source, format, folder: '', path: '', level, mismatch, isLayer: false }, walk);
     yield outcome.isComplete
       ? { type: 'end', isComplete: true }
       : { type: 'end', isComplete: false, reason: outcome.reason };
@@ -124,8 +144,10 @@ async function* readUploaded(file: string, walk: Walk): AsyncGenerator<ArchiveIt
 async function* expand(archive: OpenArchive, walk: Walk): AsyncGenerator<ArchiveItem, Outcome> {
   const tally = createIssueTally();
   const outcome: Outcome = { isComplete: true, reason: '', hasLoss: false };
+  const remarks = new Map<string, IssueCode>();
   try {
-    for await (const raw of memberFor(archive.format).read(archive.source, archive.format, contextOf(archive, walk))) {
+    const context = contextOf(archive, walk, remarks);
+    for await (const raw of memberFor(archive.format).read(archive.source, archive.format, context)) {
       for await (const item of raw.type === 'entry'
         ? deliver(raw, archive, outcome, walk)
         : [refusedItem(raw, archive, outcome)]) {
@@ -138,11 +160,17 @@ async function* expand(archive: OpenArchive, walk: Walk): AsyncGenerator<Archive
     Object.assign(outcome, { isComplete: false, reason: issue.message, hasLoss: true });
     yield { type: 'issue', issue };
   }
+  const what = archive.level.parent === undefined ? 'The uploaded archive' : 'The archive';
+  for (const [reason, code] of remarks) yield issueItem(code, archive.path, `${what} ${reason}.`);
   for (const issue of tally.summaries(archive.path)) yield { type: 'issue', issue };
   return outcome;
 }
 
-function contextOf({ level }: OpenArchive, { budget, options, signal }: Walk): ReadContext {
+function contextOf(
+  { level }: OpenArchive,
+  { budget, options, signal }: Walk,
+  remarks: Map<string, IssueCode>,
+): ReadContext {
   return {
     limits: options.limits,
     temporaryFolder: options.temporaryFolder,
@@ -153,6 +181,7 @@ function contextOf({ level }: OpenArchive, { budget, options, signal }: Walk): R
     },
     charge: (sizeBytes) => budget.charge(level, sizeBytes),
     checkEntrySize: (sizeBytes) => budget.checkEntrySize(level, sizeBytes),
+    remark: (code, reason) => remarks.set(reason, code),
   };
 }
 
@@ -191,7 +220,8 @@ async function* deliver(
     );
   }
   const format = innerFormat(path, content);
-  if (format === undefined || !isToExpand(archive, walk)) {
+  const isLayer = format !== undefined && isLayerOfPackage(archive, format);
+  if (format === undefined || !(isLayer || isToExpand(archive, walk))) {
     yield* deliverFile(path, content, entry.sizeBytes, outcome);
   } else if (archive.level.depth >= walk.options.limits.nestingDepth) {
     const limit = walk.options.limits.nestingDepth;
@@ -202,7 +232,8 @@ async function* deliver(
     );
     yield* deliverFile(path, content, entry.sizeBytes, outcome);
   } else {
-    yield* deliverArchive(path, format, content, archive, outcome, walk);
+    const isDelivered = !isLayer && !walk.options.deleteArchiveAfterExpand;
+    yield* deliverArchive(path, { format, content, isLayer, isDelivered }, archive, outcome, walk);
   }
 }
 
@@ -225,8 +256,7 @@ async function* deliverFile(
 /** An archive inside: delivered as a file unless it is to go after expansion, and stays a file when its expansion loses anything. */
 async function* deliverArchive(
   path: string,
-  format: ArchiveFormat,
-  content: EntryContent,
+  { format, content, isLayer, isDelivered }: InnerArchive,
   parent: OpenArchive,
   outcome: Outcome,
   walk: Walk,
@@ -243,16 +273,16 @@ async function* deliverArchive(
     return;
   }
   try {
-    if (!walk.options.deleteArchiveAfterExpand) yield* deliverSource(path, source);
+    if (isDelivered) yield* deliverSource(path, source);
     const head = ('bytes' in content ? content.bytes : content.head).subarray(0, HEAD_BYTES);
     const mismatch = describeMismatch(name, head);
     if (mismatch !== undefined && isKnownByBytes(head)) yield issueItem('unsupported-archive', path, mismatch);
     const level = walk.budget.openLevel(parent.level, source.sizeBytes);
     const inner = yield* expand(
-      { source, format, folder: path + walk.options.archiveDirSuffix, path, level, mismatch },
+      { source, format, folder: path + walk.options.archiveDirSuffix, path, level, mismatch, isLayer },
       walk,
     );
-    if (walk.options.deleteArchiveAfterExpand && inner.hasLoss) yield* deliverSource(path, source);
+    if (!isDelivered && inner.hasLoss) yield* deliverSource(path, source);
   } finally {
     await source.close();
   }
@@ -287,6 +317,15 @@ function innerFormat(path: string, content: EntryContent): ArchiveFormat | undef
 
 function isToExpand({ level }: OpenArchive, { options }: Walk): boolean {
   return options.expansion === 'recursive' || (options.expansion === 'first-level' && level.depth === 0);
+}
+
+/**
+ * A Debian package keeps its files in `data.tar.xz`, an RPM in a compressed cpio. Whoever unpacks the package means these files: the layers are
+ * unpacked with it, and are no files of the code base.
+ */
+function isLayerOfPackage(archive: OpenArchive, format: ArchiveFormat): boolean {
+  if (archive.format === 'ar' || archive.format === 'rpm') return true;
+  return archive.isLayer && archive.format !== 'cpio' && format === 'cpio';
 }
 
 /** The issue lies at the entry's own path where that is one, else at the archive's. */

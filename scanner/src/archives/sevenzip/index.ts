@@ -13,17 +13,19 @@ import {
   corrupt,
   type RawItem,
   type ReadContext,
+  tellTrailingBytes,
 } from '../member.ts';
 import { displayName } from '../paths.ts';
+import { rarVersionIn } from '../rar-mark.ts';
 import { runSevenZip, type SevenZipEnd } from '../seven-zip-process.ts';
 import type { ArchiveSource } from '../source.ts';
 import { spool } from '../spool.ts';
 import { type ListedEntry, parseListing } from './listing.ts';
 
 const PIECE_BYTES = 1 << 18;
+const MAX_PROGRAM_BYTES = 4 << 20;
 const TYPE_OF: Partial<Record<ArchiveFormat, string>> = {
   '7z': '7z',
-  rar: 'rar',
   cab: 'cab',
   cpio: 'cpio',
   ar: 'ar',
@@ -52,6 +54,12 @@ export const sevenzip: ArchiveMember = {
   read: readBySevenZip,
 };
 
+/** Two formats to the program: since version 5 a RAR is another. Where a program comes before it, the program is looked through. */
+async function rarType(source: ArchiveSource): Promise<string> {
+  const start = Buffer.from(await source.readAt(0, MAX_PROGRAM_BYTES));
+  return rarVersionIn(start) === 5 ? 'rar5' : 'rar';
+}
+
 async function* readBySevenZip(
   source: ArchiveSource,
   format: ArchiveFormat,
@@ -60,15 +68,16 @@ async function* readBySevenZip(
   if (source.sizeBytes === 0) throw corrupt('the file is empty');
   const isSpooled = source.bytes !== undefined;
   const onDisk = isSpooled ? await spool(singly(source.bytes!), context.temporaryFolder, source.name) : source;
+  const type = format === 'rar' ? await rarType(onDisk) : (TYPE_OF[format] ?? format);
   const listFile = join(context.temporaryFolder, `archive-${randomUUID()}.list`);
   try {
-    const only = await plainEntriesOf(onDisk, format, context);
+    const only = await plainEntriesOf(onDisk, type, context);
     if (only?.length === 0) {
-      yield* encryptedEntries(onDisk, format, context);
+      yield* encryptedEntries(onDisk, type, context);
       return;
     }
     if (only !== undefined) await writeFile(listFile, only.join('\n'), { mode: 0o600, flag: 'wx' });
-    yield* entries(onDisk, format, context, only === undefined ? undefined : listFile);
+    yield* entries(onDisk, type, context, only === undefined ? undefined : listFile);
   } finally {
     await rm(listFile, { force: true });
     if (isSpooled) await onDisk.close();
@@ -78,17 +87,17 @@ async function* readBySevenZip(
 /** The entries that are not encrypted, when some are: the program cannot write past those it has no password for. Else undefined. */
 async function plainEntriesOf(
   source: ArchiveSource,
-  format: ArchiveFormat,
+  type: string,
   context: ReadContext,
 ): Promise<string[] | undefined> {
   let hasEncrypted = false;
-  for await (const entry of list(source, format, context)) {
+  for await (const entry of list(source, type, context)) {
     hasEncrypted ||= entry.isEncrypted;
     if (hasEncrypted) break;
   }
   if (!hasEncrypted) return undefined;
   const plain: string[] = [];
-  for await (const entry of list(source, format, context)) {
+  for await (const entry of list(source, type, context)) {
     if (!entry.isEncrypted && !entry.isFolder) plain.push(entry.path);
   }
   return plain;
@@ -97,10 +106,10 @@ async function plainEntriesOf(
 /** An archive of which nothing can be read: its entries are named, its content is not asked for. */
 async function* encryptedEntries(
   source: ArchiveSource,
-  format: ArchiveFormat,
+  type: string,
   context: ReadContext,
 ): AsyncGenerator<RawItem, void> {
-  for await (const entry of list(source, format, context)) {
+  for await (const entry of list(source, type, context)) {
     context.countEntry();
     if (!entry.isFolder) yield refusal(entry, 'encrypted-archive', 'is encrypted; it was skipped', true);
   }
@@ -108,21 +117,21 @@ async function* encryptedEntries(
 
 async function* entries(
   source: ArchiveSource,
-  format: ArchiveFormat,
+  type: string,
   context: ReadContext,
   listFile: string | undefined,
 ): AsyncGenerator<RawItem, void> {
   const selection = listFile === undefined ? [] : ['-scsUTF-8', `-i@${listFile}`];
   const output = remembered(
     runSevenZip(
-      [...argumentsFor('x', format), '-so', ...selection, '--', resolve(source.file)],
+      [...argumentsFor('x', type), '-so', ...selection, '--', resolve(source.file)],
       undefined,
       context.signal,
     ),
   );
   const queue = createByteQueue(charged(output.chunks, context));
   try {
-    for await (const entry of list(source, format, context)) {
+    for await (const entry of list(source, type, context)) {
       context.countEntry();
       if (entry.isFolder) continue;
       if (entry.isEncrypted) {
@@ -151,19 +160,15 @@ async function* entries(
   }
 }
 
-async function* list(
-  source: ArchiveSource,
-  format: ArchiveFormat,
-  context: ReadContext,
-): AsyncGenerator<ListedEntry, void> {
+async function* list(source: ArchiveSource, type: string, context: ReadContext): AsyncGenerator<ListedEntry, void> {
   const output = remembered(
     runSevenZip(
-      [...argumentsFor('l', format), '-slt', '-sccUTF-8', '--', resolve(source.file)],
+      [...argumentsFor('l', type), '-slt', '-sccUTF-8', '--', resolve(source.file)],
       undefined,
       context.signal,
     ),
   );
-  yield* parseListing(output.chunks);
+  yield* parseListing(output.chunks, (sizeBytes) => tellTrailingBytes(context, sizeBytes));
   context.signal.throwIfAborted();
   const { exitCode, message } = output.end()!;
   if (exitCode === 0 || exitCode === 1) return;
@@ -173,8 +178,8 @@ async function* list(
 }
 
 /** One password for every archive: with none at all the program would ask for it. */
-function argumentsFor(command: 'l' | 'x', format: ArchiveFormat): string[] {
-  return [command, `-t${TYPE_OF[format] ?? format}`, '-spd', '-pnone', '-mmt2', '-bd'];
+function argumentsFor(command: 'l' | 'x', type: string): string[] {
+  return [command, `-t${type}`, '-spd', '-pnone', '-mmt2', '-bd'];
 }
 
 interface RememberedRun {
@@ -228,7 +233,8 @@ async function expectEnd(queue: ByteQueue, output: RememberedRun, context: ReadC
 
 function faultText(message: string): string {
   if (message === '') return 'the 7-Zip program gave no reason';
-  if (/unexpected end/i.test(message)) return 'it is cut short';
+  if (/unexpected end/i.test(message))
+    return 'it is cut short, or one of several parts that have to be put together first';
   if (/cannot open the file as/i.test(message)) return 'it does not have the structure of its format';
   if (/data error|crc failed/i.test(message)) return 'its compressed data is broken';
   if (/headers? error/i.test(message)) return 'its headers are broken';

@@ -13,14 +13,19 @@ export interface ListedEntry {
 
 /**
  * Entries out of the program's output. A property is a line `Name = value`; 7-Zip itself writes line breaks within names as `_`, so that
- * a name cannot pass for a property.
+ * a name cannot pass for a property. `onTail` is told how many bytes follow the archive.
  */
-export async function* parseListing(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ListedEntry, void> {
+export async function* parseListing(
+  chunks: AsyncIterable<Uint8Array>,
+  onTail: (sizeBytes: number) => void = () => {},
+): AsyncGenerator<ListedEntry, void> {
   let isInEntries = false;
   let properties = new Map<string, string>();
   for await (const line of linesOf(chunks)) {
     if (!isInEntries) {
       isInEntries = line.startsWith('----------');
+      const tail = /^Tail Size = (\d{1,15})$/.exec(line)?.[1];
+      if (tail !== undefined) onTail(Number(tail));
     } else if (line === '') {
       const entry = entryOf(properties);
       if (entry !== undefined) yield entry;

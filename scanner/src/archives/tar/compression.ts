@@ -1,7 +1,7 @@
 // Turns a compressed archive into the stream that was compressed. Tells the walker of every byte that comes out; does not look into it.
-import { pipeline, Readable, type Transform } from 'node:stream';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { type ArchiveFormat, corrupt, type ReadContext } from '../member.ts';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib';
+import { type ArchiveFormat, corrupt, type ReadContext, tellTrailingBytes } from '../member.ts';
 import { runSevenZip } from '../seven-zip-process.ts';
 import { type ArchiveSource, chunksOf } from '../source.ts';
 
@@ -9,13 +9,17 @@ export type Compression = Extract<ArchiveFormat, 'gzip' | 'bzip2' | 'xz' | 'zstd
 
 /** Small enough that little is lost before the place where the data breaks. */
 const INPUT_PIECE_BYTES = 1 << 16;
+/** What of the context is needed here. */
+type Reading = Pick<ReadContext, 'charge' | 'remark' | 'signal'>;
+
 const OUTPUT_PIECE_BYTES = 1 << 18;
+const MAX_PADDING_BYTES = 1 << 16;
 
 /** The decompressed bytes; ends with an `ArchiveFault` when the data is broken or cut short. */
 export async function* decompressed(
   source: ArchiveSource,
   format: Compression,
-  context: ReadContext,
+  context: Reading,
 ): AsyncGenerator<Uint8Array, void> {
   if (source.sizeBytes === 0) throw corrupt('the file is empty');
   const chunks =
@@ -31,7 +35,7 @@ export async function* decompressed(
 }
 
 /** RFC 1952, any number of members. What follows the last member and is not one is left aside, as gzip itself does. */
-async function* gunzipped(source: ArchiveSource, context: ReadContext): AsyncGenerator<Uint8Array, void> {
+async function* gunzipped(source: ArchiveSource, context: Reading): AsyncGenerator<Uint8Array, void> {
   let delivered = 0;
   try {
     for await (const chunk of throughZlib(source, createGunzip({ chunkSize: OUTPUT_PIECE_BYTES }), context)) {
@@ -46,7 +50,7 @@ async function* gunzipped(source: ArchiveSource, context: ReadContext): AsyncGen
   yield* afterFirst(bySevenZip(source, 'gzip', context), delivered);
 }
 
-async function* unzstd(source: ArchiveSource, context: ReadContext): AsyncGenerator<Uint8Array, void> {
+async function* unzstd(source: ArchiveSource, context: Reading): AsyncGenerator<Uint8Array, void> {
   try {
     yield* throughZlib(source, createZstdDecompress({ chunkSize: OUTPUT_PIECE_BYTES }), context);
   } catch (error) {
@@ -56,8 +60,8 @@ async function* unzstd(source: ArchiveSource, context: ReadContext): AsyncGenera
 
 async function* throughZlib(
   source: ArchiveSource,
-  transform: Transform,
-  context: ReadContext,
+  transform: Gunzip | ZstdDecompress,
+  context: Reading,
 ): AsyncGenerator<Uint8Array, void> {
   const input = Readable.from(smallPieces(source), { objectMode: false });
   pipeline(input, transform, () => {});
@@ -65,6 +69,15 @@ async function* throughZlib(
     context.signal.throwIfAborted();
     yield chunk as Uint8Array;
   }
+  await tellWhatFollows(source, transform.bytesWritten, context);
+}
+
+/** Zeros that fill up a block of a tape are nothing to tell of. */
+async function tellWhatFollows(source: ArchiveSource, from: number, context: Reading): Promise<void> {
+  const rest = source.sizeBytes - from;
+  if (rest <= 0) return;
+  const seen = await source.readAt(from, Math.min(rest, MAX_PADDING_BYTES));
+  if (rest > seen.length || seen.some((byte) => byte !== 0)) tellTrailingBytes(context, rest);
 }
 
 async function* smallPieces(source: ArchiveSource): AsyncGenerator<Uint8Array, void> {
@@ -76,12 +89,14 @@ async function* smallPieces(source: ArchiveSource): AsyncGenerator<Uint8Array, v
 async function* bySevenZip(
   source: ArchiveSource,
   format: Compression,
-  context: ReadContext,
+  context: Reading,
 ): AsyncGenerator<Uint8Array, void> {
   const output = runSevenZip(['x', '-si', '-so', `-t${format}`, '-mmt2'], source, context.signal);
   const { exitCode, message } = yield* output;
   context.signal.throwIfAborted();
-  if (exitCode === 0 || exitCode === 1 || /after the end of the payload/.test(message)) return;
+  const hasMore = /after the end of the payload/.test(message);
+  if (hasMore) tellTrailingBytes(context, 0);
+  if (exitCode === 0 || exitCode === 1 || hasMore) return;
   throw corrupt(
     /unexpected end/i.test(message)
       ? 'it ends in the middle of its compressed data'

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { makePax, makeTar, type TarPart, tarHeader, withChecksum } from '../archive-builders.ts';
 import { readBytes } from '../archive-runner.ts';
@@ -72,11 +72,6 @@ describe('tar delivers', () => {
       ]),
       { a: 'x', b: 'x', c: 'z' },
     ],
-    [
-      'what comes before trailing garbage',
-      Buffer.concat([makeTar([{ name: 'a', body: 'x' }]), Buffer.from('garbage')]),
-      { a: 'x' },
-    ],
     ['an old GNU sparse file', gnuSparse(), { sparse: '(3000 bytes)' }],
     [
       'a pax 0.1 sparse file',
@@ -111,6 +106,35 @@ describe('tar delivers', () => {
       leftOver: [],
     });
   });
+});
+
+it('delivers what comes before bytes that are no part of it, and tells of them', async () => {
+  const whole = makeTar([{ name: 'a', body: 'x' }]);
+  const garbage = Buffer.concat([Buffer.alloc(700), Buffer.from('garbage')]);
+  const tgz = gzipSync(whole);
+  for (const [name, bytes] of [
+    ['a.tar', Buffer.concat([whole, garbage])],
+    ['a.tgz', gzipSync(Buffer.concat([whole, garbage]))],
+    ['a.tgz', Buffer.concat([tgz, garbage])],
+    // Begins like a further member.
+    ['a.tgz', Buffer.concat([tgz, Buffer.from([0x1f, 0x8b, 1, 2, 3, 4])])],
+    ['a.tzst', Buffer.concat([zstdCompressSync(whole), garbage])],
+  ] as const) {
+    const result = await readBytes(name, bytes);
+    expect(result, name).toMatchObject({
+      files: { a: 'x' },
+      codes: ['trailing-bytes'],
+      isComplete: true,
+      leftOver: [],
+    });
+    expect(result.issues[0]!.message).toMatch(/^The uploaded archive is followed by .*bytes that are no part of it/);
+  }
+  for (const [name, bytes] of [
+    ['a.tar', Buffer.concat([whole, Buffer.alloc(10_000)])],
+    ['a.tgz', Buffer.concat([tgz, Buffer.alloc(10_000)])],
+    ['a.tgz', Buffer.concat([gzipSync(whole.subarray(0, 600)), gzipSync(whole.subarray(600))])],
+  ] as const)
+    expect(await readBytes(name, bytes), name).toMatchObject({ files: { a: 'x' }, codes: [], isComplete: true });
 });
 
 describe('tar tells', () => {

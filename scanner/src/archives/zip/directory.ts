@@ -8,6 +8,7 @@ import type { ArchiveSource } from '../source.ts';
 import { createWindow } from './window.ts';
 
 const END_MARK = Buffer.from('PK\x05\x06');
+const SPLIT_MARK = Buffer.from('PK\x07\x08');
 const END_BYTES = 22;
 const ZIP64_LOCATOR_BYTES = 20;
 const ZIP64_END_BYTES = 56;
@@ -15,8 +16,15 @@ const MAX_COMMENT_BYTES = 0xffff;
 /** Bytes behind the archive that are tolerated, a signature block of some store, say. */
 const MAX_TRAILER_BYTES = 1 << 20;
 
-/** The part of the source that is the zip, so that offsets in it count from its own beginning. Throws an `ArchiveFault` when there is none. */
-export async function locateZip(source: ArchiveSource): Promise<ArchiveSource> {
+export interface LocatedZip {
+  /** The part of the source that is the zip, so that offsets in it count from its own beginning. */
+  archive: ArchiveSource;
+  /** Bytes that follow it. */
+  bytesBehind: number;
+}
+
+/** Throws an `ArchiveFault` when there is no zip. */
+export async function locateZip(source: ArchiveSource): Promise<LocatedZip> {
   const tailBytes = Math.min(source.sizeBytes, END_BYTES + MAX_COMMENT_BYTES + MAX_TRAILER_BYTES);
   const tailStart = source.sizeBytes - tailBytes;
   const tail = Buffer.from(await source.readAt(tailStart, tailBytes));
@@ -25,9 +33,24 @@ export async function locateZip(source: ArchiveSource): Promise<ArchiveSource> {
     const end = at + END_BYTES + tail.readUInt16LE(at + 20);
     if (end > tail.length) continue;
     const prepended = await prependedBytes(source, tail, tailStart, at);
-    if (prepended !== undefined) return part(source, prepended, tailStart + end);
+    if (tail.readUInt16LE(at + 4) !== 0 && tail.readUInt16LE(at + 4) !== 0xffff) throw splitZip();
+    if (prepended === undefined) continue;
+    const bytesBehind = source.sizeBytes - tailStart - end;
+    return { archive: part(source, prepended, tailStart + end), bytesBehind };
   }
+  if (Buffer.from(await source.readAt(0, 4)).equals(SPLIT_MARK)) throw splitZip();
   throw corrupt('it has no end-of-central-directory record, so it is cut short or no zip archive');
+}
+
+/** Whether a zip with entries ends the source: its directory is where it should be. */
+export async function holdsEntries(source: ArchiveSource): Promise<boolean> {
+  const { archive } = await locateZip(source);
+  for await (const _ of listEntries(archive)) return true;
+  return false;
+}
+
+function splitZip() {
+  return corrupt('it is one part of a zip that was split: put the parts together first (zip -s 0), and send the whole');
 }
 
 /** The entries of the central directory in its order. yauzl's errors are given as an `ArchiveFault`. */

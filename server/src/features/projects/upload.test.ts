@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renameInZip, sha256, type TarEntry, tar, tarGz, zip } from '../../../test/archives.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
@@ -187,6 +187,36 @@ describe('200: a code base arrives', () => {
       Buffer.from(sha256(content), 'hex'),
     ]);
     expect(rows[0].n).toBe(1);
+  });
+});
+
+describe('200: rarer archives, and what is unusual about one', () => {
+  it('a zip behind a program, with bytes behind it', async () => {
+    const id = await project();
+    const archive = await zip({ 'a/b.txt': 'x' });
+    const { status, body } = await upload(
+      id,
+      Buffer.concat([Buffer.from('MZ a program'), archive, Buffer.from('more')]),
+    );
+    expect(status).toBe(200);
+    expect(await paths(id)).toEqual(['a/b.txt']);
+    expect(body['Issues: ']).toEqual([
+      {
+        code: 'trailing-bytes',
+        path: '',
+        message: 'The uploaded archive is followed by 4 bytes that are no part of it; they were left aside.',
+      },
+    ]);
+  });
+
+  it('a tar.zst; one part of several is told as such', async () => {
+    const id = await project();
+    const archive = zstdCompressSync(tar(FILES));
+    expect((await upload(id, archive)).status).toBe(200);
+    expect(await paths(id)).toEqual(['empty.txt', 'src/deep/a.txt', 'src/index.js']);
+    const part = await upload(await project(), archive, '', { 'x-file-name': 'code.tar.zst.001' });
+    expect(part.status).toBe(400);
+    expect(part.body['Error: ']).toContain('code.tar.zst.001 is one part of an archive that was split');
   });
 });
 

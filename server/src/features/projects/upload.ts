@@ -1,16 +1,14 @@
 // A code base arrives as an archive: spooled to a file of ours, read entry by entry, stored by digest, and laid into the project
 // in one step at the end. Until then nothing of it shows; an archive that turns out broken leaves nothing behind.
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { analysisHint } from '../../../../scanner/src/analyze/hint.ts';
 import {
-  archiveFormatOf,
   DEFAULT_ARCHIVE_LIMITS,
-  describeMismatch,
+  judgeUploaded,
+  KNOWN_ARCHIVES,
   readArchive,
 } from '../../../../scanner/src/archives/index.ts';
 import type { App } from '../../app.ts';
@@ -39,9 +37,6 @@ import { type IngestBatch, type IngestResult, ingest } from '../../store/ingest.
 import type { UploadQuery } from './schemas.ts';
 import { Uploads } from './uploads-under-way.ts';
 
-const ALLOWED = 'zip, tar, tar.gz, 7z';
-const ALLOWED_FORMATS = new Set(['zip', 'tar', 'gzip', '7z']);
-const HEAD_BYTES = 512;
 /** Issues named in the answer; all of them stand in the log of the next scans. */
 export const ISSUES_IN_ANSWER = 100;
 /** Longest time of one statement that lays an upload into its project; five million files take less. */
@@ -87,7 +82,7 @@ async function takeUpload(
   try {
     const file = join(work, 'archive');
     await spool(body, file, app.config.maxUploadBytes);
-    await checkFormat(file, fileName);
+    await checkFormat(file, fileName, signal);
     return await uploadsOf(app).inPlace(signal, () =>
       readInto(app, caller, query, { file, work, uploadId, fileName }, signal),
     );
@@ -114,49 +109,12 @@ async function refuseWhileBusy(db: Db, projectId: number): Promise<void> {
  */
 async function spool(body: Readable, file: string, maxBytes: number): Promise<void> {
   const size = await spoolToFile(body, file, { maxBytes, what: 'The archive' });
-  if (size === 0) throw badRequest('The request body is empty: it must hold the archive (zip, tar, tar.gz or 7z).');
+  if (size === 0) throw badRequest(`The request body is empty: it must hold the archive (${KNOWN_ARCHIVES}).`);
 }
 
-async function checkFormat(file: string, fileName: string): Promise<void> {
-  const start = await readStart(createReadStream(file, { end: HEAD_BYTES - 1 }));
-  const format = archiveFormatOf('', start);
-  const mismatch = fileName ? describeMismatch(fileName, start) : undefined;
-  if (mismatch)
-    throw badRequest(
-      `${fileName} cannot be taken. ${mismatch.split(';')[0].replace(/\.$/, '')}. Send it under the name that fits its bytes.`,
-    );
-  if (!format || !ALLOWED_FORMATS.has(format)) {
-    throw badRequest(
-      `The upload is ${format ? `a ${format} file` : 'no archive that we know'}: a code base must arrive as ${ALLOWED}.`,
-    );
-  }
-  if (format === 'gzip') await checkGzip(file);
-}
-
-/** A .gz that wraps one plain file is no code base; most often somebody forgot the tar. */
-async function checkGzip(file: string): Promise<void> {
-  const source = createReadStream(file);
-  const unpacked = source.pipe(createGunzip());
-  // What is wrong with broken gzip data is said by the reader of the archive.
-  const start = await readStart(unpacked).catch(() => undefined);
-  source.destroy();
-  const isEmptyTar = start?.every((byte) => byte === 0) && start.length === HEAD_BYTES;
-  if (start && !isEmptyTar && archiveFormatOf('', start) !== 'tar') {
-    throw badRequest(
-      'The upload is a gzip file that wraps no tar archive: pack the code base as tar.gz, tar, zip or 7z.',
-    );
-  }
-}
-
-async function readStart(stream: Readable): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= HEAD_BYTES) break;
-  }
-  return Buffer.concat(chunks).subarray(0, HEAD_BYTES);
+async function checkFormat(file: string, fileName: string, signal: AbortSignal): Promise<void> {
+  const refusal = await judgeUploaded(file, fileName, signal);
+  if (refusal !== undefined) throw badRequest(refusal);
 }
 
 const EXPANSION = { 1: 'none', 2: 'first-level', 3: 'recursive' } as const;

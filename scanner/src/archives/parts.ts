@@ -1,0 +1,41 @@
+// Tells the parts of an archive that was split, by name or by bytes. One part alone cannot be read, and "corrupt" would not say what to do.
+import type { ArchiveFormat } from './member.ts';
+import type { ArchiveSource } from './source.ts';
+
+const NAMES: [RegExp, (name: string) => string][] = [
+  [/\.(7z|zip|rar|tar|gz|tgz|bz2|xz|zst)\.\d{3}$/i, (name) => `cat ${name.slice(0, -3)}* > ${name.slice(0, -4)}`],
+  [/\.(tar|tgz|tar\.\w+|zip|7z)\.[a-z]{2}$/, (name) => `cat ${name.slice(0, -2)}?? > ${name.slice(0, -3)}`],
+  [/\.part\d+\.rar$|\.r\d\d$/i, () => 'unpack it and pack the files anew, or repack it as a single volume'],
+  [/\.z\d\d$/i, (name) => `zip -s 0 ${name.slice(0, -4)}.zip --out whole.zip`],
+];
+
+/** What has to be done with a file of this name; undefined when its name is no part's. */
+export function partByName(name: string): string | undefined {
+  // "a.tar.gz" and "a.tar.xz" end like parts in letters.
+  if (/\.(gz|xz|7z)$/i.test(name)) return undefined;
+  return NAMES.find(([pattern]) => pattern.test(name))?.[1](name);
+}
+
+/** Whether the bytes say that there is more of the archive elsewhere. */
+export async function isPartByBytes(source: ArchiveSource, format: ArchiveFormat): Promise<boolean> {
+  const head = Buffer.from(await source.readAt(0, 64));
+  if (format === '7z') return endOfSevenZip(head) > source.sizeBytes;
+  if (format === 'rar') return isRarVolume(head);
+  return head.subarray(0, 4).equals(Buffer.from('PK\x07\x08'));
+}
+
+/** Where the list of files ends, as the start header says. */
+function endOfSevenZip(head: Buffer): number {
+  if (head.length < 32) return 0;
+  return 32 + Number(head.readBigUInt64LE(12)) + Number(head.readBigUInt64LE(20));
+}
+
+/** The first flag of the archive header, in both versions of the format. */
+function isRarVolume(head: Buffer): boolean {
+  if (head.length < 20) return false;
+  if (head[6] === 0) return head[9] === 0x73 && (head.readUInt16LE(10) & 1) !== 0;
+  // Checksum, size, type 1, flags, size of the extra area where flagged, archive flags: all below 0x80 here.
+  if (head[13] !== 1) return false;
+  const archiveFlags = (head[14]! & 1) === 0 ? head[15]! : head[16]!;
+  return (archiveFlags & 1) !== 0;
+}
