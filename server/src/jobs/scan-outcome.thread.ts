@@ -1,12 +1,12 @@
 // Makes the outcome of a scan in a thread of its own, on a connection of its own.
 import { parentPort, workerData } from 'node:worker_threads';
-import { connect } from '../db/connection.ts';
+import { connect, STATEMENT_TIMEOUTS_MS } from '../db/connection.ts';
 import { AppError } from '../errors.ts';
 import { type ScannedFacts, writeOutcome } from './scan-outcome.ts';
 import type { OutcomeMessage, ThreadTarget } from './scan-outcome-place.ts';
 
 const { target, scanned } = workerData as { target: ThreadTarget; scanned: ScannedFacts };
-const connection = connect(target, { maxConnections: 1 });
+const connection = connect(target, { maxConnections: 1, statementTimeoutMs: STATEMENT_TIMEOUTS_MS.jobs });
 
 async function answer(): Promise<OutcomeMessage> {
   try {
