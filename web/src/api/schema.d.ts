@@ -81,7 +81,7 @@ export interface paths {
         put?: never;
         /**
          * Uploads a code base as an archive
-         * @description The body is the archive itself: zip, tar, tar.gz or 7z, up to 10 GB (ASSAY_MAX_UPLOAD_BYTES). Repeated uploads add to what is there. Entries that cannot be taken (links, devices, paths that lead outside) are skipped and named in `issues`. A broken archive leaves nothing behind.
+         * @description The body is the archive itself, up to 10 GB (ASSAY_MAX_UPLOAD_BYTES): zip, tar, tar.gz, 7z; tar.bz2, tar.xz, tar.zst, rar, deb, rpm, cab, cpio and archives that unpack themselves are taken, too. Repeated uploads add to what is there. Entries that cannot be taken (links, devices, paths that lead outside) are skipped and named in `issues`. A broken archive leaves nothing behind.
          *
          *     Access: UPLOAD_CODEBASE on the project (query.projectId).
          */
