@@ -12,7 +12,7 @@ import { type Background, startBackground } from './background.ts';
 import type { Config } from './config.ts';
 import { type DataFolder, type DataFolderLock, dataFolder, lockDataFolder } from './data-folder.ts';
 import { committedEnds, findNamedSegments } from './db/blobs.ts';
-import { type Connection, type ConnectionTarget, connect } from './db/connection.ts';
+import { type Connection, type ConnectionTarget, connect, STATEMENT_TIMEOUTS_MS } from './db/connection.ts';
 import { type SupervisedDatabase, superviseEmbeddedDatabase } from './db/embedded-supervisor.ts';
 import { migrate } from './db/migrate.ts';
 import { deleteExpiredSessions } from './db/tokens.ts';
@@ -83,7 +83,7 @@ export function createLogger(config: Config): Logger {
 export async function serve(config: Config, log: Logger): Promise<Running> {
   const started = new Started();
   try {
-    const { app, database } = await openApp(config, log, started, { isServer: true });
+    const { app, database, target } = await openApp(config, log, started, { isServer: true });
     const firstPassword = await createFirstUser(app);
     await fillLicenseLibrary(app.db);
     await repairStoredPurls(app);
@@ -92,7 +92,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     started.add('worker', () => stopWorker(worker));
     const background = startServerBackground(app);
     started.add('background steps', () => background.stop());
-    const server = await createServer({ app, routes: ALL_ROUTES });
+    const server = await createServer({ app: appOfRequests(app, target, started), routes: ALL_ROUTES });
     await serveWeb(server);
     started.add('HTTP server', () => server.close());
     const address = await listen(server, config);
@@ -112,6 +112,16 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     await started.stop(log);
     throw error;
   }
+}
+
+/** Requests have connections of their own: none of their statements may take as long as those of jobs, and neither kind takes the other's. */
+function appOfRequests(app: App, target: ConnectionTarget, started: Started): App {
+  const { db, pool, close } = connect(target, {
+    onError: (err) => app.log.warn({ err }, 'a database connection broke'),
+    statementTimeoutMs: STATEMENT_TIMEOUTS_MS.requests,
+  });
+  started.add('database connections of requests', close);
+  return { ...app, db, pool };
 }
 
 /** A worker alone, on the database that DATABASE_URL names. */
@@ -196,7 +206,7 @@ async function openApp(
   log: Logger,
   started: Started,
   { isServer }: OpenOptions,
-): Promise<{ app: App; database?: SupervisedDatabase }> {
+): Promise<{ app: App; database?: SupervisedDatabase; target: ConnectionTarget }> {
   const folder = dataFolder(config.dataFolder);
   if (isServer) {
     const lock: DataFolderLock = await lockDataFolder(folder);
@@ -215,6 +225,7 @@ async function openApp(
   }
   const connection: Connection = connect(target, {
     onError: (err) => log.warn({ err }, 'a database connection broke'),
+    statementTimeoutMs: STATEMENT_TIMEOUTS_MS.jobs,
   });
   started.add('database connections', () => connection.close());
   const binding = await checkInstallation(config, connection.pool);
@@ -243,7 +254,7 @@ async function openApp(
     log,
     now: () => new Date(),
   };
-  return { app, database };
+  return { app, database, target };
 }
 
 /** Uploads and reports that a killed server left half done. */

@@ -27,10 +27,17 @@ class PatientClient extends pg.Client {
   }
 }
 
-export function connect(
-  target: ConnectionTarget,
-  options: { maxConnections?: number; onError?: (error: Error) => void } = {},
-): Connection {
+/** Longest time of one statement by the kind of work. Uploads set their own (features/projects/upload.ts). */
+export const STATEMENT_TIMEOUTS_MS = { requests: 5 * 60_000, jobs: 6 * 60 * 60_000 } as const;
+
+export interface ConnectOptions {
+  maxConnections?: number;
+  onError?: (error: Error) => void;
+  /** Longest time of one statement; without it there is no limit. */
+  statementTimeoutMs?: number;
+}
+
+export function connect(target: ConnectionTarget, options: ConnectOptions = {}): Connection {
   const config: pg.PoolConfig = typeof target === 'string' ? { connectionString: target } : { ...target };
   let isClosing = false;
   const broken = (error: Error) => {
@@ -43,6 +50,7 @@ export function connect(
     // A server that vanished without a word is noticed.
     keepAlive: true,
     Client: PatientClient,
+    statement_timeout: options.statementTimeoutMs,
   });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', broken);

@@ -63,6 +63,14 @@ export async function adoptUpload(tx: Tx, upload: Adoption): Promise<void> {
   await refreshCodebaseTotals(tx, projectId);
 }
 
+/**
+ * Brings the planner's knowledge of the code bases up to date. By statistics from before, a project that has just come has a single file, and what
+ * joins its files next (the plan of its scan, its inventory, its deletion) would read them all for each row.
+ */
+export async function refreshCodebaseStatistics(db: Db): Promise<void> {
+  await sql`analyze blobs, codebase_folders, files`.execute(db);
+}
+
 async function hasFiles(db: Db, projectId: number): Promise<boolean> {
   const file = await db
     .selectFrom('files')

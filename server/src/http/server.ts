@@ -43,6 +43,8 @@ const RETRY_AFTER_S = 5;
 const STREAM_CHUNK_CHARACTERS = 64 * 1024;
 const MEDIA_TYPE = /^\s*[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/;
 const UNIQUE_VIOLATION = '23505';
+/** PostgreSQL: a statement was cancelled, most often because it took longer than its kind may. */
+const STATEMENT_STOPPED = '57014';
 /** PostgreSQL: a record referred to has just gone, serialization failure, deadlock. */
 const LOST_RACES = new Set(['23503', '40001', '40P01']);
 
@@ -362,6 +364,11 @@ function outageError(error: unknown): AppError | undefined {
 function raceError(error: { code?: string }): AppError | undefined {
   if (error.code === UNIQUE_VIOLATION)
     return badRequest('This name is taken already: another call has just used it. Nothing was changed.');
+  if (error.code === STATEMENT_STOPPED)
+    return new AppError('unavailable', {
+      message:
+        'The database took too long for this call and was stopped, so nothing was changed. Ask for less at once, or try again when the server has less to do.',
+    });
   if (error.code !== undefined && LOST_RACES.has(error.code))
     return new AppError('conflict', {
       message: 'Another change came in between, so nothing was changed. Please try again.',

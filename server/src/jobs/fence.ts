@@ -4,6 +4,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { App } from '../app.ts';
+import type { Db } from '../db/connection.ts';
 import { OPEN_STATUSES } from '../db/jobs.ts';
 import type { Database } from '../db/tables.ts';
 
@@ -22,8 +23,15 @@ export class RunIsOver extends Error {
 /** The same app, whose writes are refused with `RunIsOver` when the run is not the job's last one. */
 export function fencedApp(app: App, fence: Fence): App {
   const pool = fencedPool(app.pool, fence);
-  return { ...app, pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }) };
+  return { ...app, pool, db: databaseOf(pool) };
 }
+
+/** The same for a thread that writes for a run on connections of its own. */
+export function fencedDb(pool: pg.Pool, fence: Fence): Db {
+  return databaseOf(fencedPool(pool, fence));
+}
+
+const databaseOf = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 
 function fencedPool(pool: pg.Pool, fence: Fence): pg.Pool {
   const connect = async () => fencedClient(await pool.connect(), fence);

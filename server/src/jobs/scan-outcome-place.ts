@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { App } from '../app.ts';
 import { countOutcomeWork } from '../db/scan-inventory.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
+import { RunIsOver } from './fence.ts';
 import { type ScannedFacts, writeOutcome } from './scan-outcome.ts';
 import type { JobOutcome } from './worker.ts';
 
@@ -21,7 +22,8 @@ export type ThreadTarget = Pick<
 export type OutcomeMessage =
   | { outcome: JobOutcome }
   | { refusal: { code: ErrorCode; data: Record<string, unknown> } }
-  | { failure: { message: string; stack?: string } };
+  // What decides whether the job goes on is lost with an error's class, so it is said.
+  | { failure: { message: string; stack?: string; code?: string; isRunOver: boolean } };
 
 export async function makeOutcome(app: App, scanned: ScannedFacts): Promise<JobOutcome> {
   const work = await countOutcomeWork(app.db, scanned.job.project_id!);
@@ -50,5 +52,7 @@ async function inThread(target: ThreadTarget, scanned: ScannedFacts): Promise<Jo
   });
   if ('outcome' in message) return message.outcome;
   if ('refusal' in message) throw new AppError(message.refusal.code, message.refusal.data);
-  throw Object.assign(new Error(message.failure.message), { stack: message.failure.stack });
+  const { isRunOver, message: text, stack, code } = message.failure;
+  if (isRunOver) throw new RunIsOver({ jobId: scanned.job.id, attempt: scanned.job.attempt });
+  throw Object.assign(new Error(text), { stack, code });
 }

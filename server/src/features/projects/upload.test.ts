@@ -157,6 +157,19 @@ describe('200: a code base arrives', () => {
     expect(await paths(id)).toHaveLength(120);
   });
 
+  it('the planner knows of many new files at once, whatever it knew before', async () => {
+    await upload(await project(), tar(FILES));
+    await h.database.pool.query('analyze');
+    const id = await project();
+    await upload(id, tar(Array.from({ length: 3000 }, (_, i) => ({ name: `${i % 300}/${i}`, content: `${i}` }))));
+    for (const [table, rows] of Object.entries({ files: 3000, codebase_folders: 301 })) {
+      const { rows: plan } = await h.database.pool.query(
+        `explain (format json) select * from ${table} where project_id = ${id}`,
+      );
+      expect(plan[0]['QUERY PLAN'][0].Plan['Plan Rows'], table).toBeGreaterThan(rows / 2);
+    }
+  });
+
   it('expands inner archives as asked', async () => {
     const inner = await zip({ 'x.txt': 'x', 'more.tar': tar([{ name: 'y.txt', content: 'y' }]) });
     const outer = tar([{ name: 'lib/inner.zip', content: inner }]);

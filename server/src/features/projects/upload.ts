@@ -24,6 +24,7 @@ import {
   discardUpload,
   listLostTies,
   noteTies,
+  refreshCodebaseStatistics,
   stageUploadFiles,
 } from '../../db/uploads.ts';
 import { requireSpace } from '../../disk-space.ts';
@@ -42,6 +43,9 @@ import { Uploads } from './uploads-under-way.ts';
 export const ISSUES_IN_ANSWER = 100;
 /** Longest time of one statement that lays an upload into its project; five million files take less. */
 const STATEMENT_TIMEOUT_MS = 60 * 60_000;
+
+/** So many that statistics from before would mislead the planner. */
+const MANY_FILES = 1_000;
 
 /** By database: several servers may live in one process. */
 const underWay = new WeakMap<Db, Uploads>();
@@ -178,6 +182,11 @@ async function readInto(
     await recordLostFiles(tx, query.projectId, caller);
     await refreshFileCounts(tx, query.projectId);
   });
+  if (result.files >= MANY_FILES)
+    await refreshCodebaseStatistics(app.db).catch((err) => {
+      // The upload is there; until the database looks by itself, what is done with it may take longer.
+      app.log.warn({ err }, 'the statistics of the code bases could not be brought up to date');
+    });
   return { ...result, issueLines };
 }
 
