@@ -120,6 +120,9 @@ export interface ItemFilter {
   visibleTo?: Viewer;
 }
 
+/** Of the selected license, or of an expression of several. */
+const LICENSE_PRIORITY = sql`coalesce(l.priority, i.expression_priority)`;
+
 export type ItemSort = 'id' | 'name' | 'priority' | 'type' | 'status' | 'files' | 'license' | 'confidence';
 
 const SORT_COLUMNS = {
@@ -168,8 +171,8 @@ function matching(db: Db, projectId: number | undefined, filter: ItemFilter) {
   if (filter.published !== undefined) query = query.where('i.is_published', '=', filter.published);
   if (filter.status) query = query.where('i.status', '=', filter.status);
   if (filter.type) query = query.where('i.type', '=', filter.type);
-  if (filter.licensePriority === 'none') query = query.where('i.license_id', 'is', null);
-  else if (filter.licensePriority) query = query.where('l.priority', '=', filter.licensePriority);
+  if (filter.licensePriority === 'none') query = query.where(sql<SqlBool>`${LICENSE_PRIORITY} is null`);
+  else if (filter.licensePriority) query = query.where(sql<SqlBool>`${LICENSE_PRIORITY} = ${filter.licensePriority}`);
   if (filter.search) query = query.where(sql<SqlBool>`lower(i.name) like lower(${anywhere(filter.search)})`);
   return query;
 }
@@ -289,8 +292,8 @@ export async function refreshInventoryRollup(db: Db, projectId: number): Promise
         'items', count(*),
         'published', count(*) filter (where i.is_published),
         'licenses', jsonb_build_object(
-          'P1', count(*) filter (where l.priority = 1), 'P2', count(*) filter (where l.priority = 2),
-          'P3', count(*) filter (where l.priority = 3), 'Unknown', count(*) filter (where i.license_id is null)),
+          'P1', count(*) filter (where ${LICENSE_PRIORITY} = 1), 'P2', count(*) filter (where ${LICENSE_PRIORITY} = 2),
+          'P3', count(*) filter (where ${LICENSE_PRIORITY} = 3), 'Unknown', count(*) filter (where ${LICENSE_PRIORITY} is null)),
         'review', jsonb_build_object(
           'Draft', count(*) filter (where i.status = 'DRAFT'), 'Approved', count(*) filter (where i.status = 'APPROVED'),
           'Rejected', count(*) filter (where i.status = 'REJECTED')))

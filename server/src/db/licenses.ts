@@ -111,13 +111,14 @@ function goesBy(names: string[]) {
   return sql<SqlBool>`(lower(short_name) = any(${folded}) or (is_custom and lower(spdx_id) = any(${folded})))`;
 }
 
-/** Ids of licenses by short name (an SPDX id, or a custom license's) or a custom license's `LicenseRef-…`. */
+/** Ids of licenses by short name (an SPDX id, or a custom license's) or a custom license's `LicenseRef-…`. Expressions of several have none. */
 export async function findLicenseIds(db: Db, shortNames: string[]): Promise<Map<string, number>> {
   if (shortNames.length === 0) return new Map();
   const rows = await db
     .selectFrom('licenses')
     .select(['id', 'short_name', 'spdx_id', 'is_custom'])
     .where(goesBy(shortNames))
+    .where(sql<SqlBool>`(is_custom or spdx_id is not null or short_name !~ '\\s(AND|OR)\\s')`)
     .execute();
   const references = rows.flatMap((row) => (row.is_custom && row.spdx_id ? [[row.spdx_id, row.id] as const] : []));
   const byLower = new Map(
@@ -143,7 +144,7 @@ export async function findLicenses(db: Db, shortNames: string[]) {
     .execute();
 }
 
-/** Makes licenses that an expression needs and the library lacks: compound expressions and `LicenseRef-` ids found in code. */
+/** Makes single licenses that scans met and the library lacks: `LicenseRef-` ids found in code, and licenses with an exception. */
 export async function insertFoundLicenses(
   db: Db,
   licenses: { shortName: string; name: string; text: string; priority: number }[],

@@ -37,6 +37,8 @@ export interface ItemRow {
   versionId: number | null;
   licenseId: number | null;
   licenseExpression: string;
+  /** Of an expression of several licenses; null where the license is one of the library. */
+  expressionPriority: number | null;
   possibleLicenses: string[];
   confidence: string;
   dependencyScope: string;
@@ -53,12 +55,12 @@ export async function insertFoundItems(db: Db, projectId: number, rows: ItemRow[
   if (rows.length === 0) return new Map();
   const { rows: inserted } = await sql<{ id: number; identity: string }>`
     insert into inventory_items (project_id, identity, type, name, description, url, purl, component_id, version_id, license_id, license_expression,
-      possible_licenses, confidence, dependency_scope, dependency_level, detection_notes, priority, status, is_published, published_at, created_by)
-    select ${projectId}, identity, type, name, description, url, purl, "componentId", "versionId", "licenseId", "licenseExpression",
+      expression_priority, possible_licenses, confidence, dependency_scope, dependency_level, detection_notes, priority, status, is_published, published_at, created_by)
+    select ${projectId}, identity, type, name, description, url, purl, "componentId", "versionId", "licenseId", "licenseExpression", "expressionPriority",
       array(select jsonb_array_elements_text("possibleLicenses")), confidence, "dependencyScope", "dependencyLevel", "detectionNotes", priority, status,
       "isPublished", case when "isPublished" then now() end, "createdBy"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(identity text, type text, name text, description text, url text, purl text,
-      "componentId" bigint, "versionId" bigint, "licenseId" bigint, "licenseExpression" text, "possibleLicenses" jsonb, confidence text,
+      "componentId" bigint, "versionId" bigint, "licenseId" bigint, "licenseExpression" text, "expressionPriority" smallint, "possibleLicenses" jsonb, confidence text,
       "dependencyScope" text, "dependencyLevel" text, "detectionNotes" text, priority text, status text, "isPublished" boolean, "createdBy" text)
     returning id, identity`.execute(db);
   return new Map(inserted.map((row) => [row.identity, row.id]));
@@ -85,12 +87,13 @@ export async function rewriteItems(db: Db, rewrites: ItemRewrite[]): Promise<voi
       version_id = case when t."hasComponent" then t."versionId" else i.version_id end,
       license_id = case when t."hasLicense" then t."licenseId" else i.license_id end,
       license_expression = case when t."hasLicense" then t."licenseExpression" else i.license_expression end,
+      expression_priority = case when t."hasLicense" then t."expressionPriority" else i.expression_priority end,
       possible_licenses = case when t."possibleLicenses" is null then i.possible_licenses else array(select jsonb_array_elements_text(t."possibleLicenses")) end,
       confidence = coalesce(t.confidence, i.confidence), dependency_scope = coalesce(t."dependencyScope", i.dependency_scope),
       dependency_level = coalesce(t."dependencyLevel", i.dependency_level), detection_notes = coalesce(t."detectionNotes", i.detection_notes),
       priority = coalesce(t.priority, i.priority), updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id bigint, identity text, name text, description text, url text, purl text,
-      "componentId" bigint, "versionId" bigint, "licenseId" bigint, "licenseExpression" text, "possibleLicenses" jsonb, confidence text,
+      "componentId" bigint, "versionId" bigint, "licenseId" bigint, "licenseExpression" text, "expressionPriority" smallint, "possibleLicenses" jsonb, confidence text,
       "dependencyScope" text, "dependencyLevel" text, "detectionNotes" text, priority text, "hasLicense" boolean, "hasComponent" boolean)
     where i.id = t.id`.execute(db);
 }

@@ -358,6 +358,8 @@ export interface InventoryItemsTable {
   version_id: number | null;
   license_id: number | null;
   license_expression: Generated<string>;
+  /** Of an expression of several licenses, which has no entry in the library. */
+  expression_priority: number | null;
   possible_licenses: Generated<string[]>;
   purl: Generated<string>;
   status: Generated<'DRAFT' | 'APPROVED' | 'REJECTED'>;

@@ -4,7 +4,7 @@
 //   Type             | component and version    | license
 //   -----------------+--------------------------+---------------------------------------------
 //   COMPONENT        | both needed              | any, or none ("I don't know")
-//   LICENSE          | none                     | needed
+//   LICENSE          | none                     | needed (or an expression of several, as a scan found it)
 //   WORK_IN_PROGRESS | none                     | none
 //
 // Changing the type takes away what the new type does not have. A component may be named only where the item is, or becomes, a
@@ -19,6 +19,8 @@ export interface Triad {
   componentId: number | null;
   versionId: number | null;
   licenseId: number | null;
+  /** True where an expression of several licenses stands, which has no id. */
+  hasExpression?: boolean;
 }
 
 export interface TriadInput {
@@ -48,7 +50,7 @@ export function triadAfter(standing: Triad | undefined, input: TriadInput): Tria
     case 'COMPONENT':
       return componentTriad(before, component, license);
     case 'LICENSE':
-      if (license === null)
+      if (license === null && !(before.type === 'LICENSE' && before.hasExpression))
         return refuse('invalid', 'The field "licenseId" is required for the inventoryType LICENSE.');
       return { type, componentId: null, versionId: null, licenseId: license };
     case 'WORK_IN_PROGRESS':

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { expressionKey, isSameExpression, licensesOf, parseLicenseExpression } from './license-expression.ts';
+import {
+  expressionKey,
+  isCompound,
+  isSameExpression,
+  licensesOf,
+  parseLicenseExpression,
+  requirementsOf,
+} from './license-expression.ts';
 
 /** The tree with every bracket written. */
 function written(text: string): string {
@@ -60,3 +67,22 @@ it.each([
   expect(isSameExpression(a, b)).toBe(same);
   expect(expressionKey(a) === expressionKey(b)).toBe(same);
 });
+
+it.each([
+  ['MIT', ['MIT']],
+  ['', []],
+  ['MIT AND Zlib', ['MIT', 'Zlib']],
+  ['MIT OR Zlib', ['MIT OR Zlib']],
+  ['(MIT AND Zlib) AND (ISC OR (MIT AND X11))', ['MIT', 'Zlib', 'ISC OR (MIT AND X11)']],
+  ['MIT AND MIT', ['MIT']],
+  ['not ( an expression', ['not ( an expression']],
+])('%s requires %j', (expression, requirements) => expect(requirementsOf(expression)).toEqual(requirements));
+
+it.each([
+  ['MIT', false],
+  ['GPL-2.0-only WITH Classpath-exception-2.0', false],
+  ['MIT OR Zlib', true],
+  ['MIT AND Zlib', true],
+  ['Our License', false],
+  ['', false],
+])('%s is of several licenses: %s', (expression, compound) => expect(isCompound(expression)).toBe(compound));

@@ -29,6 +29,30 @@ export function leafText(leaf: { license: string; exception: string }): string {
   return leaf.exception === '' ? leaf.license : `${leaf.license} WITH ${leaf.exception}`;
 }
 
+/** True for an expression of several licenses, which is no entry of the library. A license with its exception is one license. */
+export function isCompound(text: string): boolean {
+  const tree = parseLicenseExpression(text);
+  return tree !== undefined && 'operator' in tree;
+}
+
+/** What must be kept all together: `MIT AND (Zlib OR ISC)` is `MIT` and `Zlib OR ISC`. */
+export function requirementsOf(text: string): string[] {
+  const trimmed = text.trim();
+  const tree = parseLicenseExpression(trimmed);
+  if (trimmed === '' || tree === undefined) return trimmed === '' ? [] : [trimmed];
+  return [...new Set(splitAtAnd(tree).map(expressionText))];
+}
+
+function splitAtAnd(tree: LicenseExpression): LicenseExpression[] {
+  return 'operator' in tree && tree.operator === 'AND' ? tree.parts.flatMap(splitAtAnd) : [tree];
+}
+
+function expressionText(tree: LicenseExpression): string {
+  if (!('operator' in tree)) return leafText(tree);
+  const parts = tree.parts.map((part) => ('operator' in part ? `(${expressionText(part)})` : expressionText(part)));
+  return parts.join(` ${tree.operator} `);
+}
+
 /** Ignores case and white space: whether two expressions are written alike. */
 export function isSameExpression(a: string, b: string): boolean {
   return expressionKey(a) === expressionKey(b);

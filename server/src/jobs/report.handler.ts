@@ -138,7 +138,7 @@ async function* items(
         purl: item.purl,
         url: item.url,
         description: item.description,
-        licenseName: item.license_name ?? NO_LICENSE_NAME,
+        licenseName: item.license_name ?? (item.license_expression || NO_LICENSE_NAME),
         licenseExpression: item.license_expression,
         possibleLicenses: item.possible_licenses,
         priority: inventoryPriorityNames[item.priority],

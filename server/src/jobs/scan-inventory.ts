@@ -50,6 +50,7 @@ import { deletedRevision, fullRescanRevision, historyOf } from '../domain/invent
 import { type InventoryMerge, type ItemReference, mergeInventory } from '../domain/inventory-merge.ts';
 import { type ReviewEffect, reviewItem } from '../domain/inventory-review.ts';
 import { NO_LICENSE_ID } from '../domain/license-choice.ts';
+import { isCompound } from '../domain/license-expression.ts';
 import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/license-priority.ts';
 import { itemNotice, type Notice, type NoticedItem, taskNotice } from '../domain/mail-notices.ts';
 import { autoPublish, decideByPolicy, type Policy } from '../domain/policy.ts';
@@ -269,7 +270,7 @@ function nameOfPurl(purl: string): string {
   return decodeURIComponent(purl.slice(purl.lastIndexOf('/') + 1));
 }
 
-/** Compound expressions and licenses off the list become entries of the library too, so that items can select them. */
+/** Licenses off the list become entries of the library too, so that items can select them; expressions of several licenses do not. */
 async function ensureLicenses(
   tx: Tx,
   expressions: string[],
@@ -277,7 +278,7 @@ async function ensureLicenses(
 ): Promise<Map<string, number>> {
   const distinct = [...new Set(expressions)].filter((expression) => expression !== '');
   const known = await findLicenseIds(tx, distinct);
-  const missing = distinct.filter((expression) => !known.has(expression));
+  const missing = distinct.filter((expression) => !known.has(expression) && !isCompound(expression));
   if (missing.length === 0) return known;
   const ours = new Map(licensesOffTheList().map((license) => [license.id, license]));
   await insertFoundLicenses(
@@ -304,6 +305,12 @@ function libraryIds(
       ? null
       : (library.versions.get(versionKey(componentId, item.versionName || UNKNOWN_VERSION)) ?? null);
   return { componentId, versionId, licenseId: library.licenses.get(item.licenseExpression) ?? null };
+}
+
+/** What an item counts as whose license is none of the library: an expression of several has a priority all the same. */
+function expressionPriority(item: Parameters<typeof libraryIds>[0], library: Library): number | null {
+  if (item.licenseExpression === '' || libraryIds(item, library).licenseId !== null) return null;
+  return expressionPriorityOf(item.licenseExpression, library.priorityOfLicense) ?? null;
 }
 
 /** New items are published as the project says, and a published one is reviewed by the policy at once. */
@@ -333,6 +340,7 @@ async function createItems(
         purl: item.purl,
         ...libraryIds(item, library),
         licenseExpression: item.licenseExpression,
+        expressionPriority: expressionPriority(item, library),
         possibleLicenses: item.possibleLicenses,
         confidence: item.confidence,
         dependencyScope: item.dependencyScope,
@@ -516,7 +524,7 @@ function rewriteOf(before: StoredItem, set: InventoryMerge['updates'][number]['s
       ...same,
       ...(possibleLicenses ? { possibleLicenses: [...possibleLicenses] } : {}),
       ...(touchesComponent ? { componentId, versionId } : {}),
-      ...(touchesLicense ? { licenseId } : {}),
+      ...(touchesLicense ? { licenseId, expressionPriority: expressionPriority(whole, library) } : {}),
     },
   };
 }

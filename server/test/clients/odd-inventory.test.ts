@@ -1,6 +1,6 @@
 // Inventory that ended programs written for the interface, or that they passed over without a word: components without a version, licenses
 // that the program knows by number.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tarGz } from '../archives.ts';
 import { openSite, type Site, scannedProject } from './client.ts';
 
@@ -11,6 +11,8 @@ beforeAll(async () => {
   const json = (name: string, content: object) => ({ name, content: JSON.stringify(content) });
   const codeBase = tarGz([
     json('package.json', { name: 'own', license: 'MIT', dependencies: { left: '*' } }),
+    json('vendor/either/package.json', { name: 'either', version: '2.0.0', license: '(MIT OR GPL-3.0-or-later)' }),
+    { name: 'both.c', content: '/* SPDX-License-Identifier: Zlib AND (ISC OR MIT) */\nint both;\n' },
     json('vendor/agpl/package.json', { name: 'agpl', version: '1.0.0', license: 'AGPL-3.0-only' }),
   ]);
   projectId = await scannedProject(site, 'odd', codeBase);
@@ -50,4 +52,59 @@ it('an audit that looks for restricted licenses by number finds them', async () 
     restricted.has(item.selectedLicenseId),
   );
   expect(found.map((item: { componentName: string }) => item.componentName)).toEqual(['agpl']);
+});
+
+describe('an expression of several licenses', () => {
+  const expression = 'MIT OR GPL-3.0-or-later';
+  const either = async () =>
+    (await inventory()).find((item: { componentName: string }) => item.componentName === 'either');
+
+  it('is no license of the library: none is selected, and the possible ones are told', async () => {
+    expect(await either()).toMatchObject({
+      name: `either 2.0.0 (${expression})`,
+      selectedLicenseId: -1,
+      selectedLicenseName: "I don't know",
+      selectedLicenseSPDXIdentifier: "I don't know",
+      selectedLicensePriority: 3,
+      licenseExpression: expression,
+      possibleLicenses: [
+        { licenseId: 7, licenseName: 'MIT License', licenseSPDXIdentifier: 'MIT' },
+        { licenseId: 702, licenseSPDXIdentifier: 'GPL-3.0-or-later' },
+      ],
+    });
+    const { data } = (await site.client.get(`/projects/${projectId}/inventorySummary?published=ANY&limit=100`)).json();
+    const row = data.find((item: { componentName: string }) => item.componentName === 'either');
+    expect(row).toMatchObject({ selectedLicenseId: '-1', licenseExpression: expression });
+    const all = (await site.client.get('/licenses/listAll?size=10000')).json();
+    expect(JSON.stringify(all)).not.toContain(' OR ');
+  });
+
+  it('is counted by its mildest license', async () => {
+    const { licenses } = (await site.client.get(`/projects/${projectId}`)).json().data;
+    expect(licenses.Unknown).toBe(
+      (await inventory()).filter((one: { licenseExpression: string }) => one.licenseExpression === 'N/A').length,
+    );
+  });
+
+  it('stays when an item is written back, and goes when a license is chosen', async () => {
+    const item = await either();
+    const writeBack = { name: item.name, licenseId: String(item.selectedLicenseId) };
+    expect((await site.client.put(`/inventories/${item.id}`, writeBack)).status).toBe(200);
+    expect((await either()).licenseExpression).toBe(expression);
+    expect((await site.client.put(`/inventories/${item.id}`, { licenseId: '7' })).status).toBe(200);
+    expect(await either()).toMatchObject({ selectedLicenseId: 7, licenseExpression: 'MIT' });
+  });
+
+  it('License Only items of one can be edited', async () => {
+    const item = (await inventory()).find((one: { name: string }) => one.name === 'Zlib AND (ISC OR MIT)');
+    expect(item).toMatchObject({ type: 'License Only', selectedLicenseId: -1 });
+    const answer = await site.client.put(`/inventories/${item.id}`, { auditorReviewNotes: 'seen' });
+    expect(answer.status).toBe(200);
+  });
+
+  it('is told by its requirements among the evidence of a file', async () => {
+    const { data } = (await site.client.get(`/projects/${projectId}/evidences`)).json();
+    const file = data.find((one: { fileName: string }) => one.fileName === 'both.c');
+    expect(file.licenseMatches).toEqual(['Zlib', 'ISC OR MIT']);
+  });
 });

@@ -109,11 +109,17 @@ function licensesOf(item: Item): { value: string; label: string }[] {
   return [...names].map(([id, label]) => ({ value: String(id), label }));
 }
 
+/** An expression of several licenses is told as such: no license is selected there. */
+function licenseTextOf(item: Item): string {
+  if (item.selectedLicenseId === NO_LICENSE_ID) return known(item.licenseExpression) || item.selectedLicenseName;
+  return known(item.selectedLicenseSPDXIdentifier) || item.selectedLicenseName;
+}
+
 function Identity({ item }: { item: Item }) {
   const facts: [string, ReactNode][] = [
     ['Component', known(item.componentName) && <ComponentLink key="component" item={item} />],
     ['Version', known(item.componentVersionName)],
-    ['License', known(item.selectedLicenseSPDXIdentifier) || item.selectedLicenseName],
+    ['License', licenseTextOf(item)],
     ['Package URL', known(item.purl) && <span className="mono">{item.purl}</span>],
     ['Forge', known(item.componentForgeName)],
     ['Home page', item.url && <SafeLink address={item.url} />],

@@ -164,7 +164,7 @@ interface SettledTriad {
   columns: Required<
     Pick<
       Updateable<InventoryItemsTable>,
-      'type' | 'component_id' | 'version_id' | 'license_id' | 'license_expression' | 'purl'
+      'type' | 'component_id' | 'version_id' | 'license_id' | 'license_expression' | 'expression_priority' | 'purl'
     >
   > & { license_expression: string };
 }
@@ -185,6 +185,7 @@ async function settleTriad(db: Db, before: DetailedItem | undefined, input: Inve
   const license = isSameLicense || licenseId === null ? undefined : await findLicense(db, licenseId);
   if (!isSameLicense && licenseId !== null && !license)
     throw badRequest(`The field "licenseId" names license ${licenseId}, which does not exist.`);
+  const keepsLicense = isSameLicense && triad.type !== 'WORK_IN_PROGRESS';
   return {
     triad,
     columns: {
@@ -192,7 +193,8 @@ async function settleTriad(db: Db, before: DetailedItem | undefined, input: Inve
       component_id: componentId,
       version_id: versionId,
       license_id: licenseId,
-      license_expression: isSameLicense ? (before?.license_expression ?? '') : (license?.short_name ?? ''),
+      license_expression: keepsLicense ? (before?.license_expression ?? '') : (license?.short_name ?? ''),
+      expression_priority: keepsLicense ? (before?.expression_priority ?? null) : null,
       purl: isSameVersion ? (before?.purl ?? '') : (version?.purl ?? version?.componentPurl ?? ''),
     },
   };
@@ -200,7 +202,13 @@ async function settleTriad(db: Db, before: DetailedItem | undefined, input: Inve
 
 function triadOf(item: DetailedItem): Triad {
   const { type, component_id: componentId, version_id: versionId, license_id: licenseId } = item;
-  return { type, componentId, versionId, licenseId };
+  return {
+    type,
+    componentId,
+    versionId,
+    licenseId,
+    hasExpression: licenseId === null && item.license_expression !== '',
+  };
 }
 
 /** The system raises priorities and never lowers them. */

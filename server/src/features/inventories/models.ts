@@ -93,12 +93,13 @@ function selectedLicense(item: DetailedItem) {
     selectedLicenseId: item.license_id ?? NO_LICENSE_ID,
     selectedLicenseName: item.license_name ?? NO_LICENSE_NAME,
     selectedLicenseSPDXIdentifier: isKnown ? spdxIdentifierOf(item) : NO_LICENSE_NAME,
-    selectedLicensePriority: item.license_priority ?? 3,
+    selectedLicensePriority: item.license_priority ?? item.expression_priority ?? 3,
     selectedLicenseUrl: item.license_url ?? '',
+    licenseExpression: item.license_expression || NONE,
   };
 }
 
-/** A choice of several licenses has an expression of SPDX; a custom one has nothing that SPDX knows, and clients name it themselves. */
+/** Of a license that is an entry of the library; an expression of several is told in `licenseExpression` alone. A custom one has nothing that SPDX knows, and clients name it themselves. */
 function spdxIdentifierOf(item: DetailedItem): string {
   if (item.license_is_custom) return NONE;
   return item.license_spdx_id ?? (item.license_expression || NONE);
@@ -126,6 +127,7 @@ export function summaryForm(
     reviewStatus: inventoryStatusNames[item.status],
     selectedLicenseId: String(item.license_id ?? NO_LICENSE_ID),
     selectedLicenseSPDXIdentifier: selectedLicense(item).selectedLicenseSPDXIdentifier,
+    licenseExpression: item.license_expression || NONE,
     purl: item.purl === '' ? NONE : item.purl,
     ...(vulnerabilitySummary ? { vulnerabilitySummary } : {}),
   };
@@ -139,7 +141,7 @@ export function rowForm(item: DetailedItem) {
     priority: inventoryPriorityNames[item.priority],
     componentName: item.component_name ?? NONE,
     componentVersionName: versionNameOf(item),
-    licenseName: item.license_name ?? NO_LICENSE_NAME,
+    licenseName: item.license_name ?? (item.license_expression || NO_LICENSE_NAME),
     licenseExpression: item.license_expression,
     reviewStatus: inventoryStatusNames[item.status],
     isPublished: item.is_published,

@@ -97,7 +97,9 @@ async function* longRows(app: App, itemIds: Float64Array, before: number, option
 async function possibleLicensesOf(app: App, batch: DetailedItem[]): Promise<(item: DetailedItem) => PossibleLicense[]> {
   const names = [...new Set(batch.flatMap((item) => item.possible_licenses))];
   const byName = new Map(
-    (await findLicenses(app.db, names)).map((license) => [license.short_name.toLowerCase(), license]),
+    (await findLicenses(app.db, names)).flatMap((license) =>
+      [license.short_name, license.spdx_id ?? license.short_name].map((name) => [name.toLowerCase(), license] as const),
+    ),
   );
   return (item) =>
     item.possible_licenses.map((name) => {

@@ -5,6 +5,10 @@ import { inventoryLinkTypes, inventoryPriorities, inventoryTypes } from '../../d
 import { Id, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 
 const IdOrNone = Type.Union([Type.Integer(), Type.Literal('N/A')]);
+const LicenseExpression = Type.String({
+  description:
+    'SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known',
+});
 const NOTES = 65_535;
 
 export const InventoryParams = Type.Object({ inventoryId: Id('Inventory item') });
@@ -33,6 +37,7 @@ export const InventoryLong = Type.Object({
   selectedLicenseSPDXIdentifier: Type.String(),
   selectedLicensePriority: Type.Integer(),
   selectedLicenseUrl: Type.String(),
+  licenseExpression: LicenseExpression,
   possibleLicenses: Type.Array(
     Type.Object({ licenseId: Type.Integer(), licenseName: Type.String(), licenseSPDXIdentifier: Type.String() }),
   ),
@@ -151,6 +156,7 @@ export const InventorySummary = Type.Object({
   reviewStatus: Type.String(),
   selectedLicenseId: Type.String(),
   selectedLicenseSPDXIdentifier: Type.String(),
+  licenseExpression: LicenseExpression,
   purl: Type.String(),
   vulnerabilitySummary: Type.Optional(
     Type.Array(Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()))),

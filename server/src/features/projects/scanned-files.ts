@@ -10,6 +10,7 @@ import {
   findFileByPath,
   pageOfScannedFiles,
 } from '../../db/scanned-files.ts';
+import { requirementsOf } from '../../domain/license-expression.ts';
 import { codebasePath, SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
@@ -50,7 +51,7 @@ export async function* evidences(app: App, projectId: number) {
       remote: false,
       copyRightMatches: file.copyrights,
       emailUrlMatches: file.contacts,
-      licenseMatches: file.licenses,
+      licenseMatches: [...new Set(file.licenses.flatMap(requirementsOf))],
       searchTextMatches: file.search_terms,
       exactFileMatches: [],
       sourceMatches: [],
