@@ -1,6 +1,6 @@
 // Report definitions and the latest result of each, per project.
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Db } from './connection.ts';
+import type { Db, Tx } from './connection.ts';
 import type { ReportsTable } from './tables.ts';
 
 export type Report = Selectable<ReportsTable>;
@@ -43,15 +43,12 @@ export function lockReport(db: Db, id: number): Promise<Report | undefined> {
   return db.selectFrom('reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Undefined when a report of this name stands already. */
-export async function insertReport(db: Db, values: Insertable<ReportsTable>): Promise<number | undefined> {
-  const inserted = await db
-    .insertInto('reports')
-    .values(values)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted?.id;
+/** Undefined when a report of this name stands already: looked up first, because a conflict would use an id up. */
+export async function insertReport(tx: Tx, values: Insertable<ReportsTable>): Promise<number | undefined> {
+  await sql`lock table reports in share row exclusive mode`.execute(tx);
+  if (await findReportByName(tx, values.name)) return undefined;
+  const { id } = await tx.insertInto('reports').values(values).returning('id').executeTakeFirstOrThrow();
+  return id;
 }
 
 export async function updateReport(db: Db, id: number, change: Updateable<ReportsTable>): Promise<void> {

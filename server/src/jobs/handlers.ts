@@ -10,6 +10,7 @@ export const JOB_HANDLERS: JobHandlers = {
   'Audit Report': report,
   'Project Report': report,
   'Notices Report': report,
+  'Custom Report': report,
   'Update Notices': async () => (await import('./notices.handler.ts')).updateNotices,
   'Apply Policy - Project': async () => (await import('./apply-policy.handler.ts')).applyPolicy,
   'Project Deletion': async () => (await import('./deletion.handler.ts')).deleteProjectJob,

@@ -18,7 +18,7 @@ import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from
 import { NO_LICENSE_NAME } from '../domain/license-choice.ts';
 import { licensesOf } from '../domain/license-expression.ts';
 import { taskTypeNames } from '../domain/review-task.ts';
-import { notFound } from '../errors.ts';
+import { AppError, notFound } from '../errors.ts';
 import { type ReportSource, reportWriter } from '../reports/index.ts';
 import { wireTime } from '../wire-times.ts';
 import { keepFile } from './kept-file.ts';
@@ -30,6 +30,10 @@ export async function makeReport(context: JobContext): Promise<JobOutcome> {
   const { app, job } = context;
   const { reportId } = job.payload as { reportId: number };
   const report = await findReport(app.db, reportId);
+  if (report && !report.is_default)
+    throw new AppError('notBuilt', {
+      message: `The report ${report.name} was not made: running the scripts of custom reports is not built yet. Run the script elsewhere and upload its zip with POST /projects/uploadReport.`,
+    });
   const writer = report && reportWriter(report.path);
   if (!report || !writer || job.project_id === null) throw notFound('Report', reportId);
   const source = await reportSource(context, job.project_id);

@@ -153,11 +153,32 @@ describe('GET /reports', () => {
   });
 });
 
-it('501 when a custom report is to be generated, even under the path of a standard one', async () => {
+it('200 when a custom report is to be generated, even under the path of a standard one: its job fails and says why', async () => {
+  await h.work();
   const projectId = (await h.call('POST', '/projects', { body: { name: 'reported' } })).body.id;
   for (const path of ['mine/x.sh', 'AUDIT']) {
     const { id } = (await make({ path })).body;
     const { status, body } = await h.call('POST', `/projects/${projectId}/reports/${id}/generate`, { body: {} });
-    expect([status, body.errors[0].message.includes('not built yet')]).toEqual([501, true]);
+    expect(status).toBe(200);
+    const job = await h.jobOver(body.data.taskId);
+    expect(job.status).toBe('Failed');
+    expect(job.error).toContain('running the scripts of custom reports is not built yet');
+    const download = `/projects/${projectId}/reports/${id}/download?taskId=${body.data.taskId}`;
+    expect((await h.call('GET', download)).status).toBe(400);
   }
+});
+
+it('a refused registration uses no id up', async () => {
+  const first = (await make({ name: 'Twice' })).body.id;
+  for (let tries = 0; tries < 3; tries++) expect((await make({ name: 'tWICE' })).status).toBe(400);
+  expect((await make()).body.id).toBe(first + 1);
+});
+
+it('200 without paging: all reports; with either parameter, a page', async () => {
+  for (let made = 0; made < 25; made++) await make();
+  const all = await h.call('GET', '/reports');
+  expect(all.body.data.length).toBeGreaterThan(25);
+  expect([all.headers['number-of-pages'], all.headers['total-records']]).toEqual(['1', String(all.body.data.length)]);
+  expect((await h.call('GET', '/reports?limit=2')).body.data).toHaveLength(2);
+  expect((await h.call('GET', '/reports?offset=1')).body.data).toHaveLength(25);
 });

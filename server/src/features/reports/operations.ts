@@ -59,12 +59,13 @@ function reportModel(report: Report) {
 
 export async function createReport(app: App, input: ReportInput): Promise<number> {
   const values = definitionOf(input);
-  const id = await insertReport(app.db, {
+  const row = {
     ...values,
     is_enabled: input.enabled ?? true,
     has_project_picker: input.enableProjectPicker ?? false,
     options: JSON.stringify(input.reportOptions ?? []),
-  });
+  };
+  const id = await app.db.transaction().execute((tx) => insertReport(tx, row));
   if (id === undefined) throw duplicate(values.name);
   return id;
 }
@@ -138,11 +139,8 @@ export async function generateReport(
     throw badRequest(`The field "otherProjectId" is required: the report ${report.name} compares two projects.`);
   if (otherProjectId !== undefined)
     await checkProject({ app, caller }, 'GENERATE_REPORT', otherProjectId, notFound('Project', otherProjectId));
-  const type = report.is_default ? JOB_TYPES[report.path] : undefined;
-  if (!type)
-    throw new AppError('notBuilt', {
-      message: `Running the scripts of custom reports is not built yet: ${report.name} is kept, but cannot be generated here.`,
-    });
+  // Clients ask again at once for whatever is not 200, so that what cannot run is a job that fails and says why.
+  const type = (report.is_default ? JOB_TYPES[report.path] : undefined) ?? 'Custom Report';
   return app.db
     .transaction()
     .execute((tx) => submitProjectJob(app, tx, { type, projectId, triggeredBy: caller.id, payload: { reportId } }));

@@ -1,10 +1,10 @@
 // Reports: definitions, generation and download.
 import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
-import { newPage } from '../../http/paging.ts';
+import { wholeOrPage } from '../../http/paging.ts';
 import { created, data, done, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, Message, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { Created, DataOf, Id, Message, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { Report, ReportChange, ReportInput } from './schemas.ts';
 
@@ -37,11 +37,10 @@ export const reportRoutes: Route[] = [
     }),
     responses: {
       200: zip,
-      400: { description: 'No such project or report, or the second project is missing' },
+      400: { description: 'No such project or report, the second project is missing, or the generation failed' },
       404: { description: 'No such second project' },
       409: { description: 'A scan of the project is open' },
       503: { description: 'The report takes longer than ten minutes; its task id ends the text' },
-      501: { description: 'Running the scripts of custom reports is not built yet' },
     },
     async run({ app, caller, query, signal }) {
       const { stream, fileName, sizeBytes } = await operations.generateAndWait(
@@ -61,6 +60,7 @@ export const reportRoutes: Route[] = [
     path: '/projects/{projectId}/reports/{reportId}/generate',
     group: 'Project',
     summary: 'Queues the generation of a report',
+    description: 'The task of a custom report fails and says why: running their scripts is not built yet.',
     access: onProject('GENERATE_REPORT', projectIn('params')),
     params: reportParams,
     body: Type.Object({
@@ -73,7 +73,6 @@ export const reportRoutes: Route[] = [
       200: { description: 'The task id', schema: DataOf(Type.Object({ taskId: Type.Integer() })) },
       404: { description: 'No such project or report' },
       409: { description: 'A scan of the project is open' },
-      501: { description: 'Running the scripts of custom reports is not built yet' },
     },
     run: async ({ app, caller, params: { projectId, reportId }, body }) =>
       data({ taskId: await operations.generateReport(app, caller, projectId, reportId, body.otherProjectId) }),
@@ -124,7 +123,7 @@ export const reportRoutes: Route[] = [
       enabled: Type.Optional(Type.Boolean({ description: 'Only enabled, or only disabled ones' })),
       default: Type.Optional(Type.Boolean({ description: 'Only standard, or only custom ones' })),
       order: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Place in the list' })),
-      ...PageQuery,
+      ...WholeOrPageQuery,
     }),
     responses: {
       200: { description: 'Reports', schema: DataOf(Type.Array(Report)) },
@@ -141,7 +140,7 @@ export const reportRoutes: Route[] = [
           isDefault: query.default,
           position: query.order,
         },
-        newPage(query),
+        wholeOrPage(query),
       );
       return data(reports, paging);
     },
