@@ -20,6 +20,11 @@ export async function findStanding(
         .where('user_id', '=', user.id)
         .as('roles'),
     )
+    .select(
+      sql<boolean>`not exists (select from project_members m where m.project_id = ${projectId} and m.role = 'PROJECT_ADMIN')`.as(
+        'lacks_project_admin',
+      ),
+    )
     .where('id', '=', projectId)
     .executeTakeFirst();
   if (!project) return undefined;
@@ -32,6 +37,7 @@ export async function findStanding(
     isSecurityContact: (project.security_contact_id ?? project.contact_id) === user.id,
     isDeveloperContact: (project.developer_contact_id ?? project.contact_id) === user.id,
     isSystemAdmin: user.permissions.includes('system_admin'),
+    lacksProjectAdmin: project.lacks_project_admin,
   };
 }
 

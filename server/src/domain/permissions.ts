@@ -12,6 +12,8 @@
 //   Administrator; so on public projects all three may, on private ones the first two.
 // - Reviewers may create inventory that a scan missed, but not edit what stands; priority, notes, notices texts and custom
 //   fields they may edit.
+// - A System Administrator who may edit the users of a project may remove its last Project Administrator, as programs that lock a
+//   project do; everybody else is refused. Until somebody is Project Administrator again, System Administrators assign its users.
 // - Publishing is the Analyst's, recalling the Analyst's and the Reviewer's.
 import type { ProjectStatus } from './project-status.ts';
 import type { Refusal } from './refusal.ts';
@@ -33,6 +35,7 @@ const placeNames = {
   SECURITY_CONTACT: 'Security Contact',
   DEVELOPER_CONTACT: 'Developer Contact',
   SYSTEM_ADMIN: 'System Administrator',
+  RESCUER: 'System Administrator of a project that has no Project Administrator',
   ANYONE: 'any user',
 } as const;
 
@@ -74,7 +77,7 @@ export const rights = {
   CHANGE_STATUS: { deed: 'change its status', by: ['PROJECT_ADMIN'] },
   UNLOCK_PROJECT: { deed: 'unlock it', by: ['PROJECT_ADMIN', 'SYSTEM_ADMIN'] },
   REASSIGN_CONTACT: { deed: 'reassign its contact', by: ['CONTACT', 'PROJECT_ADMIN', 'SYSTEM_ADMIN'] },
-  EDIT_USERS: { deed: 'assign or remove its users', by: ['PROJECT_ADMIN'] },
+  EDIT_USERS: { deed: 'assign or remove its users', by: ['PROJECT_ADMIN', 'RESCUER'] },
   EDIT_CHILDREN: { deed: 'change its child projects', by: ['PROJECT_ADMIN'] },
   /** Addresses and user names of other systems are not for everybody who may see the project. */
   VIEW_SCM: { deed: 'view its source control instances', by: ['PROJECT_ADMIN', 'ANALYST', 'SYSTEM_ADMIN'] },
@@ -132,6 +135,8 @@ export interface Standing {
   isSecurityContact: boolean;
   isDeveloperContact: boolean;
   isSystemAdmin: boolean;
+  /** Nobody is Project Administrator: a System Administrator may take the last one, and then names the next. */
+  lacksProjectAdmin?: boolean;
 }
 
 /** Clients compare this text. */
@@ -204,6 +209,7 @@ function placesOf(who: Standing): Set<Place> {
   if (who.isSecurityContact) held.add('SECURITY_CONTACT');
   if (who.isDeveloperContact) held.add('DEVELOPER_CONTACT');
   if (who.isSystemAdmin) held.add('SYSTEM_ADMIN');
+  if (who.isSystemAdmin && who.lacksProjectAdmin) held.add('RESCUER');
   return held;
 }
 

@@ -51,13 +51,14 @@ export const membershipRoutes: Route[] = [
     path: '/projects/{projectId}/users',
     group,
     summary: 'Takes a role in the project from users',
-    description: 'The last Project Administrator cannot be removed.',
+    description:
+      'The last Project Administrator is removed only by a System Administrator; System Administrators then assign the next.',
     access: onProject('EDIT_USERS', projectIn('params')),
     params: ProjectParams,
     body: RoleUsers,
     responses: { 200: { description: 'Removed', schema: Message }, ...missing },
-    async run({ app, params, body, note }) {
-      note({ details: { ...(await membership.unassignUsers(app, params.projectId, body)) } });
+    async run({ app, caller, params, body, note }) {
+      note({ details: { ...(await membership.unassignUsers(app, caller, params.projectId, body)) } });
       return done('Users removed from the project successfully.');
     },
   }),

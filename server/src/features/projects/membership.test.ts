@@ -60,6 +60,21 @@ describe('project users', () => {
     expect(await users(id, 'PROJECT_ADMIN')).toEqual(['owner']);
   });
 
+  it('200 for the last Project Administrator who is a system administrator, and system administrators name the next', async () => {
+    const id = (await h.call('POST', '/projects', { body: { name: `members ${++count}`, privateProject: true } })).body
+      .id;
+    const other = await h.person(`rescuer${id}`, ['system_admin']);
+    const change = { roleId: 'PROJECT_ADMIN', users: ['owner'] };
+    const assign = { body: { userRoles: change } };
+    expect((await h.call('POST', `/projects/${id}/users`, { as: other, ...assign })).status).toBe(403);
+    const remove = { body: { roleId: 'PROJECT_ADMIN', users: [h.admin.login] } };
+    expect((await h.call('DELETE', `/projects/${id}/users`, remove)).status).toBe(200);
+    expect((await h.call('POST', `/projects/${id}/users`, { as: owner, ...assign })).status).toBe(404);
+    expect((await h.call('POST', `/projects/${id}/users`, { as: other, ...assign })).status).toBe(200);
+    expect(await users(id, 'PROJECT_ADMIN')).toEqual(['owner']);
+    expect((await h.call('POST', `/projects/${id}/users`, { as: other, ...assign })).status).toBe(403);
+  });
+
   it.each([
     ['an unknown user', { userRoles: { roleId: 'ANALYST', users: ['nobody'] } }, 'nobody'],
     ['an unknown role', { userRoles: { roleId: 'KING', users: ['owner'] } }, 'userRoles.roleId'],

@@ -77,15 +77,23 @@ async function assign(
   if (userRoles) await insertMembers(tx, projectId, userRoles.roleId, await requireUsers(tx, userRoles.users));
 }
 
-/** A project keeps at least one Project Administrator: without one nobody could ever name another. */
-export async function unassignUsers(app: App, projectId: number, { roleId, users }: RoleUsers): Promise<PlacesChange> {
+/** A project keeps at least one Project Administrator, unless a System Administrator takes the last one: they can name another. */
+export async function unassignUsers(
+  app: App,
+  caller: Caller,
+  projectId: number,
+  { roleId, users }: RoleUsers,
+): Promise<PlacesChange> {
+  const mayTakeLast = caller.permissions.includes('system_admin');
   return app.db.transaction().execute(async (tx) => {
     await lockForChange(tx, projectId, 'EDIT_USERS');
     const change = await withChange(tx, projectId, async () =>
       deleteMembers(tx, projectId, roleId, await requireUsers(tx, users, { mayBeInactive: true })),
     );
-    if (roleId === 'PROJECT_ADMIN' && (await listMembers(tx, projectId, roleId)).length === 0)
-      throw badRequest('The last Project Administrator of a project cannot be removed; assign another one first.');
+    if (roleId === 'PROJECT_ADMIN' && !mayTakeLast && (await listMembers(tx, projectId, roleId)).length === 0)
+      throw badRequest(
+        'The last Project Administrator of a project cannot be removed, but by a System Administrator; assign another one first.',
+      );
     return change;
   });
 }
