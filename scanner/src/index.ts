@@ -25,6 +25,7 @@ export type * from './findings.ts';
 export { wfpOfFile } from './fingerprints/index.ts';
 export { type FollowedLicenses, type LicenseIndex, loadLicenseIndex, type PrimaryLicense } from './licenses/index.ts';
 export { describePackages } from './packages/index.ts';
+export { canonicalPurl, formatPurl, type Purl, type PurlAnswer, type PurlParts, parsePurl } from './packages/purl.ts';
 export {
   type AnalyzerPool,
   type AnalyzerPoolOptions,

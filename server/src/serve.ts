@@ -31,6 +31,7 @@ import { fillLicenseLibrary } from './licenses.ts';
 import { answerPasswordRequests, forgetOldResets } from './mail/password-requests.ts';
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { createOutgoing } from './outgoing/index.ts';
+import { repairStoredPurls } from './purls.ts';
 import { ALL_ROUTES } from './routes.ts';
 import { SignInAttempts } from './security/sign-in-attempts.ts';
 import { loadTokenKey } from './security/tokens.ts';
@@ -83,6 +84,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     const { app, database } = await openApp(config, log, started, { isServer: true });
     const firstPassword = await createFirstUser(app);
     await fillLicenseLibrary(app.db);
+    await repairStoredPurls(app);
     await deleteExpiredSessions(app.db);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: database !== undefined });
     started.add('worker', () => stopWorker(worker));

@@ -1,7 +1,7 @@
 // Package names of each ecosystem as canonical purls, and the finding that is built on one. The only place that makes purls of manifests.
 // Specification: https://github.com/package-url/purl-spec (types npm, pypi, maven, golang, cargo).
-import { PackageURL } from 'packageurl-js';
 import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
+import { formatPurl } from '../packages/purl.ts';
 import { type Problems, quoted } from './problems.ts';
 
 export type Ecosystem = 'npm' | 'pypi' | 'maven' | 'golang' | 'cargo';
@@ -23,12 +23,8 @@ const MAX_NAME_LENGTH = 512;
 export function identify(type: Ecosystem, fullName: string, version: string): Identity | undefined {
   const { namespace, name } = partsOf(type, fullName);
   if (name === '' || fullName.length > MAX_NAME_LENGTH || /[\s\u0000-\u001f]/.test(fullName)) return undefined;
-  try {
-    const purl = new PackageURL(type, namespace || null, name, version || null, null, null).toString();
-    return { purl, type, namespace, name, version };
-  } catch {
-    return undefined;
-  }
+  const purl = formatPurl({ type, namespace, name, version });
+  return 'value' in purl ? { purl: purl.value, type, namespace, name, version } : undefined;
 }
 
 export type PackageParts = Partial<Omit<PackageFinding, 'purl' | 'type' | 'namespace' | 'name'>> &

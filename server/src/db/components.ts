@@ -1,5 +1,6 @@
 // Reading the library of components: searching it, and showing one with its versions. Rows are written by library.ts.
 import { type Selectable, type SqlBool, sql } from 'kysely';
+import { encodePurlPath } from '../../../scanner/src/packages/purl.ts';
 import type { ComponentQuery } from '../domain/component-search.ts';
 import type { Db } from './connection.ts';
 import { anywhere, beginning, escapeLike } from './like.ts';
@@ -109,7 +110,7 @@ function holdsTerms(many: 'all' | 'any', terms: string[]) {
 function forgeCondition({ forgeId, purlType, namespace, name }: Extract<ComponentQuery, { by: 'forge' }>) {
   const isAtForge = sql<SqlBool>`(forge_id = ${forgeId ?? -1} or purl like ${`pkg:${escapeLike(purlType ?? '\n')}/%`})`;
   const whole = namespace === undefined ? name : `${namespace}/${name}`;
-  const tail = `%/${escapeLike(encodePurl(whole))}`;
+  const tail = `%/${escapeLike(encodePurlPath(whole))}`;
   const isNamed = sql<SqlBool>`lower(name) in (lower(${name}), lower(${whole}))`;
   const isInNamespace =
     namespace === undefined
@@ -120,14 +121,6 @@ function forgeCondition({ forgeId, purlType, namespace, name }: Extract<Componen
 
 function holds(column: 'name' | 'title' | 'url' | 'purl', text: string) {
   return sql<SqlBool>`lower(coalesce(${sql.ref(column)}, '')) like lower(${anywhere(text)})`;
-}
-
-/** As canonical purls write names: segments percent-encoded. */
-function encodePurl(name: string): string {
-  return name
-    .split('/')
-    .map((segment) => encodeURIComponent(segment).replaceAll('%3A', ':'))
-    .join('/');
 }
 
 function allOf(conditions: (ReturnType<typeof sql<SqlBool>> | undefined)[]) {

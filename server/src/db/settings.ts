@@ -10,7 +10,8 @@ export type SettingKey =
   | 'site'
   | 'alm'
   | 'installation'
-  | 'licenseRules';
+  | 'licenseRules'
+  | 'purls';
 
 export async function readSetting<T>(db: Db, key: SettingKey): Promise<Partial<T>> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();

@@ -5,7 +5,7 @@ const cases: ManifestCase[] = [
   [
     'checksums of modules, not of their go.mod',
     'github.com/a/b v1.0.0 h1:xyz=\ngithub.com/a/b v1.0.0/go.mod h1:abc=\ngithub.com/c v2.0.0+incompatible h1:q=\n',
-    ['locks pkg:golang/github.com/a/b@v1.0.0', 'locks pkg:golang/github.com/c@v2.0.0+incompatible'],
+    ['locks pkg:golang/github.com/a/b@v1.0.0', 'locks pkg:golang/github.com/c@v2.0.0%2Bincompatible'],
   ],
   ['nothing', '', []],
   [

@@ -1,0 +1,67 @@
+// What the types of package URLs ask beyond the syntax, after their definitions: https://github.com/package-url/purl-spec/tree/main/types
+// Only what differs from "any namespace, any name, case counts" stands here.
+
+export interface PurlTypeRule {
+  namespace?: 'required' | 'prohibited';
+  /** Parts in which case does not count: they are written small. */
+  lowerCase?: readonly ('namespace' | 'name' | 'version')[];
+  /** Hosts on which case does not count in names either: fits the namespace, or the qualifier repository_url. */
+  caselessHosts?: RegExp;
+  /** Other signs that mean the same: [written, canonical]. */
+  replaced?: readonly [RegExp, string];
+  requiredQualifiers?: readonly string[];
+  /** Fit the whole part. */
+  name?: RegExp;
+  version?: RegExp;
+  /** The namespace is the first segment alone, and the name has the rest, slashes included. */
+  hasPathAsName?: boolean;
+}
+
+const SMALL = ['namespace', 'name'] as const;
+
+export const purlTypeRules: Readonly<Record<string, PurlTypeRule>> = {
+  alpm: { lowerCase: SMALL },
+  apk: { lowerCase: SMALL },
+  bazel: { namespace: 'prohibited' },
+  bitbucket: { lowerCase: SMALL },
+  bitnami: { namespace: 'prohibited', lowerCase: ['name'] },
+  brew: { lowerCase: SMALL },
+  cargo: { namespace: 'prohibited' },
+  'chrome-extension': { namespace: 'prohibited', name: /^[a-p]{32}$/, version: /^\d+(\.\d+){0,3}$/ },
+  cocoapods: { namespace: 'prohibited' },
+  composer: { namespace: 'required', lowerCase: SMALL },
+  conda: { namespace: 'prohibited', lowerCase: ['name'] },
+  // A distribution, never a module: those have colons.
+  cpan: { name: /^(?!.*::)/ },
+  cran: { namespace: 'prohibited' },
+  deb: { lowerCase: SMALL },
+  gem: { namespace: 'prohibited' },
+  git: {
+    namespace: 'required',
+    hasPathAsName: true,
+    lowerCase: ['namespace'],
+    caselessHosts: /^(github|bitbucket)(\.|$)/i,
+  },
+  github: { namespace: 'required', lowerCase: SMALL },
+  gitlab: { namespace: 'required', lowerCase: SMALL },
+  hackage: { namespace: 'prohibited' },
+  hex: { lowerCase: SMALL },
+  huggingface: { lowerCase: ['version'] },
+  julia: { namespace: 'prohibited', requiredQualifiers: ['uuid'] },
+  luarocks: { lowerCase: ['namespace', 'name', 'version'] },
+  maven: { namespace: 'required' },
+  mlflow: { namespace: 'prohibited', caselessHosts: /\bazuredatabricks\.net(\/|$)/i },
+  npm: { lowerCase: SMALL },
+  nuget: { namespace: 'prohibited' },
+  oci: { namespace: 'prohibited', lowerCase: ['name'] },
+  opam: { namespace: 'prohibited' },
+  otp: { namespace: 'prohibited', lowerCase: ['name'] },
+  pub: { namespace: 'prohibited', lowerCase: ['name'], replaced: [/-/g, '_'] },
+  pypi: { namespace: 'prohibited', lowerCase: ['name'], replaced: [/_/g, '-'] },
+  qpkg: { namespace: 'required', lowerCase: ['namespace'] },
+  rpm: { lowerCase: ['namespace'] },
+  swid: { requiredQualifiers: ['tag_id'] },
+  swift: { namespace: 'required' },
+  vcpkg: { namespace: 'prohibited', lowerCase: ['name'] },
+  'vscode-extension': { namespace: 'required', lowerCase: SMALL },
+};
