@@ -12,8 +12,8 @@ const cases: ManifestCase[] = [
     ],
   ],
   [
-    'replacements without a version at the end',
-    '# github.com/old => github.com/fork v1.0.1\n',
+    'replacement lines at the end, which are no modules',
+    '# github.com/a v1.0.0 => github.com/fork v1.0.1\n# github.com/a => github.com/fork v1.0.1\n## explicit\n# github.com/unused => github.com/other v2.0.0\n',
     ['locks pkg:golang/github.com/fork@v1.0.1 transitive'],
   ],
   ['nothing', '', []],
