@@ -54,23 +54,37 @@ export async function applyReview(
     is_published: next.isPublished,
     ...(next.isPublished && !item.is_published ? { published_at: new Date() } : {}),
   });
-  const caused: Notice[] = [];
-  for (const effect of effects) caused.push(...(await applyEffect(tx, item, project, effect, actor)));
+  const caused = await applyReviewEffects(tx, project, item, effects, { actor, toldBy: actor.id });
   await recordHistory(tx, item, effects, actor, action);
   if (notices) notices.push(...caused);
   else await writeNotices(tx, caused);
   return next.status;
 }
 
-/** Writes what an effect says, and returns who is to hear of it. */
+/**
+ * Writes what the effects of a review say, history aside, and returns who is to hear of it. For items that stand and for those that a scan has
+ * just made. `toldBy` gets no mail about the item itself; null where the system acts.
+ */
+export async function applyReviewEffects(
+  tx: Tx,
+  project: Project,
+  item: Pick<Item, 'id' | 'name'>,
+  effects: readonly ReviewEffect[],
+  by: { actor: Pick<Actor, 'id'>; toldBy: number | null },
+): Promise<Notice[]> {
+  const caused: Notice[] = [];
+  for (const effect of effects) caused.push(...(await applyEffect(tx, item, project, effect, by)));
+  return caused;
+}
+
 async function applyEffect(
   tx: Tx,
-  item: Item,
+  item: Pick<Item, 'id' | 'name'>,
   project: Project,
   effect: ReviewEffect,
-  actor: Actor,
+  { actor, toldBy }: { actor: Pick<Actor, 'id'>; toldBy: number | null },
 ): Promise<Notice[]> {
-  const noticed: NoticedItem = { id: item.id, name: item.name, projectId: item.project_id };
+  const noticed: NoticedItem = { id: item.id, name: item.name, projectId: project.id };
   switch (effect.type) {
     case 'close-review-tasks': {
       const closed = await closeReviewTasks(tx, item.id, effect.resolution, actor.id);
@@ -90,13 +104,13 @@ async function applyEffect(
         }),
         createdBy: actor.id,
       };
-      const id = await insertTask(tx, { ...task, projectId: item.project_id, itemId: item.id });
+      const id = await insertTask(tx, { ...task, projectId: project.id, itemId: item.id });
       return [taskNotice('task_created', { ...task, id, resolution: null }, noticed, actor.id)];
     }
     case 'mail-contact':
-      return [itemNotice(effect.template, noticed, project.contact_id, actor.id)];
+      return [itemNotice(effect.template, noticed, project.contact_id, toldBy)];
     case 'create-alm-issue':
-      await requestIssueOfRemediation(tx, item, actor);
+      await requestIssueOfRemediation(tx, item.id, actor.id);
       return [];
     default:
       return [];
@@ -104,9 +118,9 @@ async function applyEffect(
 }
 
 /** Written down here and made later, so that a tracker that is away keeps nobody from reviewing. */
-async function requestIssueOfRemediation(tx: Tx, item: Item, actor: Actor): Promise<void> {
-  const taskId = await findTaskForIssue(tx, item.id);
-  if (taskId !== undefined) await requestIssue(tx, taskId, actor.id);
+async function requestIssueOfRemediation(tx: Tx, itemId: number, actorId: number): Promise<void> {
+  const taskId = await findTaskForIssue(tx, itemId);
+  if (taskId !== undefined) await requestIssue(tx, taskId, actorId);
 }
 
 /** Effects of one event are one revision per kind of event. */
