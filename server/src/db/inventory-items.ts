@@ -355,15 +355,11 @@ export async function listLinkedItems(
   return { rows, total: Number(total) };
 }
 
-/** Distinct copyright statements of the files of each of these items; at most `limit` an item, or all. */
-export async function listItemCopyrights(
-  db: Db,
-  itemIds: number[],
-  limit: number | null,
-): Promise<Map<number, string[]>> {
+/** Distinct copyright statements of the files of each of these items. */
+export async function listItemCopyrights(db: Db, itemIds: number[]): Promise<Map<number, string[]>> {
   if (itemIds.length === 0) return new Map();
   const { rows } = await sql<{ item_id: number; statements: string[] }>`
-    select item_id, (array_agg(statement order by statement))[1:coalesce(${limit}::int, 2147483647)] as statements from (
+    select item_id, array_agg(statement order by statement) as statements from (
       select distinct x.item_id, c ->> 'statement' as statement
       from inventory_files x join files f on f.id = x.file_id
       join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded
