@@ -384,6 +384,7 @@ create table inventory_items (
   updated_at timestamp with time zone not null default now(),
   file_count integer not null default 0,
   provenance_id bigint,
+  expression_priority smallint,
   constraint inventory_items_project_id_identity_key UNIQUE (project_id, identity),
   constraint inventory_items_pkey PRIMARY KEY (id),
   constraint inventory_items_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id),

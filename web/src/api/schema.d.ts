@@ -320,7 +320,7 @@ export interface paths {
         post: operations["assignProjectUsers"];
         /**
          * Takes a role in the project from users
-         * @description The last Project Administrator cannot be removed.
+         * @description The last Project Administrator is removed only by a System Administrator; System Administrators then assign the next.
          *
          *     Access: EDIT_USERS on the project (params.projectId).
          */
@@ -1760,7 +1760,9 @@ export interface paths {
         put?: never;
         /**
          * Queues the generation of a report
-         * @description Access: GENERATE_REPORT on the project (params.projectId).
+         * @description The task of a custom report fails and says why: running their scripts is not built yet.
+         *
+         *     Access: GENERATE_REPORT on the project (params.projectId).
          */
         post: operations["generateReport"];
         delete?: never;
@@ -6728,6 +6730,8 @@ export interface operations {
                             selectedLicenseSPDXIdentifier: string;
                             selectedLicensePriority: number;
                             selectedLicenseUrl: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             possibleLicenses: {
                                 licenseId: number;
                                 licenseName: string;
@@ -6863,6 +6867,8 @@ export interface operations {
                             reviewStatus: string;
                             selectedLicenseId: string;
                             selectedLicenseSPDXIdentifier: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             purl: string;
                             vulnerabilitySummary?: {
                                 [key: string]: {
@@ -7072,6 +7078,8 @@ export interface operations {
                             selectedLicenseSPDXIdentifier: string;
                             selectedLicensePriority: number;
                             selectedLicenseUrl: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             possibleLicenses: {
                                 licenseId: number;
                                 licenseName: string;
@@ -8707,6 +8715,8 @@ export interface operations {
                             selectedLicenseSPDXIdentifier: string;
                             selectedLicensePriority: number;
                             selectedLicenseUrl: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             possibleLicenses: {
                                 licenseId: number;
                                 licenseName: string;
@@ -8842,6 +8852,8 @@ export interface operations {
                             reviewStatus: string;
                             selectedLicenseId: string;
                             selectedLicenseSPDXIdentifier: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             purl: string;
                             vulnerabilitySummary?: {
                                 [key: string]: {
@@ -8943,6 +8955,8 @@ export interface operations {
                             reviewStatus: string;
                             selectedLicenseId: string;
                             selectedLicenseSPDXIdentifier: string;
+                            /** @description SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known */
+                            licenseExpression: string;
                             purl: string;
                             vulnerabilitySummary?: {
                                 [key: string]: {
@@ -12685,7 +12699,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description No such project or report, or the second project is missing */
+            /** @description No such project or report, the second project is missing, or the generation failed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12724,15 +12738,6 @@ export interface operations {
             };
             /** @description A fault of the server; the request id leads to its log */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LegacyError"];
-                };
-            };
-            /** @description Running the scripts of custom reports is not built yet */
-            501: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12834,15 +12839,6 @@ export interface operations {
             };
             /** @description A fault of the server; the request id leads to its log */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Running the scripts of custom reports is not built yet */
-            501: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12957,9 +12953,9 @@ export interface operations {
                 default?: boolean;
                 /** @description Place in the list */
                 order?: number;
-                /** @description Page, counted from 1 */
+                /** @description Page, counted from 1; 1 when absent */
                 offset?: number;
-                /** @description Rows per page */
+                /** @description Rows per page; 25 when only offset is given. Without both, all rows are one page */
                 limit?: number;
             };
             header?: never;
