@@ -92,6 +92,24 @@ export async function updateItem(db: Db, id: number, change: Updateable<Inventor
     .execute();
 }
 
+export interface ReviewRow {
+  id: number;
+  status: Item['status'];
+  isStatusSetByPerson: boolean;
+  isPublished: boolean;
+}
+
+/** Writes the review of many items at once. */
+export async function updateReviews(db: Db, rows: readonly ReviewRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`update inventory_items i set status = t.status, is_status_set_by_person = t.by_person, is_published = t.is_published,
+      published_at = case when t.is_published and not i.is_published then now() else i.published_at end, updated_at = now()
+    from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.status)}::text[],
+      ${rows.map((row) => row.isStatusSetByPerson)}::boolean[], ${rows.map((row) => row.isPublished)}::boolean[])
+      as t(id, status, by_person, is_published)
+    where i.id = t.id`.execute(db);
+}
+
 export async function deleteItem(db: Db, id: number): Promise<void> {
   await db.deleteFrom('inventory_items').where('id', '=', id).execute();
 }
@@ -355,15 +373,11 @@ export async function listLinkedItems(
   return { rows, total: Number(total) };
 }
 
-/** Distinct copyright statements of the files of each of these items; at most `limit` an item, or all. */
-export async function listItemCopyrights(
-  db: Db,
-  itemIds: number[],
-  limit: number | null,
-): Promise<Map<number, string[]>> {
+/** Distinct copyright statements of the files of each of these items. */
+export async function listItemCopyrights(db: Db, itemIds: number[]): Promise<Map<number, string[]>> {
   if (itemIds.length === 0) return new Map();
   const { rows } = await sql<{ item_id: number; statements: string[] }>`
-    select item_id, (array_agg(statement order by statement))[1:coalesce(${limit}::int, 2147483647)] as statements from (
+    select item_id, array_agg(statement order by statement) as statements from (
       select distinct x.item_id, c ->> 'statement' as statement
       from inventory_files x join files f on f.id = x.file_id
       join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded

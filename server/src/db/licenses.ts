@@ -169,6 +169,13 @@ export async function completeFoundLicenses(
     where lower(licenses.short_name) = lower(t.short_name) and not is_custom and spdx_id is null`.execute(db);
 }
 
+/** Short names of all. */
+export async function listLicenseNames(db: Db): Promise<string[]> {
+  return (await db.selectFrom('licenses').select('short_name').orderBy('short_name').execute()).map(
+    (row) => row.short_name,
+  );
+}
+
 /** By its id, or an earlier one: the row has the id that counts. */
 export function findLicense(db: Db, id: number) {
   return db.selectFrom('licenses').selectAll().where('id', '=', currentLicenseId(id)).executeTakeFirst();

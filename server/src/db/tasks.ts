@@ -23,6 +23,19 @@ export function listItemTasks(db: Db, itemId: number): Promise<Task[]> {
   return db.selectFrom('tasks').selectAll().where('item_id', '=', itemId).orderBy('id').forUpdate().execute();
 }
 
+/** By item; locked, in the order of their ids. */
+export async function listTasksOfItems(db: Db, itemIds: number[]): Promise<Map<number, Task[]>> {
+  if (itemIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('item_id', '=', sql<number>`any(${itemIds}::bigint[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return Map.groupBy(rows, (task) => task.item_id);
+}
+
 export interface NewTask {
   projectId: number;
   itemId: number;

@@ -1,14 +1,20 @@
 // Reviews the published inventory of a project by its policy, batch by batch. Run again it decides the same.
-import type { Tx } from '../db/connection.ts';
-import { countItems, eachItem, getItem, type Item, lockItems, refreshInventoryRollup } from '../db/inventory-items.ts';
+import {
+  countItems,
+  type DetailedItem,
+  eachItem,
+  findItems,
+  type Item,
+  lockItems,
+  refreshInventoryRollup,
+} from '../db/inventory-items.ts';
 import { getProject, lockProject } from '../db/projects.ts';
 import { findUser } from '../db/users.ts';
 import { countOf, numberText } from '../domain/count-text.ts';
 import type { Notice } from '../domain/mail-notices.ts';
-import type { Policy } from '../domain/policy.ts';
 import { writeNotices } from '../mail/outbox.ts';
 import { decide, loadPolicy } from '../reviews/policy.ts';
-import { type Actor, applyReview } from '../reviews/review.ts';
+import { applyReviews, type Review } from '../reviews/review.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 
 const PUBLISHED = { published: true };
@@ -16,12 +22,15 @@ const ITEMS_PER_TRANSACTION = 200;
 
 export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {
   const projectId = job.project_id!;
-  const { keepManualStatuses } = job.payload as { keepManualStatuses?: boolean };
+  const keepsManualStatus = (job.payload as { keepManualStatuses?: boolean }).keepManualStatuses === true;
   const project = await getProject(app.db, projectId);
   const actor = await findUser(app.db, job.triggered_by ?? project.contact_id);
   if (!actor) throw new Error(`The user ${job.triggered_by ?? project.contact_id} who applies the policy is gone.`);
   const policy = await loadPolicy(app.db, projectId);
   const total = await countItems(app.db, projectId, PUBLISHED);
+  /** On the item as it is under its lock: a person may have changed it since the batch was read. */
+  const decisionOn = (item: Item, details: DetailedItem) =>
+    keepsManualStatus && item.is_status_set_by_person ? 'kept' : decide(policy, details);
   const counts = { APPROVED: 0, REJECTED: 0, UNDECIDED: 0, kept: 0 };
   let done = 0;
   let reviewed = 0;
@@ -30,13 +39,19 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
     await app.db.transaction().execute(async (tx) => {
       const notices: Notice[] = [];
       // The project first, as every decision takes the two. What a person has deleted or recalled since it was read is passed over.
-      await lockProject(tx, projectId);
+      const locked = await lockProject(tx, projectId);
       const ids = batch.map(({ id }) => id);
-      for (const item of await lockItems(tx, ids)) {
-        if (!item.is_published) continue;
-        counts[await reviewOne(tx, policy, item, actor, keepManualStatuses === true, notices)]++;
-        reviewed++;
+      const items = (await lockItems(tx, ids)).filter((item) => item.is_published);
+      const details = await findItems(tx, ids);
+      const reviews: Review[] = [];
+      for (const item of items) {
+        const decision = decisionOn(item, details.get(item.id)!);
+        counts[decision]++;
+        if (decision === 'APPROVED' || decision === 'REJECTED')
+          reviews.push({ item, event: { type: 'policy-decides', decision, keepsManualStatus } });
       }
+      await applyReviews(tx, locked, reviews, actor, { action: 'Apply Policy', notices });
+      reviewed += items.length;
       await refreshInventoryRollup(tx, projectId);
       await writeNotices(tx, notices);
     });
@@ -47,27 +62,4 @@ export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise
     details: `${countOf(reviewed, 'published item')}: ${numberText(counts.APPROVED)} approved, ${numberText(counts.REJECTED)} rejected, ${numberText(counts.UNDECIDED)} meet no rule, ${numberText(counts.kept)} kept as people set them`,
     result: { items: reviewed, ...counts },
   };
-}
-
-/** Decides on the item as it is under its lock: a person may have changed it since the batch was read. */
-async function reviewOne(
-  tx: Tx,
-  policy: Policy,
-  item: Item,
-  actor: Actor,
-  keepsManualStatus: boolean,
-  notices: Notice[],
-) {
-  if (keepsManualStatus && item.is_status_set_by_person) return 'kept';
-  const decision = decide(policy, await getItem(tx, item.id));
-  if (decision !== 'UNDECIDED')
-    await applyReview(
-      tx,
-      item,
-      { type: 'policy-decides', decision, keepsManualStatus },
-      actor,
-      'Apply Policy',
-      notices,
-    );
-  return decision;
 }

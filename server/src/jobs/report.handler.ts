@@ -24,8 +24,6 @@ import { wireTime } from '../wire-times.ts';
 import { keepFile } from './kept-file.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 
-const COPYRIGHTS_PER_ITEM = 200;
-
 export async function makeReport(context: JobContext): Promise<JobOutcome> {
   const { app, job } = context;
   const { reportId } = job.payload as { reportId: number };
@@ -129,7 +127,7 @@ async function* items(
   for await (const batch of eachItem(app.db, projectId, { published: publishedOnly ? true : undefined })) {
     const ids = batch.map((item) => item.id);
     const paths = await listItemPaths(app.db, ids);
-    const copyrights = await listItemCopyrights(app.db, ids, COPYRIGHTS_PER_ITEM);
+    const copyrights = await listItemCopyrights(app.db, ids);
     done += batch.length;
     await context.checkpoint({ phase: 'Writing inventory', done, total: done });
     for (const item of batch) {

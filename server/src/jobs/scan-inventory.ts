@@ -38,7 +38,6 @@ import {
   setFoundTexts,
 } from '../db/scan-inventory.ts';
 import { listKeptPaths } from '../db/scan-plan.ts';
-import { insertTask } from '../db/tasks.ts';
 import { pathInArchive, tieToArchives } from '../domain/archive-paths.ts';
 import {
   type CustomLicense,
@@ -56,13 +55,13 @@ import { type ReviewEffect, reviewItem } from '../domain/inventory-review.ts';
 import { NO_LICENSE_ID } from '../domain/license-choice.ts';
 import { isCompound } from '../domain/license-expression.ts';
 import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/license-priority.ts';
-import { itemNotice, type Notice, type NoticedItem, taskNotice } from '../domain/mail-notices.ts';
+import type { Notice } from '../domain/mail-notices.ts';
 import { autoPublish, decideByPolicy, type Policy } from '../domain/policy.ts';
 import { priorityOf } from '../domain/priority.ts';
-import { contactOf, type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
-import { taskTypeNames } from '../domain/review-task.ts';
+import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
 import { derivationSettingsOf, type ScanProfileSettings } from '../domain/scan-profile.ts';
 import { loadPolicy } from '../reviews/policy.ts';
+import { applyReviewEffects } from '../reviews/review.ts';
 import { reviewRewritten } from './scan-reviews.ts';
 import { matchDetectionRules } from './scan-rules.ts';
 
@@ -380,10 +379,11 @@ async function createItems(
   );
   await insertRevisions(
     tx,
-    decided.flatMap(({ item, effects }) => revisionsOfNew(options, idOf(item), item, library, effects)),
+    decided.flatMap(({ item, effects }) => revisionsOfNew(options, idOf(item), item, effects)),
   );
+  const by = { actor: { id: options.startedBy }, toldBy: null };
   for (const { item, effects } of decided)
-    await openTasks(tx, options, { id: idOf(item), name: item.name, projectId: project.id }, effects);
+    options.notices.push(...(await applyReviewEffects(tx, project, { id: idOf(item), name: item.name }, effects, by)));
   await markItemFilesReviewed(
     tx,
     decided.flatMap(({ item, marksFiles }) => (marksFiles ? [idOf(item)] : [])),
@@ -429,7 +429,6 @@ function revisionsOfNew(
   options: InventoryOptions,
   itemId: number,
   item: WantedItem,
-  library: Library,
   effects: ReviewEffect[],
 ): NewRevision[] {
   const action = options.isRescan ? 'Project Rescan' : 'Scan';
@@ -438,7 +437,7 @@ function revisionsOfNew(
     {
       name: item.name,
       type: item.type,
-      licenseId: licenseText(libraryIds(item, library).licenseId),
+      // Not the license's id: auditors list whatever tells of one as a change of license, and this is none.
       licenseExpression: item.licenseExpression,
       confidence: item.confidence,
     },
@@ -457,34 +456,6 @@ function revisionsOfNew(
       }),
     ),
   ];
-}
-
-/** Opens the tasks of a new item, and gathers what people are to hear of it. */
-async function openTasks(
-  tx: Tx,
-  { project, startedBy, notices }: InventoryOptions,
-  item: NoticedItem,
-  effects: ReviewEffect[],
-): Promise<void> {
-  for (const effect of effects) {
-    if (effect.type === 'mail-contact') notices.push(itemNotice(effect.template, item, project.contact_id, null));
-    if (effect.type !== 'open-task') continue;
-    const task = {
-      type: effect.task,
-      summary: `${taskTypeNames[effect.task]}: ${item.name}`.slice(0, 255),
-      details: '',
-      priority: effect.priority,
-      ownerId: contactOf(effect.owner, {
-        contactId: project.contact_id,
-        legalContactId: project.legal_contact_id,
-        securityContactId: project.security_contact_id,
-        developerContactId: project.developer_contact_id,
-      }),
-      createdBy: startedBy,
-    };
-    const id = await insertTask(tx, { ...task, projectId: project.id, itemId: item.id });
-    notices.push(taskNotice('task_created', { ...task, id, resolution: null }, item, startedBy));
-  }
 }
 
 async function changeItems(

@@ -23,7 +23,7 @@ export type OutcomeMessage =
   | { outcome: JobOutcome }
   | { refusal: { code: ErrorCode; data: Record<string, unknown> } }
   // What decides whether the job goes on is lost with an error's class, so it is said.
-  | { failure: { message: string; stack?: string; code?: string; isRunOver: boolean } };
+  | { failure: { message: string; stack?: string; isRunOver: boolean; codes: Record<string, string | number> } };
 
 export async function makeOutcome(app: App, scanned: ScannedFacts): Promise<JobOutcome> {
   const work = await countOutcomeWork(app.db, scanned.job.project_id!);
@@ -52,7 +52,7 @@ async function inThread(target: ThreadTarget, scanned: ScannedFacts): Promise<Jo
   });
   if ('outcome' in message) return message.outcome;
   if ('refusal' in message) throw new AppError(message.refusal.code, message.refusal.data);
-  const { isRunOver, message: text, stack, code } = message.failure;
+  const { isRunOver, message: text, stack, codes } = message.failure;
   if (isRunOver) throw new RunIsOver({ jobId: scanned.job.id, attempt: scanned.job.attempt });
-  throw Object.assign(new Error(text), { stack, code });
+  throw Object.assign(new Error(text), { ...codes, stack });
 }

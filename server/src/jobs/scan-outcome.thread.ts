@@ -16,11 +16,18 @@ async function answer(): Promise<OutcomeMessage> {
     return { outcome: await writeOutcome(fencedDb(connection.pool, fence), scanned) };
   } catch (error) {
     if (error instanceof AppError) return { refusal: { code: error.code, data: error.data } };
-    const { message, stack, code } = error as NodeJS.ErrnoException;
-    return { failure: { message, stack, code, isRunOver: error instanceof RunIsOver } };
+    const { message, stack } = error as Error;
+    return { failure: { message, stack, isRunOver: error instanceof RunIsOver, codes: codesOf(error as Error) } };
   } finally {
     await connection.close();
   }
+}
+
+/** Code, severity, system call and the like: by them a lost connection is told from other errors. */
+function codesOf(error: Error): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(error).filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
+  );
 }
 
 parentPort?.postMessage(await answer());

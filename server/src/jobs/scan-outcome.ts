@@ -68,7 +68,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
       notices,
     });
     if (reviewSettingsOf(locked.review_settings as Partial<ReviewSettings>).updateNoticesAutomatically)
-      await fillEmptyNotices(tx, projectId);
+      await fillEmptyNotices(tx, projectId, locked.last_scan_id === null ? 'Scan' : 'Project Rescan');
     await refreshCodebaseTotals(tx, projectId);
     await moveStatus(tx, projectId, { type: 'scan-completes' });
     await updateProject(tx, projectId, { last_scan_id: job.id, evidence_version: scanned.version.analyzerVersion });

@@ -90,3 +90,28 @@ it('tells each person once of all that a rescan rejected', { timeout: 180_000 },
     })),
   );
 });
+
+it('a first scan that rejects asks for the issue of the tracker, as a rescan does', { timeout: 180_000 }, async () => {
+  const body = {
+    name: 'tracked',
+    policyProfileName: 'no GPL',
+    reviewSettings: { createAlmIssueOnRejection: true, createRemediationTaskOnRejection: true },
+  };
+  const projectId = (await h.call('POST', '/projects', { body })).body.id;
+  const instance = {
+    name: 'Jira',
+    url: 'https://jira.example.org',
+    userName: 'u',
+    secret: 's',
+    projectKey: 'LEGAL',
+  };
+  const instanceId = (await h.call('POST', '/almInstances', { body: instance })).body.id;
+  expect((await h.call('PUT', `/projects/${projectId}/alm`, { body: { instanceId } })).status).toBe(200);
+  const first = await scanned(projectId, { bad: 'GPL-3.0-only', good: 'MIT' });
+  expect(first.bad.inventoryReviewStatus).toBe('Rejected');
+  const { rows } = await h.database.pool.query(
+    'select t.item_id, t.type, r.state from alm_requests r join tasks t on t.id = r.task_id where t.project_id = $1',
+    [projectId],
+  );
+  expect(rows).toEqual([{ item_id: first.bad.id, type: 'REMEDIATE_INVENTORY', state: 'WAITING' }]);
+});

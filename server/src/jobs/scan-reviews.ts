@@ -1,12 +1,13 @@
 // The policy's say on items that a rescan has given another component, version or license: what it approved may not be what stands there
 // now. What a person decided stays, and so does what no rule speaks of.
 import type { Tx } from '../db/connection.ts';
-import { findItems, lockItem } from '../db/inventory-items.ts';
+import { findItems, lockItems } from '../db/inventory-items.ts';
+import { getProject } from '../db/projects.ts';
 import { findUser } from '../db/users.ts';
 import type { InventoryMerge } from '../domain/inventory-merge.ts';
 import type { Notice } from '../domain/mail-notices.ts';
 import { decide, loadPolicy } from '../reviews/policy.ts';
-import { applyReview } from '../reviews/review.ts';
+import { applyReviews, type Review } from '../reviews/review.ts';
 
 const IDENTIFYING = ['componentPurl', 'versionName', 'licenseExpression'] as const;
 const ITEMS_PER_QUERY = 500;
@@ -22,13 +23,15 @@ export async function reviewRewritten(
   const actor = await findUser(tx, startedBy);
   if (!actor) throw new Error(`The user ${startedBy} who started the scan is gone.`);
   const policy = await loadPolicy(tx, projectId);
+  const project = await getProject(tx, projectId);
   for (let from = 0; from < ids.length; from += ITEMS_PER_QUERY) {
-    for (const item of (await findItems(tx, ids.slice(from, from + ITEMS_PER_QUERY))).values()) {
-      if (!item.is_published || item.is_status_set_by_person) continue;
-      const decision = decide(policy, item);
-      if (decision === 'UNDECIDED' || decision === item.status) continue;
-      const event = { type: 'policy-decides', decision, keepsManualStatus: true } as const;
-      await applyReview(tx, await lockItem(tx, item.id), event, actor, 'Project Rescan', notices);
-    }
+    const details = await findItems(tx, ids.slice(from, from + ITEMS_PER_QUERY));
+    const reviews = (await lockItems(tx, [...details.keys()])).flatMap((item): Review[] => {
+      if (!item.is_published || item.is_status_set_by_person) return [];
+      const decision = decide(policy, details.get(item.id)!);
+      if (decision === 'UNDECIDED' || decision === item.status) return [];
+      return [{ item, event: { type: 'policy-decides', decision, keepsManualStatus: true } }];
+    });
+    await applyReviews(tx, project, reviews, actor, { action: 'Project Rescan', notices });
   }
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/connection.ts';
 import { insertRevisions, type NewRevision } from '../db/inventory-history.ts';
 import { eachItem, type Item, updateItem } from '../db/inventory-items.ts';
 import { findLicenses } from '../db/licenses.ts';
-import { historyOf } from '../domain/inventory-history.ts';
+import { type HistoryAction, historyOf } from '../domain/inventory-history.ts';
 import { licensesOf } from '../domain/license-expression.ts';
 import { fillNotices } from '../domain/notices.ts';
 import type { Actor } from './review.ts';
@@ -37,6 +37,7 @@ export async function fillItemNotices(
   overwrite: boolean,
   texts: LibraryTexts,
   actor: Actor | null,
+  action: HistoryAction = 'Update Notices',
 ): Promise<number> {
   const revisions: NewRevision[] = [];
   for (const item of items) {
@@ -50,15 +51,15 @@ export async function fillItemNotices(
     );
     if (noticesText === undefined) continue;
     await updateItem(tx, item.id, { notices_text: noticesText });
-    const revision = historyOf({ noticesText: item.notices_text }, { noticesText }, 'Update Notices');
+    const revision = historyOf({ noticesText: item.notices_text }, { noticesText }, action);
     if (revision) revisions.push({ projectId: item.project_id, itemId: item.id, user: actor, ...revision });
   }
   await insertRevisions(tx, revisions);
   return revisions.length;
 }
 
-/** Fills the empty texts of a whole project at the end of a scan, in the scan's transaction. */
-export async function fillEmptyNotices(tx: Tx, projectId: number): Promise<void> {
+/** Fills the empty texts of a whole project at the end of a scan, in the scan's transaction and as its doing. */
+export async function fillEmptyNotices(tx: Tx, projectId: number, action: HistoryAction): Promise<void> {
   const texts = libraryTexts(tx);
-  for await (const batch of eachItem(tx, projectId, {})) await fillItemNotices(tx, batch, false, texts, null);
+  for await (const batch of eachItem(tx, projectId, {})) await fillItemNotices(tx, batch, false, texts, null, action);
 }

@@ -1,12 +1,12 @@
 // One way for every change of an item's review: load, ask the domain, write what it says in the caller's transaction.
-// Used by the inventory and task operations and by the scan, so that all of them have the same effects.
+// Used by the inventory and task operations, the policy job and the scan, so that all of them have the same effects.
 
 import { findTaskForIssue, requestIssue } from '../db/alm-issues.ts';
 import type { Tx } from '../db/connection.ts';
-import { insertRevisions } from '../db/inventory-history.ts';
-import { type Item, updateItem } from '../db/inventory-items.ts';
+import { insertRevisions, type NewRevision } from '../db/inventory-history.ts';
+import { type Item, updateReviews } from '../db/inventory-items.ts';
 import { getProject, type Project } from '../db/projects.ts';
-import { closeReviewTasks, insertTask, listItemTasks } from '../db/tasks.ts';
+import { closeReviewTasks, insertTask, listTasksOfItems } from '../db/tasks.ts';
 import type { HistoryAction, HistoryChange, HistoryEvent } from '../domain/inventory-history.ts';
 import { type ReviewEffect, type ReviewEvent, reviewItem } from '../domain/inventory-review.ts';
 import { itemNotice, type Notice, type NoticedItem, taskNotice } from '../domain/mail-notices.ts';
@@ -20,57 +20,96 @@ export interface Actor {
   login: string;
 }
 
-/**
- * Applies a review event to an item whose row the caller has locked. Whoever reviews several items in one transaction gathers the
- * `notices` and writes them at its end, so that a person gets one mail about all of them.
- */
+export interface Review {
+  /** As it stands under its lock, which the caller has taken. */
+  item: Item;
+  event: ReviewEvent;
+}
+
+export interface ReviewOptions {
+  action?: HistoryAction;
+  /**
+   * Whoever reviews in several steps of one transaction gathers what people are to hear of and writes it at its end, so that a person gets one
+   * mail about all of it.
+   */
+  notices?: Notice[];
+}
+
+/** Applies a review event to an item whose row the caller has locked. */
 export async function applyReview(
   tx: Tx,
   item: Item,
   event: ReviewEvent,
   actor: Actor,
-  action: HistoryAction = 'User Action',
-  notices?: Notice[],
-): Promise<Item['status']> {
-  const project = await getProject(tx, item.project_id);
-  const tasks = await listItemTasks(tx, item.id);
-  const { next, effects } = reviewItem(
-    {
+  options: ReviewOptions = {},
+): Promise<void> {
+  await applyReviews(tx, await getProject(tx, item.project_id), [{ item, event }], actor, options);
+}
+
+/** Applies review events to different items of one project, in as many statements for a thousand as for one where they need no tasks. */
+export async function applyReviews(
+  tx: Tx,
+  project: Project,
+  reviews: readonly Review[],
+  actor: Actor,
+  { action = 'User Action', notices }: ReviewOptions = {},
+): Promise<void> {
+  const tasks = await listTasksOfItems(
+    tx,
+    reviews.map(({ item }) => item.id),
+  );
+  const settings = reviewSettingsOf(project.review_settings as Partial<ReviewSettings>);
+  const decided = reviews.map(({ item, event }) => {
+    const hasOpenRemediationTask = (tasks.get(item.id) ?? []).some(
+      (task) => task.type === 'REMEDIATE_INVENTORY' && !task.is_closed,
+    );
+    const before = {
       type: item.type,
       status: item.status,
       isStatusSetByPerson: item.is_status_set_by_person,
       isPublished: item.is_published,
-    },
-    event,
-    {
-      settings: reviewSettingsOf(project.review_settings as Partial<ReviewSettings>),
-      hasOpenRemediationTask: tasks.some((task) => task.type === 'REMEDIATE_INVENTORY' && !task.is_closed),
-      priority: item.priority,
-    },
-  );
-  await updateItem(tx, item.id, {
-    status: next.status,
-    is_status_set_by_person: next.isStatusSetByPerson,
-    is_published: next.isPublished,
-    ...(next.isPublished && !item.is_published ? { published_at: new Date() } : {}),
+    };
+    return { item, ...reviewItem(before, event, { settings, hasOpenRemediationTask, priority: item.priority }) };
   });
+  await updateReviews(
+    tx,
+    decided.map(({ item, next }) => ({ id: item.id, ...next })),
+  );
   const caused: Notice[] = [];
-  for (const effect of effects) caused.push(...(await applyEffect(tx, item, project, effect, actor)));
-  await recordHistory(tx, item, effects, actor, action);
+  for (const { item, effects } of decided)
+    caused.push(...(await applyReviewEffects(tx, project, item, effects, { actor, toldBy: actor.id })));
+  await insertRevisions(
+    tx,
+    decided.flatMap(({ item, effects }) => revisionsOf(item, effects, actor, action)),
+  );
   if (notices) notices.push(...caused);
   else await writeNotices(tx, caused);
-  return next.status;
 }
 
-/** Writes what an effect says, and returns who is to hear of it. */
+/**
+ * Writes what the effects of a review say, history aside, and returns who is to hear of it. For items that stand and for those that a scan has
+ * just made. `toldBy` gets no mail about the item itself; null where the system acts.
+ */
+export async function applyReviewEffects(
+  tx: Tx,
+  project: Project,
+  item: Pick<Item, 'id' | 'name'>,
+  effects: readonly ReviewEffect[],
+  by: { actor: Pick<Actor, 'id'>; toldBy: number | null },
+): Promise<Notice[]> {
+  const caused: Notice[] = [];
+  for (const effect of effects) caused.push(...(await applyEffect(tx, item, project, effect, by)));
+  return caused;
+}
+
 async function applyEffect(
   tx: Tx,
-  item: Item,
+  item: Pick<Item, 'id' | 'name'>,
   project: Project,
   effect: ReviewEffect,
-  actor: Actor,
+  { actor, toldBy }: { actor: Pick<Actor, 'id'>; toldBy: number | null },
 ): Promise<Notice[]> {
-  const noticed: NoticedItem = { id: item.id, name: item.name, projectId: item.project_id };
+  const noticed: NoticedItem = { id: item.id, name: item.name, projectId: project.id };
   switch (effect.type) {
     case 'close-review-tasks': {
       const closed = await closeReviewTasks(tx, item.id, effect.resolution, actor.id);
@@ -90,13 +129,13 @@ async function applyEffect(
         }),
         createdBy: actor.id,
       };
-      const id = await insertTask(tx, { ...task, projectId: item.project_id, itemId: item.id });
+      const id = await insertTask(tx, { ...task, projectId: project.id, itemId: item.id });
       return [taskNotice('task_created', { ...task, id, resolution: null }, noticed, actor.id)];
     }
     case 'mail-contact':
-      return [itemNotice(effect.template, noticed, project.contact_id, actor.id)];
+      return [itemNotice(effect.template, noticed, project.contact_id, toldBy)];
     case 'create-alm-issue':
-      await requestIssueOfRemediation(tx, item, actor);
+      await requestIssueOfRemediation(tx, item.id, actor.id);
       return [];
     default:
       return [];
@@ -104,19 +143,13 @@ async function applyEffect(
 }
 
 /** Written down here and made later, so that a tracker that is away keeps nobody from reviewing. */
-async function requestIssueOfRemediation(tx: Tx, item: Item, actor: Actor): Promise<void> {
-  const taskId = await findTaskForIssue(tx, item.id);
-  if (taskId !== undefined) await requestIssue(tx, taskId, actor.id);
+async function requestIssueOfRemediation(tx: Tx, itemId: number, actorId: number): Promise<void> {
+  const taskId = await findTaskForIssue(tx, itemId);
+  if (taskId !== undefined) await requestIssue(tx, taskId, actorId);
 }
 
 /** Effects of one event are one revision per kind of event. */
-async function recordHistory(
-  tx: Tx,
-  item: Item,
-  effects: ReviewEffect[],
-  actor: Actor,
-  action: HistoryAction,
-): Promise<void> {
+function revisionsOf(item: Item, effects: readonly ReviewEffect[], actor: Actor, action: HistoryAction): NewRevision[] {
   const byEvent = new Map<HistoryEvent, HistoryChange[]>();
   for (const effect of effects) {
     if (effect.type !== 'record-history') continue;
@@ -125,15 +158,12 @@ async function recordHistory(
       { field: effect.field, oldValue: effect.oldValue, newValue: effect.newValue },
     ]);
   }
-  await insertRevisions(
-    tx,
-    [...byEvent].map(([event, changes]) => ({
-      projectId: item.project_id,
-      itemId: item.id,
-      user: actor,
-      event,
-      action,
-      changes,
-    })),
-  );
+  return [...byEvent].map(([event, changes]) => ({
+    projectId: item.project_id,
+    itemId: item.id,
+    user: actor,
+    event,
+    action,
+    changes,
+  }));
 }

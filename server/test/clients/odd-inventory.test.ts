@@ -23,6 +23,17 @@ afterAll(() => site.close());
 const inventory = async () =>
   (await site.client.get(`/project/inventory/${projectId}?size=100&published=false`)).json().inventoryItems;
 
+it('nothing of a first scan is a change: no history tells of licenses, and items were updated when they were made', async () => {
+  for (const item of await inventory()) {
+    expect(item.updatedOn).toBe(item.createdOn);
+    const { data } = (await site.client.get(`/inventories/${item.id}/history?limit=100`)).json();
+    const changes = Object.values(data).flat() as { field: string; action: string; user: string }[];
+    expect(changes.length).toBeGreaterThan(0);
+    expect(changes.filter(({ field }) => field.includes('License'))).toEqual([]);
+    expect(new Set(changes.map(({ action, user }) => `${action} by ${user}`))).toEqual(new Set(['Scan by System']));
+  }
+});
+
 it('every component has versions, of which the newest can be taken', async () => {
   const items = await inventory();
   const own = items.find((item: { componentName: string }) => item.componentName === 'own');

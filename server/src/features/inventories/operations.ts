@@ -78,7 +78,7 @@ async function* longRows(app: App, itemIds: Float64Array, before: number, option
     const ids = batch.map((item) => item.id);
     const parents = await listParents(app.db, ids);
     const fields = await listItemFields(app.db, ids);
-    const copyrights = options.includeCopyrights ? await listItemCopyrights(app.db, ids, null) : undefined;
+    const copyrights = options.includeCopyrights ? await listItemCopyrights(app.db, ids) : undefined;
     for (const item of batch) {
       itemNumber++;
       yield longForm(item, {

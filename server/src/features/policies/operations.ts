@@ -19,6 +19,7 @@ import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
+import { checkRuleLicenses } from './licenses.ts';
 import type { PolicyInput } from './schemas.ts';
 
 export async function pageOfPolicies(app: App, page: PageRequest) {
@@ -38,6 +39,7 @@ function summaryOf({ id, name, description, is_default }: PolicyProfile) {
 
 export async function createPolicy(app: App, input: PolicyInput): Promise<number> {
   const values = valuesOf(input);
+  await checkRuleLicenses(app.db, values.rules.licenses);
   const id = await insertPolicyProfile(app.db, values);
   if (id === undefined) throw new AppError('alreadyExists', { what: 'policy profile', name: values.name });
   return id;
@@ -46,6 +48,7 @@ export async function createPolicy(app: App, input: PolicyInput): Promise<number
 /** Items keep what the old rules decided until a trigger comes: publication, a scan, or Apply Policy. */
 export async function changePolicy(app: App, policyId: number, input: PolicyInput): Promise<void> {
   const values = valuesOf(input);
+  await checkRuleLicenses(app.db, values.rules.licenses);
   await app.db.transaction().execute(async (tx) => {
     const profile = await requirePolicy(tx, policyId);
     if (profile.is_default && values.name !== profile.name)

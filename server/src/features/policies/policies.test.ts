@@ -21,7 +21,19 @@ const RULES = {
   vulnerabilities: { rejectScoreAbove: '8.9' },
 };
 
+const licenseRules = (...names: string[]) => ({
+  licenses: names.map((license) => ({ license, decision: 'REJECTED' })),
+});
+
 describe('policy profiles', () => {
+  it('201 for licenses in any spelling that items can have', async () => {
+    const custom = { name: 'House License', shortName: 'house 1', licenseText: 'Be good.' };
+    expect((await h.call('POST', '/licenses', { body: custom })).status).toBe(201);
+    const names = ['mit', 'GPL-2.0-only WITH Classpath-exception-2.0', 'GPL-2.0-with-classpath-exception', 'house 1'];
+    const more = ['Apache-2.0 WITH LLVM-exception', 'LicenseRef-scancode-any', 'AGPL-3.0'];
+    expect((await make({ rules: licenseRules(...names, ...more) })).status).toBe(201);
+  });
+
   it('201, and the rules come back whole; listed beside the default one', async () => {
     const { status, body } = await make({ description: 'd', rules: RULES });
     expect(status).toBe(201);
@@ -60,6 +72,16 @@ describe('policy profiles', () => {
       'rules.components.versions',
     ],
     ['a decision', { rules: { licenses: [{ license: 'MIT', decision: 'MAYBE' }] } }, 'rules.licenses.0.decision'],
+    [
+      'a name that is no license',
+      { rules: licenseRules('MITT') },
+      '"MITT" is no license of the library; did you mean MIT',
+    ],
+    ['another name of one', { rules: licenseRules('GPLv3') }, 'did you mean GPL-3.0-only'],
+    ['what is like nothing', { rules: licenseRules('Quercus robur') }, '"Quercus robur" is no license of the library.'],
+    ['an unknown exception', { rules: licenseRules('MIT WITH nothing') }, '"MIT WITH nothing" is no license'],
+    ['an expression', { rules: licenseRules('MIT OR Zlib') }, 'names several licenses'],
+    ['many', { rules: licenseRules(...'abcdefg') }, 'So are 2 more.'],
     ['a score', { rules: { vulnerabilities: { rejectScoreAbove: 11 } } }, 'rules.vulnerabilities.rejectScoreAbove'],
     [
       'a severity',

@@ -187,7 +187,7 @@ async function change(
         notices.push(taskNotice(effect.template, changed, noticed, caller.id));
       } else {
         const decision = { type: 'review-tasks-decide', status: effect.status } as const;
-        await applyReview(tx, item, decision, caller, 'User Action', notices);
+        await applyReview(tx, item, decision, caller, { notices });
         await refreshInventoryRollup(tx, item.project_id);
       }
     }

@@ -1,4 +1,5 @@
-// The Notices report: what has to be shipped with the product, as text: every published item with its notices.
+// The Notices report: what has to be shipped with the product, as text: every published item with its notices. What was rejected is not shipped.
+import { inventoryStatusNames } from '../../domain/inventory.ts';
 import { noticesFor } from '../../domain/notices.ts';
 import type { ReportItem, ReportSource, ReportWriter } from '../report.ts';
 
@@ -14,10 +15,11 @@ async function* text(source: ReportSource): AsyncGenerator<string> {
   yield `THIRD-PARTY NOTICES\n\n${source.project.name}\nGenerated on ${source.generatedOn} UTC\n`;
   let count = 0;
   for await (const item of source.items({ publishedOnly: true })) {
+    if (item.status === inventoryStatusNames.REJECTED) continue;
     count++;
     yield await entry(item, source);
   }
-  if (count === 0) yield `\n${RULE}\nNo inventory has been published yet.\n`;
+  if (count === 0) yield `\n${RULE}\nNo inventory has been published yet, or all of it was rejected.\n`;
 }
 
 async function entry(item: ReportItem, source: ReportSource): Promise<string> {

@@ -1,0 +1,34 @@
+// Names of licenses that somebody may have meant who wrote one that is none.
+
+const MOST_SUGGESTIONS = 3;
+
+/** Those that differ in few letters, the nearest first; case, blanks and hyphens do not count. */
+export function nearestNames(written: string, names: readonly string[]): string[] {
+  const wanted = comparable(written);
+  const farthest = Math.max(1, Math.floor(wanted.length / 3));
+  return names
+    .map((name) => ({ name, distance: distanceBetween(wanted, comparable(name), farthest) }))
+    .filter(({ distance }) => distance <= farthest)
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ name }) => name);
+}
+
+function comparable(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]+/g, '');
+}
+
+/** Letters to add, leave out or change (Levenshtein); more than `farthest` may be told as any larger number. */
+function distanceBetween(a: string, b: string, farthest: number): number {
+  if (Math.abs(a.length - b.length) > farthest) return farthest + 1;
+  let above = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= a.length; row++) {
+    const line = [row];
+    for (let at = 1; at <= b.length; at++) {
+      const change = above[at - 1]! + (a[row - 1] === b[at - 1] ? 0 : 1);
+      line.push(Math.min(change, above[at]! + 1, line[at - 1]! + 1));
+    }
+    above = line;
+  }
+  return above[b.length]!;
+}
