@@ -78,8 +78,13 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close this message' } } },
     Modal: {
-      defaultProps: { centered: true, transitionProps: { duration: 120 } },
+      defaultProps: {
+        centered: true,
+        transitionProps: { duration: 120 },
+        closeButtonProps: { 'aria-label': 'Close this dialog' },
+      },
       // Names that people give break anywhere, before they push the closing cross out of the dialog.
       styles: {
         title: { minWidth: 0, fontWeight: 640, lineHeight: 1.3, overflowWrap: 'anywhere' },

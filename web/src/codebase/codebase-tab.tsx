@@ -46,7 +46,7 @@ export function CodebaseTab() {
   }
   return (
     <Splitter className={classes.tab} lineSize={1} handleColor="var(--line)" withHandle={false}>
-      <Splitter.Pane defaultSize="300px" min="180px" max="700px" className={classes.side}>
+      <Splitter.Pane defaultSize="270px" min="180px" max="700px" className={classes.side}>
         <SelectionBar
           selection={selection}
           isSelecting={isSelecting}

@@ -1,5 +1,6 @@
 // One file: its text with coloured evidence, what was found beside it, its review mark.
 import { ActionIcon, Button, Splitter, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconCircleCheck, IconCircleCheckFilled, IconDownload, IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -19,6 +20,9 @@ const RULER_PLACES = 1000;
 /** The server takes no larger number of a line. */
 const LARGEST_LINE = 2_147_483_647;
 
+/** Beside a tree of its usual width the text would have fewer than 80 columns: then what was found stands below it. */
+const TOO_NARROW_FOR_BOTH = '(max-width: 1259px)';
+
 interface FileViewProps {
   projectId: number;
   fileId: number;
@@ -29,6 +33,7 @@ interface FileViewProps {
 
 export function FileView({ projectId, fileId, line, onLine, onReviewed }: FileViewProps) {
   const file = useQuery(fileQuery(fileId));
+  const isNarrow = useMediaQuery(TOO_NARROW_FOR_BOTH);
   // A new object each time, so that choosing the same line again scrolls again.
   const [goTo, setGoTo] = useState(line === undefined ? undefined : { line });
   if (file.isPending) return <Loading label="Loading the file" />;
@@ -41,11 +46,24 @@ export function FileView({ projectId, fileId, line, onLine, onReviewed }: FileVi
   return (
     <div className={classes.view}>
       <FileHead file={file.data} onReviewed={onReviewed} />
-      <Splitter className={classes.split} lineSize={1} handleColor="var(--line)" withHandle={false}>
-        <Splitter.Pane defaultSize="100%" min="200px" className={classes.middle}>
+      <Splitter
+        // Panes keep their sizes for one direction only.
+        key={isNarrow ? 'below' : 'beside'}
+        orientation={isNarrow ? 'vertical' : 'horizontal'}
+        className={classes.split}
+        lineSize={1}
+        handleColor="var(--line)"
+        withHandle={false}
+      >
+        <Splitter.Pane defaultSize="100%" min="150px" className={classes.middle}>
           <FileText file={file.data} goTo={goTo} onGoTo={onGoTo} />
         </Splitter.Pane>
-        <Splitter.Pane defaultSize="310px" min="200px" max="640px" className={classes.right}>
+        <Splitter.Pane
+          defaultSize={isNarrow ? '190px' : '310px'}
+          min={isNarrow ? '80px' : '200px'}
+          max="640px"
+          className={classes.right}
+        >
           <EvidencePanel projectId={projectId} file={file.data} onGoTo={onGoTo} />
         </Splitter.Pane>
       </Splitter>

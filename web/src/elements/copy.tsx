@@ -25,7 +25,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 export function CopyText({ text, label }: { text: string; label: string }) {
   const { isCopied, copy } = useCopy(text);
   return (
-    <UnstyledButton className={classes.text} onClick={copy} aria-label={`Copy ${label}`} title={text}>
+    <UnstyledButton className={classes.text} onClick={copy} aria-label={`Copy ${label} ${text}`} title={text}>
       <span className="ellipsis mono">{text}</span>
       {isCopied ? <IconCheck size={13} /> : <IconCopy size={13} />}
     </UnstyledButton>

@@ -133,7 +133,7 @@ function FormTab({ value, label, draftKey }: { value: string; label: string; dra
 }
 
 const STATUSES = [
-  { status: 'Approved', label: 'Approve', color: 'green.8', icon: <IconCheck size={15} />, letter: 'A' },
+  { status: 'Approved', label: 'Approve', color: 'teal.9', icon: <IconCheck size={15} />, letter: 'A' },
   { status: 'Rejected', label: 'Reject', color: 'red.8', icon: <IconX size={15} />, letter: 'R' },
   { status: 'Draft', label: 'Set to draft', icon: <IconRotate size={15} /> },
 ] as const;

@@ -34,7 +34,7 @@ export function Shell() {
       <header className={classes.header}>
         <Link to="/projects" className={classes.brand}>
           <BrandMark />
-          <span>Assay</span>
+          <span className={classes.name}>Assay</span>
         </Link>
         <nav className={classes.menu} aria-label="Main menu">
           <Link to="/projects" className={classes.entry} activeProps={{ 'data-active': true }}>
@@ -83,11 +83,11 @@ function UserMenu() {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <UnstyledButton className={classes.user} aria-label={`User menu of ${name}`}>
+        <UnstyledButton className={classes.user} aria-label={`User menu of ${session.login} (${name})`}>
           <span className={classes.initials} aria-hidden>
             {initialsOf(name)}
           </span>
-          <span className="ellipsis">{session.login}</span>
+          <span className={`ellipsis ${classes.login}`}>{session.login}</span>
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>

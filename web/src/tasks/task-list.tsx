@@ -159,7 +159,7 @@ function CloseButtons({ task }: { task: Task }) {
   if (task.workflowTaskType === 'MANUAL_INVENTORY_REVIEW') {
     return (
       <>
-        <Button size="compact-sm" color="green.8" loading={close.isPending} onClick={() => end('APPROVED')}>
+        <Button size="compact-sm" color="teal.9" loading={close.isPending} onClick={() => end('APPROVED')}>
           Approve
         </Button>
         <Button size="compact-sm" color="red.8" loading={close.isPending} onClick={() => end('REJECTED')}>
