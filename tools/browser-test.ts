@@ -7,16 +7,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { pack } from 'tar-stream';
 import { fromBuffer } from 'yauzl';
+import { findNoBarriers } from './browser/accessibility.ts';
+import { fillNotices, handleTasks, showChanges, tieFiles } from './browser/items.ts';
+import { reviewByKeys } from './browser/review.ts';
+import { artifacts, callApi, check, chooseAction, root, type Walk } from './browser/walk.ts';
+import { fitSmallScreens } from './browser/widths.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const artifacts = path.join(root, 'test-artifacts');
 const PASSWORD = 'Browser-Test-1';
-const WHOLE_MS = 115_000;
+const WHOLE_MS = 240_000;
 const START_MS = 45_000;
 const STOP_MS = 10_000;
 const STEP_MS = 15_000;
@@ -31,16 +33,6 @@ const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-/** What the steps hand on to each other. */
-interface Walk {
-  page: Page;
-  base: string;
-  archive: string;
-  projectId: number;
-  itemId: number;
-  faults: string[];
-}
-
 type Step = [title: string, act: (walk: Walk) => Promise<void>];
 
 const steps: Step[] = [
@@ -54,6 +46,10 @@ const steps: Step[] = [
   ['an inventory item is approved', approve],
   ['notes that are not saved stay, and are saved', keepNotes],
   ['twenty items in a row are reviewed by keys alone', reviewByKeys],
+  ['files are tied to items and untied, and an item is made of files', tieFiles],
+  ['a task is made, reassigned, closed and opened again', handleTasks],
+  ['a notices text is filled', fillNotices],
+  ['what the last scan changed is listed', showChanges],
   ['a report is made, saved, and is a zip that opens', report],
   ['a policy rejects the component that it names', rejectByPolicy],
   ['a locked project looks locked, until it is unlocked', lock],
@@ -64,14 +60,12 @@ const steps: Step[] = [
   ['a license is added to the library and found in it', useLibrary],
   ['a detection rule is made, and deleted', useDetectionRules],
   ['addresses of older reports lead to the item', followOldLink],
+  ['no page keeps anybody out, in light and dark colours', findNoBarriers],
+  ['small screens show code and the user menu', fitSmallScreens],
   ['the dark colours are dark', goDark],
   ['signing out closes the door', signOut],
   ['no page met a script error', findNoFaults],
 ];
-
-function check(condition: unknown, message: string): asserts condition {
-  if (!condition) throw new Error(message);
-}
 
 async function refuseWrongPassword({ page, base }: Walk): Promise<void> {
   await page.goto(base);
@@ -213,80 +207,6 @@ async function keepNotes({ page }: Walk): Promise<void> {
   check((await valueOfNotes()) === typed, `The notes were saved as "${await valueOfNotes()}".`);
 }
 
-async function reviewByKeys({ page, base, projectId }: Walk): Promise<void> {
-  const names = Array.from({ length: 60 }, (_, at) => `Row ${String(at + 1).padStart(2, '0')}`);
-  for (const name of names)
-    await callApi(page, 'POST', '/inventories', {
-      projectId,
-      inventoryModel: { name, inventoryType: 'WORK_IN_PROGRESS' },
-    });
-  const grid = page.getByRole('grid', { name: 'Inventory' });
-  const chosen = grid.locator('[role=row][aria-selected=true]');
-  const pane = page.getByTestId('item-pane');
-  const press = async (keys: string) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-
-  // In a list of what is not reviewed each decision takes its row away, and the next row takes its place.
-  await page.goto(`${base}/projects/${projectId}/inventory?find=Row&review=Draft`);
-  await grid.getByText('Row 01').waitFor();
-  await press(`n${'a'.repeat(8)}${'r'.repeat(2)}nn${'pa'.repeat(5)}aaaaa`);
-  await grid.getByText('Row 20').waitFor({ state: 'detached' });
-  await pane.getByRole('heading', { name: 'Row 23' }).waitFor();
-  check((await chosen.textContent())?.startsWith('Row 23'), `The chosen row is ${await chosen.textContent()}.`);
-  check((await focused(page)) === 'Inventory', `The focus lies on ${await focused(page)}.`);
-  const states = (await callApi(page, 'GET', `/projects/${projectId}/inventoryItems?search=Row&limit=100`)) as {
-    data: { name: string; reviewStatus: string; isPublished: boolean }[];
-  };
-  const wrong = states.data.filter(({ name, reviewStatus, isPublished }) => {
-    const number = Number(name.slice(4));
-    const isSkipped = number === 11 || number === 12 || number > 22;
-    const wanted = isSkipped ? 'Draft' : number === 9 || number === 10 ? 'Rejected' : 'Approved';
-    return reviewStatus !== wanted || isPublished !== (number > 12 && number < 18);
-  });
-  check(states.data.length === 60 && wrong.length === 0, `These stand wrong: ${JSON.stringify(wrong)}`);
-
-  // In the whole list everything keeps its place, also when the address is opened again, and on the way back.
-  await page.goto(`${base}/projects/${projectId}/inventory?find=Row`);
-  await grid.getByText('Row 01').waitFor();
-  await grid.focus();
-  await press('n');
-  for (const key of ['End', 'ArrowUp', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
-  const row = 'Row 57';
-  await chosen.getByText(row).waitFor();
-  await pane.getByRole('heading', { name: row }).waitFor();
-  const before = await placeOf(grid);
-  check(before > 0, 'The list did not move to its end.');
-  await press('r');
-  await chosen.getByText('Rejected').waitFor();
-  await pane.getByRole('tab', { name: 'Tasks' }).click();
-  await pane.getByText('Remediation').first().waitFor();
-  check((await placeOf(grid)) === before, `The list lay at ${before}, and lies at ${await placeOf(grid)}.`);
-  await page.reload();
-  await chosen.getByText(row).waitFor();
-  await pane.getByText('Remediation').first().waitFor();
-  await page.goBack();
-  await pane.getByRole('tab', { name: 'Details', selected: true }).waitFor();
-
-  // Keys mean themselves while somebody types, and belong to a dialog that is open.
-  await page.keyboard.press('/');
-  await press('aRpN?');
-  check((await page.getByLabel('Search the inventory').inputValue()) === 'aRpN?', 'A key did not reach the search.');
-  await grid.focus();
-  await press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).getByText('Goes on to the next item').waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-}
-
-function placeOf(grid: Locator): Promise<number> {
-  return grid.evaluate<number, { scrollTop: number }>((element) => element.scrollTop);
-}
-
-function focused(page: Page): Promise<string | null> {
-  return page.evaluate<string | null>("document.activeElement.getAttribute('aria-label')");
-}
-
 async function report({ page }: Walk): Promise<void> {
   await page.getByRole('link', { name: 'Reports' }).click();
   const card = page.getByTestId('report-Audit');
@@ -351,11 +271,6 @@ async function lock({ page }: Walk): Promise<void> {
   await newItem.waitFor();
   await chooseAction(page, 'Analysis Completed');
   await page.locator('header').getByText('Analysis Completed').first().waitFor();
-}
-
-async function chooseAction(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name: 'Actions for this project' }).click();
-  await page.getByRole('menuitem', { name }).click();
 }
 
 async function openAdministration({ page }: Walk): Promise<void> {
@@ -443,17 +358,6 @@ async function keepComponent({ page, projectId }: Walk): Promise<void> {
   await page.getByRole('heading', { name: 'Components', level: 1 }).waitFor();
   await page.getByLabel('Find components').fill('house widgets');
   await page.getByText('No component fits').waitFor();
-}
-
-/** What other people do meanwhile, in the session of the page. */
-async function callApi(page: Page, method: string, address: string, body?: unknown): Promise<unknown> {
-  const answer = await page.request.fetch(`${new URL(page.url()).origin}/api${address}`, {
-    method,
-    headers: { 'X-Assay-Request': '1' },
-    ...(body !== undefined && { data: body }),
-  });
-  check(answer.ok(), `${method} ${address} answered ${answer.status()}: ${await answer.text()}`);
-  return answer.json();
 }
 
 async function versionOf(page: Page, componentId: number) {

@@ -18,6 +18,7 @@ export function FileItems({ projectId, file }: { projectId: number; file: FileDe
   if (inventories.length === 0 && !mayTie) return null;
   return (
     <div data-testid="file-items">
+      {inventories.length === 0 && <h3 className={classes.sectionTitle}>In inventory: nowhere</h3>}
       <Section title="In inventory" count={inventories.length}>
         {inventories.map((item) => (
           <div key={item.id} className={classes.tiedItem}>

@@ -1,0 +1,103 @@
+// axe-core looks at every page of the router, in light and in dark colours, and at dialogs: nothing serious or critical may be found.
+// The list of pages is read from the router, so that a new page cannot be forgotten.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { callApi, check, root, type Walk } from './walk.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const GRAVE = ['serious', 'critical'];
+
+interface Finding {
+  id: string;
+  impact: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+export async function findNoBarriers({ page, base, projectId, itemId }: Walk): Promise<void> {
+  const values = { projectId, componentId: await idOf(page, '/components/search?searchBy=NAME&searchTerm=fastify') };
+  const item = `/projects/${projectId}/inventory?item=${itemId}`;
+  const pages = [
+    ...addressesOf(readFileSync(path.join(root, 'web/src/router.tsx'), 'utf8'), values),
+    ...['', '&tab=notes', '&tab=files', '&tab=history', '&tab=tasks'].map((tab) => `${item}${tab}`),
+    `/projects/${projectId}/files?file=${await fileId(page, projectId)}`,
+    '/no-such-page',
+  ];
+  const dialogs: [address: string, button: string][] = [
+    [`/projects/${projectId}/inventory`, 'New item'],
+    [`/projects/${projectId}/tasks`, 'New task'],
+    ['/projects', 'New project'],
+    ['/policies', 'New policy'],
+    ['/library/components', 'New component'],
+    ['/administration/users', 'New user'],
+  ];
+  const barriers: string[] = [];
+  const look = async (what: string) =>
+    barriers.push(...(await barriersOn(page)).map((barrier) => `${what}: ${barrier}`));
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const address of pages) {
+      await open(page, base + address);
+      await look(`${address} (${colorScheme})`);
+    }
+    for (const [address, button] of dialogs) {
+      await open(page, base + address);
+      await page.getByRole('button', { name: button, exact: true }).first().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close this dialog' }).waitFor();
+      await look(`${address}, dialog ${button} (${colorScheme})`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  check(barriers.length === 0, `${barriers.length} barriers:\n${barriers.join('\n')}`);
+}
+
+/** A page stands there when it has a heading, or says that it does not exist, and nothing in it is still loading. */
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('heading').or(page.getByText('There is no such page')).first().waitFor();
+  await page.waitForFunction(`document.querySelector('output[aria-label="Loading"], output[aria-live]') === null`);
+}
+
+async function barriersOn(page: Page): Promise<string[]> {
+  await page.evaluate(`window.axe ?? (() => { ${AXE} })()`);
+  const { violations } = await page.evaluate<{ violations: Finding[] }>(
+    "axe.run(document, { resultTypes: ['violations'] })",
+  );
+  return violations
+    .filter(({ impact }) => GRAVE.includes(impact))
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n    ${failureSummary}`));
+}
+
+/** The addresses of all routes in the source of the router, with these values for their parameters. */
+export function addressesOf(router: string, values: Record<string, number>): string[] {
+  const routes = new Map<string, { parent: string; path: string }>();
+  const definition = /const (\w+) = createRoute\(\{\s*getParentRoute: \(\) => (\w+),\s*(?:path|id): '([^']*)'/g;
+  for (const [, name, parent, at] of router.matchAll(definition))
+    routes.set(name!, { parent: parent!, path: at!.startsWith('/') ? at! : '' });
+  const count = router.match(/= createRoute\(/g)?.length;
+  check(routes.size === count, `Of ${count} routes the test can read ${routes.size}.`);
+  const whole = (name: string): string => {
+    const route = routes.get(name);
+    return route ? whole(route.parent) + route.path.replace(/\/$/, '') : '';
+  };
+  const placed = (parameter: string) => {
+    check(parameter in values, `The test knows no value for $${parameter} in an address.`);
+    return String(values[parameter]);
+  };
+  const addresses = [...routes.keys()].map(
+    (name) => whole(name).replaceAll(/\$(\w+)/g, (_, one) => placed(one)) || '/',
+  );
+  return [...new Set(addresses)];
+}
+
+async function idOf(page: Page, address: string): Promise<number> {
+  const { data } = (await callApi(page, 'GET', address)) as { data: { id: number }[] };
+  check(data[0], `${address} finds nothing.`);
+  return data[0].id;
+}
+
+async function fileId(page: Page, projectId: number): Promise<number> {
+  const found = await callApi(page, 'GET', `/projects/${projectId}/files?filePath=src/inflate.c`);
+  return (found as { data: { fileId: number } }).data.fileId;
+}

@@ -1,0 +1,131 @@
+// What hangs on the items of an inventory: files, tasks, notices texts, and what scans did to them.
+import type { Page } from 'playwright-core';
+import { callApi, check, type Walk } from './walk.ts';
+
+export async function tieFiles({ page, base, projectId }: Walk): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const tree = page.getByRole('tree', { name: 'Code base' });
+  const bar = page.getByRole('toolbar', { name: 'Selected files' });
+  const pane = page.getByTestId('item-pane');
+  await page.goto(`${base}/projects/${projectId}/files`);
+
+  // A folder is marked as reviewed with all that is in it.
+  await page.getByRole('button', { name: 'Select files' }).click();
+  await tree.getByRole('treeitem', { name: 'src' }).locator('[data-tick]').click();
+  await bar.getByText('Selected: src').waitFor();
+  await bar.getByRole('button', { name: 'Unmark' }).click();
+  await page.getByText('src: the mark is gone.').waitFor();
+  await bar.getByRole('button', { name: 'Mark reviewed' }).click();
+  await page.getByText('src: marked as reviewed.').waitFor();
+  check((await fileNamed(page, projectId, 'src/inflate.c')).reviewed, 'The file in the folder is not marked.');
+
+  // Ticked by keyboard, too: the folder below is added, and an item is made of both.
+  await tree.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press(' ');
+  await bar.getByText('Selected: 1 file and 1 folder').waitFor();
+  await bar.getByRole('button', { name: 'New item' }).click();
+  await dialog.getByText('Work in progress').click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Made of files');
+  await dialog.getByRole('button', { name: 'Create item' }).click();
+  await pane.getByRole('heading', { name: 'Made of files' }).waitFor();
+  const files = pane.getByRole('grid', { name: 'Associated files' });
+  await files.getByRole('link', { name: 'src/inflate.c' }).waitFor();
+  check(
+    (await files.getByRole('link').count()) === 2,
+    `The new item has ${await files.getByRole('link').count()} files.`,
+  );
+
+  // From the item: untied, and tied again.
+  await files.getByRole('button', { name: 'Untie src/inflate.c from Made of files' }).click();
+  await files.getByRole('link', { name: 'src/inflate.c' }).waitFor({ state: 'detached' });
+  await pane.getByRole('button', { name: 'Tie files' }).click();
+  await dialog.getByRole('treeitem', { name: 'src' }).locator('[data-tick]').click();
+  await dialog.getByText('Ticked: src').waitFor();
+  await dialog.getByRole('button', { name: 'Tie', exact: true }).click();
+  await files.getByRole('link', { name: 'src/inflate.c' }).click();
+
+  // From the file: untied, and tied to another item.
+  const items = page.getByTestId('file-items');
+  await items.getByRole('button', { name: 'Untie src/inflate.c from Made of files' }).click();
+  await items.getByRole('link', { name: 'Made of files' }).waitFor({ state: 'detached' });
+  await items.getByRole('button', { name: 'Tie to item' }).click();
+  await dialog.getByRole('combobox', { name: 'Item' }).fill('Row 60');
+  await page.getByRole('option', { name: 'Row 60' }).click();
+  await dialog.getByRole('button', { name: 'Tie', exact: true }).click();
+  await items.getByRole('link', { name: 'Row 60' }).click();
+  await pane.getByRole('heading', { name: 'Row 60' }).waitFor();
+}
+
+async function fileNamed(page: Page, projectId: number, filePath: string): Promise<{ reviewed: boolean }> {
+  const found = (await callApi(page, 'GET', `/projects/${projectId}/files?filePath=${filePath}`)) as {
+    data: { fileId: number };
+  };
+  return ((await callApi(page, 'GET', `/files/${found.data.fileId}`)) as { data: { reviewed: boolean } }).data;
+}
+
+export async function handleTasks({ page, base, projectId }: Walk): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await callApi(page, 'POST', '/users', {
+    login: 'grace',
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    email: 'grace@example.net',
+    password: 'Browser-Test-2',
+    question: 'Which first name?',
+    answer: 'Grace',
+  });
+  await page.goto(`${base}/projects/${projectId}/tasks?status=OPEN`);
+  await page.getByRole('button', { name: 'New task' }).click();
+  await dialog.getByRole('combobox', { name: 'Item' }).fill('Row 59');
+  await page.getByRole('option', { name: 'Row 59' }).click();
+  await dialog.getByRole('textbox', { name: 'Summary' }).fill('Ask the authors');
+  await dialog.getByRole('button', { name: 'Create task' }).click();
+  const task = page.getByRole('listitem').filter({ hasText: 'Ask the authors' });
+  await task.getByText('for admin').waitFor();
+  await task.getByRole('button', { name: 'Reassign' }).click();
+  await dialog.getByRole('combobox', { name: 'Owner' }).fill('nobody-here');
+  await dialog.getByRole('button', { name: 'Reassign', exact: true }).click();
+  await dialog.getByText('who does not exist or is not active').waitFor();
+  await dialog.getByRole('combobox', { name: 'Owner' }).fill('grace');
+  await dialog.getByRole('button', { name: 'Reassign', exact: true }).click();
+  await task.getByText('for grace').waitFor();
+  await task.getByRole('button', { name: 'Close task' }).click();
+  await task.waitFor({ state: 'detached' });
+  await page.getByText('Closed', { exact: true }).first().click();
+  await task.getByRole('button', { name: 'Open again' }).click();
+  await task.waitFor({ state: 'detached' });
+}
+
+export async function fillNotices({ page, base, projectId }: Walk): Promise<void> {
+  const { data } = (await callApi(page, 'GET', `/projects/${projectId}/inventoryItems?search=fastify&limit=100`)) as {
+    data: { id: number; licenseName: string; fileCount: number }[];
+  };
+  const item = data.find(({ licenseName, fileCount }) => licenseName.includes('MIT') && fileCount > 0);
+  check(item, `No item of fastify has the MIT License: ${JSON.stringify(data)}`);
+  await page.goto(`${base}/projects/${projectId}/inventory?item=${item.id}&tab=notes`);
+  const pane = page.getByTestId('item-pane');
+  const text = pane.getByRole('textbox', { name: 'Notices text' });
+  await pane.getByRole('button', { name: 'Fill from the library' }).click();
+  await pane.getByRole('button', { name: "Replace by the library's text" }).waitFor();
+  check((await text.inputValue()).includes('Permission is hereby granted'), 'The text of the library is not there.');
+  await text.fill('Ours');
+  await pane.getByText("Save or discard the text first to take the library's.").waitFor();
+  await pane.getByRole('button', { name: 'Take the text found in the files' }).click();
+  check((await text.inputValue()).includes('Fastify'), `The text found in the files is "${await text.inputValue()}".`);
+  await pane.getByRole('button', { name: 'Save' }).click();
+  await pane.getByRole('img', { name: 'not saved' }).waitFor({ state: 'detached' });
+}
+
+export async function showChanges({ page, base, projectId }: Walk): Promise<void> {
+  await page.goto(`${base}/projects/${projectId}`);
+  await page.getByTestId('last-scan').getByRole('link', { name: 'Changes' }).click();
+  const changes = page.getByRole('grid', { name: 'Changes of the last scan' });
+  const row = changes.getByRole('row', { name: /^Added .*fastify/ }).first();
+  await row.getByRole('link').click();
+  await page
+    .getByTestId('item-pane')
+    .getByRole('heading', { name: /fastify/ })
+    .waitFor();
+}

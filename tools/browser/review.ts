@@ -1,0 +1,77 @@
+// Deciding on item after item without a mouse.
+import type { Locator, Page } from 'playwright-core';
+import { callApi, check, type Walk } from './walk.ts';
+
+export async function reviewByKeys({ page, base, projectId }: Walk): Promise<void> {
+  const names = Array.from({ length: 60 }, (_, at) => `Row ${String(at + 1).padStart(2, '0')}`);
+  for (const name of names)
+    await callApi(page, 'POST', '/inventories', {
+      projectId,
+      inventoryModel: { name, inventoryType: 'WORK_IN_PROGRESS' },
+    });
+  const grid = page.getByRole('grid', { name: 'Inventory' });
+  const chosen = grid.locator('[role=row][aria-selected=true]');
+  const pane = page.getByTestId('item-pane');
+  const press = async (keys: string) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+
+  // In a list of what is not reviewed each decision takes its row away, and the next row takes its place.
+  await page.goto(`${base}/projects/${projectId}/inventory?find=Row&review=Draft`);
+  await grid.getByText('Row 01').waitFor();
+  await press(`n${'a'.repeat(8)}${'r'.repeat(2)}nn${'pa'.repeat(5)}aaaaa`);
+  await grid.getByText('Row 20').waitFor({ state: 'detached' });
+  await pane.getByRole('heading', { name: 'Row 23' }).waitFor();
+  check((await chosen.textContent())?.startsWith('Row 23'), `The chosen row is ${await chosen.textContent()}.`);
+  check((await focused(page)) === 'Inventory', `The focus lies on ${await focused(page)}.`);
+  const states = (await callApi(page, 'GET', `/projects/${projectId}/inventoryItems?search=Row&limit=100`)) as {
+    data: { name: string; reviewStatus: string; isPublished: boolean }[];
+  };
+  const wrong = states.data.filter(({ name, reviewStatus, isPublished }) => {
+    const number = Number(name.slice(4));
+    const isSkipped = number === 11 || number === 12 || number > 22;
+    const wanted = isSkipped ? 'Draft' : number === 9 || number === 10 ? 'Rejected' : 'Approved';
+    return reviewStatus !== wanted || isPublished !== (number > 12 && number < 18);
+  });
+  check(states.data.length === 60 && wrong.length === 0, `These stand wrong: ${JSON.stringify(wrong)}`);
+
+  // In the whole list everything keeps its place, also when the address is opened again, and on the way back.
+  await page.goto(`${base}/projects/${projectId}/inventory?find=Row`);
+  await grid.getByText('Row 01').waitFor();
+  await grid.focus();
+  await press('n');
+  for (const key of ['End', 'ArrowUp', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+  const row = 'Row 57';
+  await chosen.getByText(row).waitFor();
+  await pane.getByRole('heading', { name: row }).waitFor();
+  const before = await placeOf(grid);
+  check(before > 0, 'The list did not move to its end.');
+  await press('r');
+  await chosen.getByText('Rejected').waitFor();
+  await pane.getByRole('tab', { name: 'Tasks' }).click();
+  await pane.getByText('Remediation').first().waitFor();
+  check((await placeOf(grid)) === before, `The list lay at ${before}, and lies at ${await placeOf(grid)}.`);
+  await page.reload();
+  await chosen.getByText(row).waitFor();
+  await pane.getByText('Remediation').first().waitFor();
+  await page.goBack();
+  await pane.getByRole('tab', { name: 'Details', selected: true }).waitFor();
+
+  // Keys mean themselves while somebody types, and belong to a dialog that is open.
+  await page.keyboard.press('/');
+  await press('aRpN?');
+  check((await page.getByLabel('Search the inventory').inputValue()) === 'aRpN?', 'A key did not reach the search.');
+  await grid.focus();
+  await press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('Goes on to the next item').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+function placeOf(grid: Locator): Promise<number> {
+  return grid.evaluate((element) => element.scrollTop);
+}
+
+function focused(page: Page): Promise<string | null> {
+  return page.evaluate<string | null>("document.activeElement.getAttribute('aria-label')");
+}

@@ -1,0 +1,37 @@
+// What the steps of the browser test share: what they hand on to each other, and how they look and act.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const artifacts = path.join(root, 'test-artifacts');
+
+/** What the steps hand on to each other. */
+export interface Walk {
+  page: Page;
+  base: string;
+  archive: string;
+  projectId: number;
+  itemId: number;
+  faults: string[];
+}
+
+export function check(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(message);
+}
+
+/** What other people do meanwhile, in the session of the page. */
+export async function callApi(page: Page, method: string, address: string, body?: unknown): Promise<unknown> {
+  const answer = await page.request.fetch(`${new URL(page.url()).origin}/api${address}`, {
+    method,
+    headers: { 'X-Assay-Request': '1' },
+    ...(body !== undefined && { data: body }),
+  });
+  check(answer.ok(), `${method} ${address} answered ${answer.status()}: ${await answer.text()}`);
+  return answer.json();
+}
+
+export async function chooseAction(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Actions for this project' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}

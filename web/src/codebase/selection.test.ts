@@ -1,0 +1,14 @@
+// How many files and folders are selected, in words.
+import { expect, it } from 'vitest';
+import type { TreeEntry } from './queries.ts';
+import { pathsOf, pathsText } from './selection.ts';
+
+const entry = (kind: 'file' | 'folder', path: string) => ({ kind, path }) as TreeEntry;
+
+it.each([
+  [[entry('file', 'a/b.c')], 'a/b.c'],
+  [[entry('folder', 'a')], 'a'],
+  [[entry('file', 'b'), entry('file', 'c')], '2 files'],
+  [[entry('folder', 'a'), entry('file', 'b')], '1 file and 1 folder'],
+  [[entry('folder', 'a'), entry('file', 'b'), entry('folder', 'c'), entry('file', 'd')], '2 files and 2 folders'],
+])('%#: %o', (entries, text) => expect(pathsText(pathsOf(entries))).toBe(text));
