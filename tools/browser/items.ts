@@ -112,8 +112,10 @@ export async function fillNotices({ page, base, projectId }: Walk): Promise<void
   check((await text.inputValue()).includes('Permission is hereby granted'), 'The text of the library is not there.');
   await text.fill('Ours');
   await pane.getByText("Save or discard the text first to take the library's.").waitFor();
-  await pane.getByRole('button', { name: 'Take the text found in the files' }).click();
-  check((await text.inputValue()).includes('Fastify'), `The text found in the files is "${await text.inputValue()}".`);
+  await pane.getByRole('combobox', { name: 'Add the text of a file' }).click();
+  await page.getByRole('option', { name: 'vendor/fastify/LICENSE' }).click();
+  await page.waitForFunction(`document.querySelector('[data-testid=item-pane] textarea').value.includes('Fastify')`);
+  check((await text.inputValue()).startsWith('Ours\n\n'), `The field holds "${await text.inputValue()}".`);
   await pane.getByRole('button', { name: 'Save' }).click();
   await pane.getByRole('img', { name: 'not saved' }).waitFor({ state: 'detached' });
 }

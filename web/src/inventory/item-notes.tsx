@@ -1,5 +1,5 @@
 // The texts of an item: notices for the report, notes of auditors, guidance, custom fields, and what the scan noted.
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FieldInputs } from '../custom-fields/field-inputs.tsx';
 import { changedFields, fieldNames, shownFields, valuesOf } from '../custom-fields/field-values.ts';
@@ -7,11 +7,11 @@ import { customFieldsQuery } from '../custom-fields/queries.ts';
 import { useDraftForm } from '../elements/drafts.ts';
 import { Refused } from '../elements/form-parts.tsx';
 import { locked } from '../elements/locked.ts';
-import { tellDone, tellRefused } from '../elements/notify.ts';
 import { useRefusal } from '../elements/refused-field.ts';
 import { useMay } from '../project/queries.ts';
 import classes from './inventory-tab.module.css';
-import { type Item, type ItemChange, useChangeItem, useFillNotices } from './queries.ts';
+import { NoticeSources } from './notice-sources.tsx';
+import { type Item, type ItemChange, useChangeItem } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
 
 const FIELDS = ['noticeText', 'auditorReviewNotes', 'usageGuidance', 'remediationNotes'] as const;
@@ -60,10 +60,12 @@ export function ItemNotes({ item }: { item: Item }) {
           {...form.getInputProps('noticeText')}
         />
         {may('EDIT_NOTICES') && (
-          <FillNotices
+          <NoticeSources
             item={item}
             isTyping={form.isDirty('noticeText')}
-            onText={(text) => form.setFieldValue('noticeText', text)}
+            onText={(text) =>
+              form.setFieldValue('noticeText', (before) => (before.trim() === '' ? text : `${before}\n\n${text}`))
+            }
           />
         )}
         <Textarea
@@ -97,42 +99,6 @@ export function ItemNotes({ item }: { item: Item }) {
         <ReadOnlyText label="License text as found" text={item.asFoundLicenseText} />
       </Stack>
     </form>
-  );
-}
-
-interface FillNoticesProps {
-  item: Item;
-  /** Something typed is not saved yet: the library's text would be lost below it. */
-  isTyping: boolean;
-  onText: (text: string) => void;
-}
-
-/** The text found in the files goes into the field and is saved with it; the library's is the server's to fetch. */
-function FillNotices({ item, isTyping, onText }: FillNoticesProps) {
-  const fill = useFillNotices(item.id);
-  const isEmpty = item.noticesText === 'N/A' || item.noticesText.trim() === '';
-  const found = item.asFoundLicenseText === 'N/A' ? '' : item.asFoundLicenseText;
-  const fromLibrary = () =>
-    fill.mutate(true, {
-      onSuccess: (words) => tellDone(words),
-      onError: (error) => tellRefused('The notices text was not filled', error),
-    });
-  return (
-    <Group gap={8}>
-      <Button size="compact-xs" variant="default" loading={fill.isPending} disabled={isTyping} onClick={fromLibrary}>
-        {isEmpty ? 'Fill from the library' : "Replace by the library's text"}
-      </Button>
-      {found !== '' && (
-        <Button size="compact-xs" variant="default" onClick={() => onText(found)}>
-          Take the text found in the files
-        </Button>
-      )}
-      {isTyping && (
-        <Text size="xs" c="dimmed">
-          Save or discard the text first to take the library's.
-        </Text>
-      )}
-    </Group>
   );
 }
 

@@ -1,6 +1,7 @@
 // The inventory of a project: rows, one item, its files and history, and what people decide about it.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
+import { WINDOW_LINES } from '../codebase/queries.ts';
 import type { Paths } from '../codebase/selection.ts';
 import { tellRefused } from '../elements/notify.ts';
 import { useProjectId } from '../project/queries.ts';
@@ -46,6 +47,33 @@ export type Item = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof 
 export function fetchItemFiles(inventoryId: number, page: number) {
   const params = { path: { inventoryId }, query: { offset: page, limit: PAGE_ROWS } };
   return pageOf(api.GET('/inventories/{inventoryId}/associatedFiles', { params }));
+}
+
+const MOST_OFFERED = 1000;
+/** Names of files that mostly hold what a notices text has to say. */
+const NOTICE_NAME = /(^|\/)(licen[cs]es?|copying|copyright|notices?|unlicense|patents|authors)([.-][^/]*)?$/i;
+
+/** Files of an item whose text may go into its notices: those come first that look like it. `total` counts all files of the item. */
+export function noticeFilesQuery(inventoryId: number) {
+  return queryOptions({
+    queryKey: ['inventories', inventoryId, 'notice files'],
+    async queryFn() {
+      const params = { path: { inventoryId }, query: { offset: 1, limit: MOST_OFFERED } };
+      const { rows, total } = await pageOf(api.GET('/inventories/{inventoryId}/associatedFiles', { params }));
+      const isNotice = ({ filePath }: { filePath: string }) => NOTICE_NAME.test(filePath);
+      return { files: [...rows.filter(isNotice), ...rows.filter((file) => !isNotice(file))], total };
+    },
+  });
+}
+
+/** The whole text of a file; a refusal in words where there is none that could be printed. */
+export async function fetchNoticeText(fileId: number): Promise<string> {
+  const params = { path: { fileId }, query: { startLine: 1, maxLines: WINDOW_LINES } };
+  const { data } = await bodyOf(api.GET('/files/{fileId}/content', { params }));
+  if (data.isBinary) throw new Error('It is no text file.');
+  if (data.isTruncated || data.lineCount > WINDOW_LINES)
+    throw new Error(`It is too long for a notice: texts of up to ${WINDOW_LINES} lines are taken.`);
+  return data.text;
 }
 
 export interface HistoryChange {
