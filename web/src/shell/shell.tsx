@@ -84,9 +84,8 @@ function UserMenu() {
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <UnstyledButton className={classes.user} aria-label={`User menu of ${session.login} (${name})`}>
-          <span className={classes.initials} aria-hidden>
-            {initialsOf(name)}
-          </span>
+          {/* A picture, not words: those who are read to hear the name. */}
+          <span className={classes.initials} data-initials={initialsOf(name)} aria-hidden />
           <span className={`ellipsis ${classes.login}`}>{session.login}</span>
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
