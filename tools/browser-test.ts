@@ -18,7 +18,7 @@ import { artifacts, callApi, check, chooseAction, root, type Walk } from './brow
 import { fitSmallScreens } from './browser/widths.ts';
 
 const PASSWORD = 'Browser-Test-1';
-const WHOLE_MS = 240_000;
+const WHOLE_MS = 300_000;
 const START_MS = 45_000;
 const STOP_MS = 10_000;
 const STEP_MS = 15_000;
@@ -423,7 +423,8 @@ async function followOldLink({ page, base, projectId, itemId }: Walk): Promise<v
   );
 }
 
-async function goDark({ page }: Walk): Promise<void> {
+async function goDark({ page, base, projectId, itemId }: Walk): Promise<void> {
+  await page.goto(`${base}/projects/${projectId}/inventory?item=${itemId}`);
   await page.getByRole('button', { name: 'Switch to dark colours' }).click();
   await page.reload();
   await page.getByTestId('item-pane').waitFor();
