@@ -87,7 +87,7 @@ async function signIn({ page }: Walk): Promise<void> {
 async function makeToken({ page, base }: Walk): Promise<void> {
   await page.getByRole('link', { name: 'Preferences' }).click();
   await page.getByRole('button', { name: 'New token' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('browser test');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('browser test');
   await page.getByRole('button', { name: 'Create token' }).click();
   const token = (await page.getByTestId('token').textContent())?.trim();
   const answer = await fetch(`${base}/api/projects`, { headers: { Authorization: `Bearer ${token}` } });
@@ -423,7 +423,8 @@ async function followOldLink({ page, base, projectId, itemId }: Walk): Promise<v
   );
 }
 
-async function goDark({ page }: Walk): Promise<void> {
+async function goDark({ page, base, projectId, itemId }: Walk): Promise<void> {
+  await page.goto(`${base}/projects/${projectId}/inventory?item=${itemId}`);
   await page.getByRole('button', { name: 'Switch to dark colours' }).click();
   await page.reload();
   await page.getByTestId('item-pane').waitFor();

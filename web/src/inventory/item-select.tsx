@@ -46,6 +46,7 @@ export function ItemSelect({ projectId, value, onChange }: ItemSelectProps) {
         nothingFoundMessage="No item of the inventory fits"
         allowDeselect={false}
         searchable
+        openOnFocus={false}
         data-autofocus
       />
       <Refused error={found.error} />
