@@ -48,6 +48,7 @@ export const ERRORS = {
   projectLocked: { status: 400, key: 'ProjectLocked', text: message },
   methodNotAllowed: { status: 405, key: 'MethodNotAllowed', text: message },
   conflict: { status: 409, key: 'Conflict', text: message },
+  preconditionFailed: { status: 412, key: 'PreconditionFailed', text: message },
   tooSlow: { status: 408, key: 'RequestTimeout', text: message },
   headersTooLarge: { status: 431, key: 'HeadersTooLarge', text: message },
   tooLarge: { status: 413, key: 'TooLarge', text: message },

@@ -5,7 +5,8 @@ import type { EnvelopeFamily } from './route.ts';
 /** `Error: ` stands last and the JSON is compact: clients cut the task id from the end of the raw text. */
 export function errorBody(family: EnvelopeFamily, error: AppError, requestId: string): Record<string, unknown> {
   if (family === 'legacy') return { 'Arguments: ': ['', ''], 'Key: ': ` ${error.key}`, 'Error: ': error.message };
-  return { errors: [{ message: error.message }], requestId };
+  const { current } = error.data;
+  return { errors: [{ message: error.message }], requestId, ...(current === undefined ? {} : { data: current }) };
 }
 
 export function faultBody(family: EnvelopeFamily, requestId: string): Record<string, unknown> {

@@ -7,6 +7,7 @@ import type { App } from '../app.ts';
 import type { Access } from './access.ts';
 import type { AuditNote } from './audit.ts';
 import { LARGEST_BODY, LARGEST_OF_STRANGERS } from './bodies.ts';
+import { answerWithVersion, bodyWithVersion, type Entity } from './entities.ts';
 import type { Reply } from './replies.ts';
 
 /** Who calls. `viaCookie` is true for the web page, whose changes need the CSRF header. */
@@ -89,6 +90,10 @@ export interface Route {
   isGuessable: boolean;
   /** Of a JSON body. */
   largestBodyBytes: number;
+  /** What a GET shows, one or a list of it: the answer carries its version. */
+  shows?: Entity;
+  /** What a change changes: refused when the caller's version of it is stale. */
+  edits?: Entity;
   run(call: Call<unknown, unknown, unknown>): Promise<Reply>;
 }
 
@@ -115,6 +120,8 @@ interface RouteInput<P, Q, B> {
   isGuessable?: boolean;
   /** Named by operations that take more than the usual megabyte. */
   largestBodyBytes?: number;
+  shows?: Entity;
+  edits?: Entity;
   run(call: Call<StaticOf<P>, StaticOf<Q>, StaticOf<B>>): Promise<Reply>;
 }
 
@@ -134,7 +141,25 @@ export function route<
     isGuessable: false,
     largestBodyBytes: input.access.needsSignIn ? LARGEST_BODY : LARGEST_OF_STRANGERS,
     ...input,
+    ...(input.shows ? { responses: shownResponses(input.responses) } : {}),
+    ...(input.edits ? { body: bodyWithVersion(input.body), responses: editResponses(input.responses) } : {}),
   } as unknown as Route;
+}
+
+type Responses = Record<number, ResponseSpec>;
+
+function shownResponses(responses: Responses): Responses {
+  const ok = responses[200];
+  return { ...responses, 200: { ...ok, schema: ok.schema && answerWithVersion(ok.schema) } };
+}
+
+function editResponses(responses: Responses): Responses {
+  const stale = 'The version that was sent (entityVersion) is not the current one; data is what it is now';
+  return {
+    ...responses,
+    409: { ...responses[409], description: [responses[409]?.description, stale].filter(Boolean).join('; or: ') },
+    412: { description: 'The same for a version that was sent as If-Match' },
+  };
 }
 
 export function isRawBody(body: BodySpec | undefined): body is { raw: string } {

@@ -20,6 +20,7 @@ import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';
 import { LARGEST_OF_STRANGERS, withBody } from './bodies.ts';
 import { answerUnread, CONNECTION_LIMITS, endLateSenders, limitConnections } from './connections.ts';
+import { runEdit, VERSION_MEMBER, withVersions } from './entities.ts';
 import { errorBody, faultBody, UNAUTHORIZED_PAGE } from './error-bodies.ts';
 import { IDLE_TIMEOUT_MS, keepWhileWorking } from './idle.ts';
 import { inputReader } from './input.ts';
@@ -27,7 +28,7 @@ import { jsonOf } from './json-text.ts';
 import { createLargeJson } from './large-json.ts';
 import { addressGroup, callerAddress, type TrustedProxies } from './proxies.ts';
 import type { Reply } from './replies.ts';
-import { type Caller, isFormBody, isRawBody, type Route } from './route.ts';
+import { type Call, type Caller, isFormBody, isRawBody, type Route } from './route.ts';
 
 /** The prefixes under which every operation answers: the one existing clients call, and the short one. */
 export const API_PREFIXES = ['/codeinsight/api', '/api'] as const;
@@ -209,7 +210,7 @@ function addRoute(
         app,
         caller: request.caller,
         ...request.given,
-        body: request.body instanceof ReadBody ? request.body.value : readBody(request.body),
+        ...splitVersion(request.body instanceof ReadBody ? request.body.value : readBody(request.body)),
         headers: request.headers,
         address: callerAddress(request),
         isSecure: request.protocol === 'https',
@@ -221,12 +222,28 @@ function addRoute(
       };
       if (route.access.readsBody) await route.access.check(call);
       await trail.begin(call);
-      const answer = await route.run(call);
+      const answer = await answerOf(route, call);
       trail.answered(answer.body);
       onAnswer?.(route, answer.status, answer.body);
       return send(reply, answer);
     },
   });
+}
+
+/** What operations are not to know: the version is compared before they run. */
+function splitVersion(body: unknown): { body: unknown; version: string | undefined } {
+  if (typeof body !== 'object' || body === null || !(VERSION_MEMBER in body)) return { body, version: undefined };
+  const { [VERSION_MEMBER]: version, ...rest } = body;
+  return { body: rest, version: version as string };
+}
+
+async function answerOf(
+  route: Route,
+  call: Call<unknown, unknown, unknown> & { version: string | undefined },
+): Promise<Reply> {
+  if (route.shows) return withVersions(route.shows, await route.run(call));
+  if (!route.edits) return route.run(call);
+  return runEdit(route.edits, call, { header: call.headers['if-match'], member: call.version }, () => route.run(call));
 }
 
 /** The caller, nobody (for operations that need none), or undefined when the request must be answered with 401. */

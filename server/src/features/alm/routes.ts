@@ -1,5 +1,7 @@
 // ALM: operations of ours; the interface document only assigns issues to tasks.
+import { notFound } from '../../errors.ts';
 import { onProject, permission, projectIn } from '../../http/access.ts';
+import { entity, rowOf } from '../../http/entities.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Created, DataOf, Id, Message, Type } from '../../http/schemas.ts';
@@ -23,6 +25,23 @@ const missing = { 404: { description: 'No such instance' } };
 const noProject = { 404: { description: 'No such project' } };
 const invalid = { 400: { description: 'The name is taken, a field is wrong, or the secret must be given again' } };
 
+const instance = entity({
+  name: 'ALM instance',
+  members: Object.keys(AlmInstanceInput.properties),
+  load: async ({ app, params: { instanceId } }) =>
+    rowOf(await operations.describeInstances(app), instanceId, () => notFound('ALM instance', instanceId)),
+});
+const settings = entity({
+  name: 'ALM configuration',
+  members: ['schedule'],
+  load: ({ app }) => operations.describeSettings(app),
+});
+const link = entity({
+  name: 'tie to the tracker',
+  members: ['link'],
+  load: ({ app, params: { projectId } }) => operations.describeProjectAlm(app, projectId),
+});
+
 export const almRoutes: Route[] = [
   route({
     id: 'listAlmInstances',
@@ -32,6 +51,7 @@ export const almRoutes: Route[] = [
     isExtra: true,
     summary: 'Trackers that projects may be tied to, secrets masked',
     access: administrates,
+    shows: instance,
     responses: { 200: { description: 'Instances in order of id', schema: DataOf(Type.Array(AlmInstance)) } },
     run: async ({ app }) => data(await operations.describeInstances(app)),
   }),
@@ -58,6 +78,7 @@ export const almRoutes: Route[] = [
     access: administrates,
     params,
     body: AlmInstanceInput,
+    edits: instance,
     responses: { 200: { description: 'Replaced', schema: Message }, ...invalid, ...missing },
     async run({ app, params, body }) {
       await operations.changeInstance(app, params.instanceId, body);
@@ -107,6 +128,7 @@ export const almRoutes: Route[] = [
     isExtra: true,
     summary: 'How often issues are synchronised, and the last synchronisation',
     access: administrates,
+    shows: settings,
     responses: { 200: { description: 'The settings', schema: DataOf(AlmSettings) } },
     run: async ({ app }) => data(await operations.describeSettings(app)),
   }),
@@ -119,6 +141,7 @@ export const almRoutes: Route[] = [
     summary: 'Sets how often issues are synchronised, for all instances',
     access: administrates,
     body: Type.Object({ schedule: AlmSchedule }),
+    edits: settings,
     responses: { 200: { description: 'Set', schema: Message } },
     async run({ app, body }) {
       await operations.changeSchedule(app, body.schedule);
@@ -148,6 +171,7 @@ export const almRoutes: Route[] = [
     summary: 'The tracker that a project is tied to, and those that it may be tied to',
     access: onProject('VIEW_ALM', projectIn('params')),
     params: projectParams,
+    shows: link,
     responses: { 200: { description: 'The tie, or null', schema: DataOf(ProjectAlm) }, ...noProject },
     run: async ({ app, params }) => data(await operations.describeProjectAlm(app, params.projectId)),
   }),
@@ -161,6 +185,7 @@ export const almRoutes: Route[] = [
     access: onProject('EDIT_ALM', projectIn('params')),
     params: projectParams,
     body: AlmLinkInput,
+    edits: link,
     responses: {
       200: { description: 'Tied', schema: Message },
       400: { description: 'No such instance, or the project is locked' },

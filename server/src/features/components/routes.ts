@@ -1,5 +1,6 @@
 // Components: the interface document's heading, in its order, with the deprecated look-up.
 import { mayAddToLibrary, permission, signedIn, visibleRows } from '../../http/access.ts';
+import { entity } from '../../http/entities.ts';
 import { legacyPage, newPage } from '../../http/paging.ts';
 import { created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -34,6 +35,17 @@ const group = 'Components';
 const componentParams = Type.Object({ componentId: Id('Component; custom ones have ids above 1,000,000,000') });
 const mayKeepLibrary = permission('library_manager');
 const missing = { 404: { description: 'No such component' } };
+
+const component = entity({
+  name: 'component',
+  members: ['title', 'url', 'description', 'encryption'],
+  load: ({ app, params }) =>
+    operations.describeComponent(app, params.componentId, {
+      includeVersions: false,
+      vulnerabilitySummary: false,
+      cvssVersion: 'V3',
+    }),
+});
 
 export const componentRoutes: Route[] = [
   route({
@@ -121,6 +133,7 @@ export const componentRoutes: Route[] = [
       vulnerabilitySummary: Flag(false, 'Count the vulnerabilities of each version'),
       cvssVersion: OneOf(['V2', 'V3', 'ANY'], 'Which severities the counts are by', 'V3'),
     }),
+    shows: component,
     responses: { 200: { description: 'The component', schema: DataOf(ComponentDetails) }, ...missing },
     run: async ({ app, params, query }) => data(await operations.describeComponent(app, params.componentId, query)),
   }),
@@ -134,6 +147,7 @@ export const componentRoutes: Route[] = [
     access: mayKeepLibrary,
     params: componentParams,
     body: ComponentChange,
+    edits: component,
     responses: {
       200: { description: 'Changed', schema: Message },
       400: { description: 'The component is not custom, or a member is wrong' },

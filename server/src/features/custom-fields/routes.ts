@@ -1,6 +1,9 @@
 // Custom fields: definitions, operations of ours. Values are written and read with the projects and items that have them.
+
 import { fieldScopes } from '../../domain/custom-fields.ts';
+import { notFound } from '../../errors.ts';
 import { permission, signedIn } from '../../http/access.ts';
+import { entity, rowOf } from '../../http/entities.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Created, DataOf, Id, Message, OneOf, Type } from '../../http/schemas.ts';
@@ -8,6 +11,15 @@ import * as operations from './operations.ts';
 import { CustomFieldChange, CustomFieldModel, NewCustomField } from './schemas.ts';
 
 const group = 'Custom fields';
+
+const customField = entity({
+  name: 'custom field',
+  members: ['fieldLabel', 'helpText', 'choices', 'enabled', 'visible'],
+  load: async ({ app, params }) =>
+    rowOf(await operations.customFields(app, undefined), params.fieldId, () =>
+      notFound('Custom field', params.fieldId),
+    ),
+});
 
 export const customFieldRoutes: Route[] = [
   route({
@@ -19,6 +31,7 @@ export const customFieldRoutes: Route[] = [
     summary: 'The custom fields of projects and of inventory',
     access: signedIn(),
     query: Type.Object({ scope: Type.Optional(OneOf(fieldScopes, 'Only those of projects, or of inventory')) }),
+    shows: customField,
     responses: { 200: { description: 'Definitions', schema: DataOf(Type.Array(CustomFieldModel)) } },
     run: async ({ app, query }) => data(await operations.customFields(app, query.scope)),
   }),
@@ -49,6 +62,7 @@ export const customFieldRoutes: Route[] = [
     access: permission('system_admin'),
     params: Type.Object({ fieldId: Id('Custom field') }),
     body: CustomFieldChange,
+    edits: customField,
     responses: { 200: { description: 'Changed', schema: Message }, 404: { description: 'No such field' } },
     async run({ app, params, body }) {
       await operations.changeField(app, params.fieldId, body);

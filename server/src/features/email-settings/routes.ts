@@ -1,5 +1,6 @@
 // How mails are sent, a test mail, and the outbox: operations of ours, for system administrators.
 import { permission } from '../../http/access.ts';
+import { entity } from '../../http/entities.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -10,6 +11,12 @@ import { EmailSettings, EmailSettingsInput, OutboxMail, TestMail } from './schem
 const group = 'Email settings';
 const access = permission('system_admin');
 
+const settings = entity({
+  name: 'e-mail configuration',
+  members: Object.keys(EmailSettingsInput.properties),
+  load: ({ app }) => operations.describeSettings(app),
+});
+
 export const emailSettingsRoutes: Route[] = [
   route({
     id: 'getEmailSettings',
@@ -19,6 +26,7 @@ export const emailSettingsRoutes: Route[] = [
     isExtra: true,
     summary: 'How mails are sent, the password masked, and the state of the templates',
     access,
+    shows: settings,
     responses: { 200: { description: 'The settings', schema: DataOf(EmailSettings) } },
     run: async ({ app }) => data(await operations.describeSettings(app)),
   }),
@@ -33,6 +41,7 @@ export const emailSettingsRoutes: Route[] = [
       'The password is kept encrypted. It must be given again when the server, its security or the name changes.',
     access,
     body: EmailSettingsInput,
+    edits: settings,
     responses: { 200: { description: 'Replaced', schema: Message }, 400: { description: 'A field is wrong' } },
     async run({ app, body }) {
       await operations.changeSettings(app, body);

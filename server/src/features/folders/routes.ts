@@ -1,5 +1,6 @@
 // Folder: the interface document's heading, in its order.
 import { permission, signedIn } from '../../http/access.ts';
+import { entity } from '../../http/entities.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -13,6 +14,12 @@ const params = Type.Object({
 });
 /** Whoever may make projects may order them. */
 const mayArrange = permission('create_project', 'system_admin');
+
+const folder = entity({
+  name: 'folder',
+  members: ['name', 'parentFolderId'],
+  load: ({ app, caller, params }) => operations.getFolder(app, caller, params.folderId),
+});
 
 export const folderRoutes: Route[] = [
   route({
@@ -38,6 +45,7 @@ export const folderRoutes: Route[] = [
     summary: 'A folder with its subfolders and the projects in it that the caller may see',
     access: signedIn(),
     params,
+    shows: folder,
     responses: {
       200: { description: 'The folder', schema: DataOf(FolderDetails) },
       404: { description: 'No such folder' },
@@ -53,6 +61,7 @@ export const folderRoutes: Route[] = [
     access: mayArrange,
     params,
     body: FolderInput,
+    edits: folder,
     responses: { 200: { description: 'Updated', schema: Message }, 404: { description: 'No such folder' } },
     async run({ app, params, body }) {
       await operations.changeFolder(app, params.folderId, body);
@@ -81,6 +90,7 @@ export const folderRoutes: Route[] = [
     summary: 'Folders whose name contains a text',
     access: signedIn(),
     query: Type.Object({ folderName: Type.Optional(Text(255, 'Part of the name, upper or lower case')), ...PageQuery }),
+    shows: folder,
     responses: { 200: { description: 'Folders', schema: DataOf(Type.Array(FolderSummary)) } },
     async run({ app, query }) {
       const { folders, paging } = await operations.findFolders(app, query.folderName ?? '', newPage(query));

@@ -7,6 +7,7 @@ import { type Route, route } from '../../http/route.ts';
 import { Created, DataOf, Flag, Message, OneOf, PageQuery, Type } from '../../http/schemas.ts';
 import * as files from './associated-files.ts';
 import * as edit from './edit.ts';
+import { itemEntity } from './item-entity.ts';
 import * as extras from './item-extras.ts';
 import {
   InventoryChange,
@@ -59,6 +60,7 @@ export const inventoryItemRoutes: Route[] = [
     query: rememberQuery,
     largestBodyBytes: 24 * MIB,
     body: InventoryChange,
+    edits: itemEntity,
     responses: { 200: { description: 'Changed', schema: Message }, ...missing },
     async run({ app, caller, params, query, body }) {
       await edit.changeItem(app, caller, params.inventoryId, body, query.rememberLicense);
@@ -171,6 +173,7 @@ export const inventoryItemRoutes: Route[] = [
     access: onProject('EDIT_NOTICES', inventoryIn()),
     params,
     query: Type.Object({ overwrite: Flag(false, 'Replace a text that stands') }),
+    edits: itemEntity,
     responses: { 200: { description: 'Filled, or left as it was', schema: Message }, ...missing },
     async run({ app, caller, params, query }) {
       const isChanged = await extras.fillNotices(app, caller, params.inventoryId, query.overwrite);

@@ -6,6 +6,7 @@ import { legacyPage, newPage } from '../../http/paging.ts';
 import { data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { DataOf, Flag, Id, LegacyPageQuery, Message, OneOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { itemEntity } from './item-entity.ts';
 import * as operations from './operations.ts';
 import { InventoryLong, InventoryParams, InventoryRow, InventorySummary } from './schemas.ts';
 
@@ -156,6 +157,7 @@ export const inventoryRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params: InventoryParams,
     query: Type.Object({ skipVulnerabilities: Flag(false, 'Leave vulnerabilities out') }),
+    shows: itemEntity,
     responses: { 200: { description: 'The item', schema: DataOf(InventoryLong) }, ...notFound404 },
     run: async ({ app, params }) => data(await operations.describeItem(app, params.inventoryId)),
   }),
@@ -210,6 +212,7 @@ export const inventoryRoutes: Route[] = [
     summary: 'Publishes an item; the policy decides on it',
     access: onProject('PUBLISH_INVENTORY', inventoryIn()),
     params: InventoryParams,
+    edits: itemEntity,
     responses: { 200: { description: 'Published', schema: Message }, ...notFound404 },
     async run({ app, caller, params }) {
       await operations.publishItem(app, caller, params.inventoryId);
@@ -224,6 +227,7 @@ export const inventoryRoutes: Route[] = [
     summary: 'Recalls a published item; it keeps its status',
     access: onProject('RECALL_INVENTORY', inventoryIn()),
     params: InventoryParams,
+    edits: itemEntity,
     responses: { 200: { description: 'Recalled', schema: Message }, ...notFound404 },
     async run({ app, caller, params }) {
       await operations.recallItem(app, caller, params.inventoryId);
@@ -242,6 +246,7 @@ export const inventoryRoutes: Route[] = [
     params: InventoryParams,
     query: Type.Object({ status: Type.Optional(OneOf(STATUSES, 'The new status')) }),
     body: Type.Object({ status: Type.Optional(OneOf(STATUSES, 'The same, for clients that put it in the body')) }),
+    edits: itemEntity,
     responses: { 200: { description: 'Set', schema: Message }, ...notFound404 },
     async run({ app, caller, params, query, body }) {
       await operations.setStatus(app, caller, params.inventoryId, query.status ?? body.status ?? 'DRAFT');

@@ -1,5 +1,6 @@
 // LDAP: a group that the interface document only names, hence extras. The path of the synchronisation is the wire format's (17.4).
 import { permission } from '../../http/access.ts';
+import { entity } from '../../http/entities.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { DataOf, Message, Text, Type } from '../../http/schemas.ts';
@@ -8,6 +9,12 @@ import { LdapSettings, LdapSettingsInput, LdapSync, LdapTest, SourceChange } fro
 
 const group = 'LDAP';
 const administrates = permission('system_admin');
+
+const settings = entity({
+  name: 'LDAP configuration',
+  members: Object.keys(LdapSettingsInput.properties),
+  load: ({ app }) => operations.describeSettings(app),
+});
 
 export const ldapRoutes: Route[] = [
   route({
@@ -40,6 +47,7 @@ export const ldapRoutes: Route[] = [
     isExtra: true,
     summary: 'How users are brought from an LDAP directory, the password masked, and the last synchronisation',
     access: administrates,
+    shows: settings,
     responses: { 200: { description: 'The settings', schema: DataOf(LdapSettings) } },
     run: async ({ app }) => data(await operations.describeSettings(app)),
   }),
@@ -54,6 +62,7 @@ export const ldapRoutes: Route[] = [
       'Members left out take their default. Nothing is asked of the directory; POST /ldapSettings/test does.',
     access: administrates,
     body: LdapSettingsInput,
+    edits: settings,
     responses: {
       200: { description: 'Replaced', schema: Message },
       400: { description: 'An address, name, filter or certificate is not right, or the password must be given again' },

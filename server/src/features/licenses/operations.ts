@@ -74,6 +74,12 @@ export async function describeLicense(app: App, shortName: string) {
   return detailsOf(license);
 }
 
+export async function describeLicenseOfId(app: App, licenseId: number) {
+  const license = await findLicense(app.db, licenseId);
+  if (!license) throw notFound('License', licenseId);
+  return detailsOf(license);
+}
+
 export async function pageOfLicenses(app: App, onlyCustom: boolean, page: PageRequest) {
   const { rows, total } = await listLicenses(
     app.db,

@@ -2,6 +2,7 @@
 import { NO_LICENSE_ID } from '../../domain/license-choice.ts';
 import { permission, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
+import { entity } from '../../http/entities.ts';
 import { legacyPage } from '../../http/paging.ts';
 import { created, data, done, legacy } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -13,6 +14,12 @@ const group = 'Licenses';
 const params = Type.Object({ licenseId: Id('License; custom ones have ids above 1,000,000,000') });
 const mayKeepLibrary = permission('library_manager');
 const missing = { 404: { description: 'No such license' } };
+
+const license = entity({
+  name: 'license',
+  members: ['name', 'shortName', 'text', 'priority', 'url', 'description', 'familyName', 'externalId'],
+  load: ({ app, params }) => operations.describeLicenseOfId(app, params.licenseId),
+});
 
 export const licenseRoutes: Route[] = [
   route({
@@ -48,6 +55,7 @@ export const licenseRoutes: Route[] = [
     summary: 'A license by its short name',
     access: signedIn(),
     params: Type.Object({ shortName: Text(255, 'Short name or SPDX identifier, upper or lower case') }),
+    shows: license,
     responses: { 200: { description: 'The license', schema: DataOf(LicenseDetails) }, ...missing },
     run: async ({ app, params }) => data(await operations.describeLicense(app, params.shortName)),
   }),
@@ -93,6 +101,7 @@ export const licenseRoutes: Route[] = [
     params,
     largestBodyBytes: 20 * MIB,
     body: LicenseInput,
+    edits: license,
     responses: {
       200: { description: 'Updated', schema: Message },
       400: {
@@ -134,6 +143,7 @@ export const licenseRoutes: Route[] = [
     access: mayKeepLibrary,
     params,
     body: Type.Object({ externalId: EXTERNAL_ID }),
+    edits: license,
     responses: { 200: { description: 'Updated', schema: Message }, ...missing },
     async run({ app, caller, params, body }) {
       await operations.setExternalId(app, caller, params.licenseId, body.externalId);

@@ -1,6 +1,7 @@
 // Policies: operations of ours in the style of the interface.
 import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
+import { entity } from '../../http/entities.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -12,6 +13,12 @@ const group = 'Policies';
 const params = Type.Object({ policyId: Id('Policy profile') });
 const mayEditPolicies = permission('edit_policy');
 const missing = { 404: { description: 'No such policy profile' } };
+
+const policy = entity({
+  name: 'policy profile',
+  members: ['name', 'description', 'rules'],
+  load: ({ app, params: { policyId } }) => operations.describePolicy(app, policyId),
+});
 
 export const policyRoutes: Route[] = [
   route({
@@ -38,6 +45,7 @@ export const policyRoutes: Route[] = [
     summary: 'A policy profile with its rules',
     access: signedIn(),
     params,
+    shows: policy,
     responses: { 200: { description: 'The profile', schema: DataOf(Policy) }, ...missing },
     run: async ({ app, params }) => data(await operations.describePolicy(app, params.policyId)),
   }),
@@ -71,6 +79,7 @@ export const policyRoutes: Route[] = [
     params,
     largestBodyBytes: 16 * MIB,
     body: PolicyInput,
+    edits: policy,
     responses: {
       200: { description: 'Updated', schema: Message },
       400: { description: 'The name is taken or fixed, or a version range is not understood' },

@@ -1,6 +1,7 @@
 // Scan profiles: a group that the interface document only names, hence extras; the wire format knows the first operation.
 import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
+import { entity } from '../../http/entities.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -12,6 +13,12 @@ const group = 'Scan profiles';
 const params = Type.Object({ profileId: Id('Scan profile') });
 const mayKeepProfiles = permission('system_admin');
 const missing = { 404: { description: 'No such scan profile' } };
+
+const profile = entity({
+  name: 'scan profile',
+  members: ['name', 'description', 'settings'],
+  load: ({ app, params: { profileId } }) => operations.describeProfile(app, profileId),
+});
 
 export const profileRoutes: Route[] = [
   route({
@@ -38,6 +45,7 @@ export const profileRoutes: Route[] = [
     summary: 'All scan profiles',
     access: signedIn(),
     query: Type.Object(PageQuery),
+    shows: profile,
     responses: { 200: { description: 'Profiles in order of id', schema: DataOf(Type.Array(ScanProfile)) } },
     async run({ app, query }) {
       const { profiles, paging } = await operations.pageOfProfiles(app, newPage(query));
@@ -53,6 +61,7 @@ export const profileRoutes: Route[] = [
     summary: 'A scan profile',
     access: signedIn(),
     params,
+    shows: profile,
     responses: { 200: { description: 'The profile', schema: DataOf(ScanProfile) }, ...missing },
     run: async ({ app, params }) => data(await operations.describeProfile(app, params.profileId)),
   }),
@@ -84,6 +93,7 @@ export const profileRoutes: Route[] = [
     params,
     largestBodyBytes: 12 * MIB,
     body: ScanProfileInput,
+    edits: profile,
     responses: {
       200: { description: 'Updated', schema: Message },
       400: { description: 'A standard profile, or the name is taken' },

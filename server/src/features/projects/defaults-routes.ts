@@ -1,5 +1,6 @@
 // Project defaults: an operation of ours; the interface document names the defaults but not how they are set.
 import { permission } from '../../http/access.ts';
+import { entity } from '../../http/entities.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { DataOf, Message } from '../../http/schemas.ts';
@@ -7,6 +8,12 @@ import * as defaults from './defaults.ts';
 import { ProjectDefaults, ProjectDefaultsInput } from './schemas.ts';
 
 const group = 'Project defaults';
+
+const projectDefaults = entity({
+  name: 'list of project defaults',
+  members: Object.keys(ProjectDefaults.properties),
+  load: ({ app }) => defaults.describeDefaults(app),
+});
 
 export const projectDefaultsRoutes: Route[] = [
   route({
@@ -17,6 +24,7 @@ export const projectDefaultsRoutes: Route[] = [
     isExtra: true,
     summary: 'What a new project takes where its creator says nothing',
     access: permission('system_admin'),
+    shows: projectDefaults,
     responses: { 200: { description: 'The defaults', schema: DataOf(ProjectDefaults) } },
     run: async ({ app }) => data(await defaults.describeDefaults(app)),
   }),
@@ -30,6 +38,7 @@ export const projectDefaultsRoutes: Route[] = [
     description: 'Projects that exist are not changed. Users named for a role are put on each new project.',
     access: permission('system_admin'),
     body: ProjectDefaultsInput,
+    edits: projectDefaults,
     responses: { 200: { description: 'Changed', schema: Message } },
     async run({ app, body }) {
       await defaults.changeDefaults(app, body);

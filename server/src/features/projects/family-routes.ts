@@ -4,6 +4,7 @@ import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { DataOf, Flag, Id, Message, Text, Type } from '../../http/schemas.ts';
 import * as family from './family.ts';
+import { projectEntity } from './project-entity.ts';
 import { LinkedProject, ProjectParams } from './schemas.ts';
 
 const group = 'Project';
@@ -103,6 +104,7 @@ export const familyRoutes: Route[] = [
     params: ProjectParams,
     query: Type.Object(statusMembers),
     body: Type.Object(statusMembers),
+    edits: projectEntity,
     responses: {
       200: { description: 'Set', schema: Message },
       400: { description: 'No such status or action, or they do not go together' },

@@ -5,6 +5,7 @@ import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { DataOf, Message, OneOf, Text, Type } from '../../http/schemas.ts';
 import * as membership from './membership.ts';
+import { projectEntity } from './project-entity.ts';
 import { Assignment, ProjectParams, RoleUsers } from './schemas.ts';
 
 const group = 'Project';
@@ -91,6 +92,7 @@ export const membershipRoutes: Route[] = [
     access: onProject('REASSIGN_CONTACT', projectIn('params')),
     params: ProjectParams,
     body: Type.Object({ contact: Text(60, 'Login of the new contact', { minLength: 1 }) }),
+    edits: projectEntity,
     responses: { 200: { description: 'Changed', schema: Message }, ...missing },
     async run({ app, params, body, note }) {
       note({ details: { ...(await membership.changeContact(app, params.projectId, body.contact)) } });

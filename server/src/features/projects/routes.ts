@@ -7,6 +7,7 @@ import { type Route, route } from '../../http/route.ts';
 import { Created, DataOf, Message, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
 import { listCodebase } from './codebase.ts';
 import * as operations from './operations.ts';
+import { projectEntity } from './project-entity.ts';
 import { NewProject, ProjectChange, ProjectDetails, ProjectParams, ProjectRow } from './schemas.ts';
 
 const group = 'Project';
@@ -60,6 +61,7 @@ export const projectRoutes: Route[] = [
     summary: 'A project with its settings and roll-ups',
     access: onProject('VIEW_PROJECT', projectIn('params')),
     params: ProjectParams,
+    shows: projectEntity,
     responses: {
       200: { description: 'The project', schema: DataOf(ProjectDetails) },
       404: { description: 'No such project' },
@@ -76,6 +78,7 @@ export const projectRoutes: Route[] = [
     params: ProjectParams,
     largestBodyBytes: 8 * MIB,
     body: ProjectChange,
+    edits: projectEntity,
     responses: { 200: { description: 'Changed', schema: Message }, 404: { description: 'No such project' } },
     async run({ app, params, body }) {
       await operations.changeProject(app, params.projectId, body);

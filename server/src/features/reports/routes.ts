@@ -1,6 +1,7 @@
 // Reports: definitions, generation and download.
 import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
+import { entity } from '../../http/entities.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -16,6 +17,12 @@ const reportParams = Type.Object({ projectId: Id('Project'), reportId: Id('Repor
 /** The header of a 202 answer that holds the state of the task, ACTIVE or SCHEDULED for instance. */
 const TASK_STATUS_HEADER = 'Task-Status';
 const zip = { description: 'The zip', mediaType: 'application/octet-stream' };
+
+const report = entity({
+  name: 'report',
+  members: ['name', 'path', 'enabled', 'enableProjectPicker', 'order', 'reportOptions'],
+  load: ({ app, body }) => operations.describeReport(app, body.id),
+});
 
 export const reportRoutes: Route[] = [
   route({
@@ -126,6 +133,7 @@ export const reportRoutes: Route[] = [
       order: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Place in the list' })),
       ...PageQuery,
     }),
+    shows: report,
     responses: {
       200: { description: 'Reports', schema: DataOf(Type.Array(Report)) },
       400: { description: 'No report fits, or the page lies beyond the end' },
@@ -171,6 +179,7 @@ export const reportRoutes: Route[] = [
     access: mayDefine,
     largestBodyBytes: 8 * MIB,
     body: ReportChange,
+    edits: report,
     responses: {
       200: { description: 'Updated', schema: Message },
       400: { description: 'A standard report, or the name is taken' },
@@ -189,6 +198,7 @@ export const reportRoutes: Route[] = [
     summary: 'A report definition',
     access: signedIn(),
     params: Type.Object({ reportId: Id('Report') }),
+    shows: report,
     responses: { 200: { description: 'The report', schema: DataOf(Report) }, 404: { description: 'No such report' } },
     run: async ({ app, params }) => data(await operations.describeReport(app, params.reportId)),
   }),

@@ -1,6 +1,7 @@
 // Rules: a group that the interface document only names, hence extras; shapes from the wire format, section 17.2.
 import { permission, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
+import { entity } from '../../http/entities.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -13,6 +14,12 @@ const params = Type.Object({ ruleId: Id('Rule') });
 /** Rules act on the scans of every project, as the library does. */
 const mayKeepRules = permission('library_manager', 'system_admin');
 
+const rule = entity({
+  name: 'rule',
+  members: Object.keys(RuleInput.properties),
+  load: ({ app, body }) => operations.describeRule(app, body.id),
+});
+
 export const ruleRoutes: Route[] = [
   route({
     id: 'listRules',
@@ -23,6 +30,7 @@ export const ruleRoutes: Route[] = [
     summary: 'Detection rules',
     access: signedIn(),
     query: Type.Object(PageQuery),
+    shows: rule,
     responses: { 200: { description: 'Rules in order of id', schema: DataOf(Type.Array(Rule)) } },
     async run({ app, query }) {
       const { rules, paging } = await operations.pageOfRules(app, newPage(query));
@@ -58,6 +66,7 @@ export const ruleRoutes: Route[] = [
     access: mayKeepRules,
     largestBodyBytes: 16 * MIB,
     body: RuleChange,
+    edits: rule,
     responses: { 200: { description: 'Updated', schema: Message }, 400: { description: 'No such rule' } },
     async run({ app, body: { id, ...input } }) {
       await operations.changeRule(app, id, input);
@@ -73,6 +82,7 @@ export const ruleRoutes: Route[] = [
     summary: 'A detection rule',
     access: signedIn(),
     params,
+    shows: rule,
     responses: { 200: { description: 'The rule', schema: DataOf(Rule) }, 404: { description: 'No such rule' } },
     run: async ({ app, params }) => data(await operations.describeRule(app, params.ruleId)),
   }),

@@ -1,6 +1,8 @@
 // Signing in, the browser's session, API tokens. None of these is in the interface document; scripts know POST /login.
+import { notFound } from '../../errors.ts';
 import { anyone, signedIn } from '../../http/access.ts';
 import { SESSION_COOKIE } from '../../http/authenticate.ts';
+import { entity, rowOf } from '../../http/entities.ts';
 import { created, data, done, type Reply } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Created, DataOf, Id, Message, Type } from '../../http/schemas.ts';
@@ -8,6 +10,13 @@ import * as operations from './operations.ts';
 import { Credentials, NewToken, SignedInUser, Token, TokenName } from './schemas.ts';
 
 const group = 'Sessions and tokens';
+
+const token = entity({
+  name: 'token',
+  members: ['name'],
+  load: async ({ app, caller, params: { tokenId } }) =>
+    rowOf(await operations.listOwnTokens(app, caller), tokenId, () => notFound('Token', tokenId)),
+});
 
 export const sessionRoutes: Route[] = [
   route({
@@ -93,6 +102,7 @@ export const sessionRoutes: Route[] = [
     isExtra: true,
     summary: "The caller's own API tokens",
     access: signedIn(),
+    shows: token,
     responses: { 200: { description: 'Tokens, newest first, without their text', schema: DataOf(Type.Array(Token)) } },
     run: async ({ app, caller }) => data(await operations.listOwnTokens(app, caller)),
   }),
@@ -125,6 +135,7 @@ export const sessionRoutes: Route[] = [
     access: signedIn(),
     params: Type.Object({ tokenId: Id('Token') }),
     body: TokenName,
+    edits: token,
     responses: { 200: { description: 'Renamed', schema: Message }, 404: { description: 'No such token' } },
     async run({ app, caller, params, body }) {
       await operations.renameOwnToken(app, caller, params.tokenId, body.name);

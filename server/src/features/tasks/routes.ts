@@ -2,6 +2,7 @@
 
 import { taskPriorities, taskResolutions, taskTypes } from '../../domain/review-task.ts';
 import { inventoryIn, onProject, taskIn, visibleRows } from '../../http/access.ts';
+import { entity } from '../../http/entities.ts';
 import { wholeOrPage } from '../../http/paging.ts';
 import { created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -12,6 +13,12 @@ import { NewTask, Task, TaskChange } from './schemas.ts';
 const group = 'Tasks';
 const params = Type.Object({ taskId: Id('Task') });
 const missing = { 404: { description: 'No such task' } };
+
+const task = entity({
+  name: 'task',
+  members: ['summary', 'priority', 'details', 'ownerId', 'closed', 'resolution'],
+  load: ({ app, params: { taskId } }) => operations.describeTask(app, taskId),
+});
 
 export const taskRoutes: Route[] = [
   route({
@@ -35,6 +42,7 @@ export const taskRoutes: Route[] = [
     summary: 'A task',
     access: onProject('VIEW_TASKS', taskIn()),
     params,
+    shows: task,
     responses: { 200: { description: 'The task', schema: DataOf(Task) }, ...missing },
     run: async ({ app, params }) => data(await operations.describeTask(app, params.taskId)),
   }),
@@ -47,6 +55,7 @@ export const taskRoutes: Route[] = [
     access: onProject('EDIT_TASK', taskIn()),
     params,
     body: TaskChange,
+    edits: task,
     responses: { 200: { description: 'Changed', schema: Message }, ...missing },
     async run({ app, caller, params, body }) {
       await operations.editTask(app, caller, params.taskId, body);
@@ -64,6 +73,7 @@ export const taskRoutes: Route[] = [
     query: Type.Object({
       resolution: OneOf(taskResolutions, 'APPROVED or REJECTED for a Manual Review task, CLOSED for others', 'CLOSED'),
     }),
+    edits: task,
     responses: {
       200: { description: 'Closed', schema: Message },
       400: { description: 'Closed already, or the resolution does not fit the kind' },
@@ -83,6 +93,7 @@ export const taskRoutes: Route[] = [
     access: onProject('HANDLE_TASK', taskIn()),
     params,
     query: Type.Object({ ownerId: Text(60, 'Id or login of the new owner', { minLength: 1 }) }),
+    edits: task,
     responses: { 200: { description: 'Reassigned', schema: Message }, ...missing },
     async run({ app, caller, params, query }) {
       await operations.reassignTask(app, caller, params.taskId, query.ownerId);
@@ -98,6 +109,7 @@ export const taskRoutes: Route[] = [
     summary: 'Opens a closed task again',
     access: onProject('HANDLE_TASK', taskIn()),
     params,
+    edits: task,
     responses: { 200: { description: 'Open again', schema: Message }, ...missing },
     async run({ app, caller, params }) {
       await operations.reopenTask(app, caller, params.taskId);
@@ -119,6 +131,7 @@ export const taskRoutes: Route[] = [
       priority: OneOf([...taskPriorities, 'ALL'], 'Priority', 'ALL'),
       ...WholeOrPageQuery,
     }),
+    shows: task,
     responses: {
       200: { description: 'Tasks', schema: DataOf(Type.Array(Task)) },
       400: { description: 'No task fits, or the page lies beyond the end' },

@@ -62,6 +62,10 @@ export async function findUsers(app: App, caller: Caller, filter: UserFilter) {
   return users.map((user) => userModel(user, isAdmin || user.id === caller.id));
 }
 
+export async function describeUser(app: App, loginId: string) {
+  return userModel(await requireUser(app.db, loginId), true);
+}
+
 export async function listAllUsers(app: App, filter: { find?: string; active?: boolean }, page: PageRequest) {
   const { rows, total } = await listUsers(
     app.db,

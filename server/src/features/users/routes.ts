@@ -2,6 +2,7 @@
 
 import { badRequest } from '../../errors.ts';
 import { permission, signedIn } from '../../http/access.ts';
+import { entity } from '../../http/entities.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -13,6 +14,12 @@ const group = 'Users';
 const params = Type.Object({ loginId: Text(60, 'Login, or id', { minLength: 1 }) });
 const administrates = permission('system_admin');
 const missing = { 404: { description: 'No such user' } };
+
+const user = entity({
+  name: 'user',
+  members: ['permissions', 'active', 'source'],
+  load: ({ app, params: { loginId } }) => operations.describeUser(app, loginId),
+});
 
 export const userRoutes: Route[] = [
   route({
@@ -40,6 +47,7 @@ export const userRoutes: Route[] = [
     summary: 'Activates a user',
     access: administrates,
     params,
+    edits: user,
     responses: { 200: { description: 'Activated', schema: Message }, ...missing },
     async run({ app, params, note }) {
       note({ details: { ...(await operations.setActive(app, params.loginId, true)) } });
@@ -54,6 +62,7 @@ export const userRoutes: Route[] = [
     summary: 'Deactivates a user; tokens and sessions of the user end',
     access: administrates,
     params,
+    edits: user,
     responses: { 200: { description: 'Deactivated', schema: Message }, ...missing },
     async run({ app, params, note }) {
       note({ details: { ...(await operations.setActive(app, params.loginId, false)) } });
@@ -69,6 +78,7 @@ export const userRoutes: Route[] = [
     access: administrates,
     params,
     body: Permissions,
+    edits: user,
     responses: { 200: { description: 'Replaced', schema: Message }, ...missing },
     async run({ app, params, body, note }) {
       note({ details: { ...(await operations.replacePermissions(app, params.loginId, body.permissions)) } });
@@ -143,6 +153,7 @@ export const userRoutes: Route[] = [
       active: Type.Optional(Type.Boolean({ description: 'Only active users, or only the others' })),
       ...PageQuery,
     }),
+    shows: user,
     responses: { 200: { description: 'Users', schema: DataOf(Type.Array(User)) } },
     async run({ app, query }) {
       const { users, paging } = await operations.listAllUsers(app, query, newPage(query));
@@ -161,6 +172,7 @@ export const userRoutes: Route[] = [
       login: Type.Optional(Text(60, 'Login, upper or lower case')),
       email: Type.Optional(Text(255, 'E-mail address, upper or lower case')),
     }),
+    shows: user,
     responses: { 200: { description: 'A list, also for a single user', schema: DataOf(Type.Array(User)) }, ...missing },
     async run({ app, caller, query }) {
       if (query.id === undefined && !query.login && !query.email)

@@ -32,6 +32,10 @@ export async function describeWebhooks(app: App, projectId: number | undefined) 
   return (await listWebhooks(app.db, projectId ?? null)).map(webhookModel);
 }
 
+export async function describeWebhook(app: App, id: number) {
+  return webhookModel(await requireWebhook(app.db, id));
+}
+
 /** The secret is returned when it was made here: nobody could know it otherwise. */
 export async function createWebhook(
   app: App,

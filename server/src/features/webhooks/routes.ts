@@ -1,5 +1,6 @@
 // Webhooks: of the installation for system administrators, of a project for its administrators.
 import { onProjectOrSystem, optionalProjectIn, webhookIn } from '../../http/access.ts';
+import { entity } from '../../http/entities.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -12,6 +13,12 @@ const params = Type.Object({ webhookId: Id('Webhook') });
 const ofWebhook = onProjectOrSystem('EDIT_PROJECT', webhookIn());
 const missing = { 404: { description: 'No such webhook' } };
 
+const webhook = entity({
+  name: 'webhook',
+  members: ['name', 'url', 'events', 'isActive'],
+  load: ({ app, params: { webhookId } }) => operations.describeWebhook(app, webhookId),
+});
+
 export const webhookRoutes: Route[] = [
   route({
     id: 'listWebhooks',
@@ -22,6 +29,7 @@ export const webhookRoutes: Route[] = [
     summary: 'Webhooks of a project, or of the installation when none is named',
     access: onProjectOrSystem('EDIT_PROJECT', optionalProjectIn('query')),
     query: Type.Object({ projectId: Type.Optional(Id('Project')) }),
+    shows: webhook,
     responses: {
       200: { description: 'Webhooks, secrets masked', schema: DataOf(Type.Array(Webhook)) },
       404: { description: 'No such project' },
@@ -60,6 +68,7 @@ export const webhookRoutes: Route[] = [
     access: ofWebhook,
     params,
     body: WebhookChange,
+    edits: webhook,
     responses: { 200: { description: 'Updated', schema: Message }, ...missing },
     async run({ app, params, body }) {
       await operations.changeWebhook(app, params.webhookId, body);

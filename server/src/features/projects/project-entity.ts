@@ -1,0 +1,13 @@
+// What of a project people edit, for the comparison of versions.
+import { entity } from '../../http/entities.ts';
+import * as operations from './operations.ts';
+
+export const projectEntity = entity({
+  name: 'project',
+  members: [
+    ...['name', 'description', 'folderId', 'owner', 'risk', 'projectVisibiity', 'policyProfileName', 'scanProfileName'],
+    ...['autoPublish', 'markAssociatedFilesAsReviewed', 'doNotPublishInventoryUnknownLicense', 'deleteEmptyInventory'],
+    ...['minimumConfidence', 'reviewSettings', 'customFields'],
+  ],
+  load: ({ app, caller, params }) => operations.describeProject(app, caller, params.projectId),
+});

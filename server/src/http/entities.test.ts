@@ -1,0 +1,194 @@
+// Two people change one thing: the second is told, whatever the thing is.
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { type Harness, startHarness } from '../../test/harness.ts';
+import { ALL_ROUTES } from '../routes.ts';
+
+let h: Harness;
+beforeAll(async () => {
+  h = await startHarness();
+});
+afterAll(() => h.close());
+
+/** Changes that overwrite nothing that somebody could have written in a form, or that no form shows before. */
+const NO_FORM = [
+  ...['unlockProject', 'addInventoryFiles', 'reviewFile', 'reviewCodebaseFolder', 'setUserSource'],
+  // Their GET has a shape of its own, without an id for each.
+  ...['updateGitInstance', 'updatePerforceInstance', 'updateSubversionInstance', 'updateTFSInstance'],
+];
+
+test('every PUT and PATCH compares versions, or is named here', () => {
+  const without = ALL_ROUTES.filter(({ method, edits }) => ['PUT', 'PATCH'].includes(method) && !edits);
+  expect(without.map(({ id }) => id).sort()).toEqual(NO_FORM.toSorted());
+});
+
+test('every thing that is changed is shown with its version somewhere', () => {
+  const shown = new Set(ALL_ROUTES.map(({ shows }) => shows));
+  expect(ALL_ROUTES.filter(({ edits }) => edits && !shown.has(edits)).map(({ id }) => id)).toEqual([]);
+});
+
+async function made(path: string, body: unknown): Promise<number> {
+  const answer = await h.call('POST', path, { body });
+  expect([path, answer.status, answer.text]).toEqual([path, 201, answer.text]);
+  return answer.body.id;
+}
+
+interface Case {
+  what: string;
+  /** Makes the thing; returns where it is shown, where it is changed, and how to find it among several. */
+  make(): Promise<{ get: string; put: string; id?: number; also?: Record<string, unknown> }>;
+  method?: string;
+  mine: Record<string, unknown>;
+  theirs: Record<string, unknown>;
+}
+
+let count = 0;
+const name = () => `thing ${++count}`;
+
+const CASES: Case[] = [
+  {
+    what: 'folder',
+    make: async () => {
+      const path = `/folders/${await made('/folders', { name: name() })}`;
+      return { get: path, put: path };
+    },
+    mine: { name: 'my folder' },
+    theirs: { name: 'their folder' },
+  },
+  {
+    what: 'project',
+    make: async () => {
+      const path = `/projects/${await made('/projects', { name: name() })}`;
+      return { get: path, put: path };
+    },
+    mine: { description: 'mine' },
+    theirs: { risk: 'HIGH' },
+  },
+  {
+    what: 'project defaults',
+    make: async () => ({ get: '/projectDefaults', put: '/projectDefaults' }),
+    mine: { risk: 'LOW' },
+    theirs: { privateProject: true },
+  },
+  {
+    what: 'custom field',
+    make: async () => {
+      const id = await made('/customFields', { scope: 'PROJECT', label: name(), type: 'TEXT' });
+      return { get: '/customFields', put: `/customFields/${id}`, id };
+    },
+    mine: { helpText: 'mine' },
+    theirs: { helpText: 'theirs' },
+  },
+  {
+    what: 'license',
+    make: async () => {
+      const shortName = `L-${++count}`;
+      const license = { name: name(), shortName, licenseText: 'Do what you like.', priority: 'P1' };
+      const id = await made('/licenses', license);
+      return { get: `/licenses/${shortName}`, put: `/licenses/${id}`, also: license };
+    },
+    mine: { description: 'mine' },
+    theirs: { description: 'theirs' },
+  },
+  {
+    what: 'license, its external id',
+    make: async () => {
+      const shortName = `L-${++count}`;
+      const id = await made('/licenses', { name: name(), shortName, licenseText: 'As you like.', priority: 'P1' });
+      return { get: `/licenses/${shortName}`, put: `/licenses/${id}` };
+    },
+    method: 'PATCH',
+    mine: { externalId: 'mine' },
+    theirs: { externalId: 'theirs' },
+  },
+  {
+    what: 'policy profile',
+    make: async () => {
+      const path = `/policies/${await made('/policies', { name: name() })}`;
+      return { get: path, put: path };
+    },
+    mine: { name: 'my policy' },
+    theirs: { name: 'their policy' },
+  },
+  {
+    what: 'site settings',
+    make: async () => ({ get: '/siteSettings', put: '/siteSettings' }),
+    mine: { jobRetentionDays: 11 },
+    theirs: { jobRetentionDays: 12 },
+  },
+  {
+    what: 'token',
+    make: async () => {
+      const id = await made('/tokens', { name: name() });
+      return { get: '/tokens', put: `/tokens/${id}`, id };
+    },
+    mine: { name: 'mine' },
+    theirs: { name: 'theirs' },
+  },
+  {
+    what: 'permissions of a user',
+    make: async () => {
+      const { id, login } = await h.person(`user-${++count}`);
+      return { get: `/users?find=${login}`, put: `/users/${login}/permission`, id };
+    },
+    mine: { permissions: ['edit_policy'] },
+    theirs: { permissions: ['create_project'] },
+  },
+];
+
+describe.each(CASES)('$what', ({ make, method = 'PUT', mine, theirs }) => {
+  it('goes through without a version; 409 and 412 with the thing as it is, when somebody else came first; then 200', async () => {
+    const { get, put, id, also } = await make();
+    const shown = async () => {
+      const { body, headers } = await h.call('GET', get);
+      const one = id === undefined ? body.data : body.data.find((row: { id: number }) => row.id === id);
+      return { one, tag: headers.etag };
+    };
+    const change = (body: Record<string, unknown>, headers = {}) =>
+      h.call(method, put, { body: { ...also, ...body }, headers });
+    const before = await shown();
+    const { entityVersion } = before.one;
+    expect(entityVersion).toMatch(/^[\w-]{22}$/);
+    if (id === undefined) expect(before.tag).toBe(`"${entityVersion}"`);
+
+    expect((await change({ ...theirs, entityVersion })).status).toBe(200);
+    const now = await shown();
+    expect(now.one.entityVersion).not.toBe(entityVersion);
+    const stale = await change({ ...mine, entityVersion });
+    expect([stale.status, stale.body.data]).toEqual([409, now.one]);
+    expect(stale.body.errors[0].message).toContain('changed by somebody else');
+    const staleHeader = await change(mine, { 'if-match': `"${entityVersion}"` });
+    expect([staleHeader.status, staleHeader.body.data]).toEqual([412, now.one]);
+    expect((await shown()).one).toEqual(now.one);
+
+    const done = await change(mine, { 'if-match': `W/"${now.one.entityVersion}"` });
+    const after = await shown();
+    expect([done.status, done.headers.etag]).toEqual([200, `"${after.one.entityVersion}"`]);
+    expect((await change(theirs, { 'if-match': '*' })).status).toBe(200);
+    expect((await change(mine)).status).toBe(200);
+    expect((await shown()).one.entityVersion).toBe(after.one.entityVersion);
+  });
+});
+
+it('of many changes at the same moment with the same version one succeeds', async () => {
+  const path = `/folders/${await made('/folders', { name: name() })}`;
+  const { entityVersion } = (await h.call('GET', path)).body.data;
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, at) => h.call('PUT', path, { body: { name: `at once ${at}`, entityVersion } })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+});
+
+it('a scan or a review that changes figures of a project makes nobody’s version stale', async () => {
+  const id = await made('/projects', { name: name() });
+  const version = async () => (await h.call('GET', `/projects/${id}`)).body.data.entityVersion;
+  const before = await version();
+  await h.call('PUT', `/projects/${id}/status?status=Analysis%20Completed`, { body: {} });
+  expect(await version()).toBe(before);
+});
+
+it('what may not be seen is not shown by a stale version', async () => {
+  const id = await made('/projects', { name: name(), privateProject: true });
+  const stranger = await h.person('outsider');
+  const answer = await h.call('PUT', `/projects/${id}`, { as: stranger, body: { name: 'x', entityVersion: 'old' } });
+  expect([answer.status, answer.body.data]).toEqual([404, undefined]);
+});
