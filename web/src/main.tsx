@@ -10,6 +10,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
+import { BothTextsDialog } from './elements/both-texts-dialog.tsx';
 import { newAddressOf } from './old-links.ts';
 import { createAppRouter } from './router.tsx';
 import { theme } from './theme.ts';
@@ -37,6 +38,7 @@ createRoot(document.getElementById('root')!).render(
       <QueryClientProvider client={queryClient}>
         <Notifications position="top-right" autoClose={6000} containerWidth={380} className="notices" />
         <RouterProvider router={router} />
+        <BothTextsDialog />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

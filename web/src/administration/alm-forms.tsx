@@ -71,7 +71,7 @@ function New() {
 }
 
 function Edit({ tracker: { id, projects: _, ...initial } }: { tracker: Tracker }) {
-  const change = useChangeTracker(id);
+  const change = useChangeTracker(id, initial);
   return (
     <Fields
       action="Save"

@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
 import { ASKED_ONCE } from '../api/query-client.ts';
+import { useSaveOver, type Versioned } from '../elements/save-over.ts';
 
 export const trackersQuery = queryOptions({
   queryKey: ['alm', 'instances'],
@@ -40,9 +41,12 @@ export function useCreateTracker() {
   return useAlmChange((body: TrackerInput) => bodyOf(api.POST('/almInstances', { body })));
 }
 
-export function useChangeTracker(instanceId: number) {
-  return useAlmChange((body: TrackerInput) =>
-    bodyOf(api.PUT('/almInstances/{instanceId}', { params: { path: { instanceId } }, body })),
+export function useChangeTracker(instanceId: number, shown: Versioned) {
+  const saveOver = useSaveOver(shown);
+  return useAlmChange((change: TrackerInput) =>
+    saveOver(change, (body) =>
+      bodyOf(api.PUT('/almInstances/{instanceId}', { params: { path: { instanceId } }, body })),
+    ),
   );
 }
 

@@ -71,7 +71,7 @@ export function NewField({ scope }: { scope: FieldScope }) {
 }
 
 export function ChangeField({ field }: { field: CustomField }) {
-  const change = useChangeField(field.id);
+  const change = useChangeField(field.id, field);
   const { fieldLabel: label, helpText, enabled, visible } = field;
   const onSuccess = () => {
     close();

@@ -71,7 +71,7 @@ function TestButton() {
 }
 
 function SettingsForm({ settings }: { settings: EmailSettings }) {
-  const save = useSaveEmail();
+  const save = useSaveEmail(settings);
   const form = useForm({
     initialValues: { ...settings, enabled: settings.enabled || settings.host === '' },
     validate: {

@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
 import { ASKED_ONCE } from '../api/query-client.ts';
+import { useSaveOver } from '../elements/save-over.ts';
 
 export type MailState = 'QUEUED' | 'SENT' | 'FAILED';
 export const OUTBOX_PAGE = 25;
@@ -16,11 +17,14 @@ type Settings = Awaited<ReturnType<NonNullable<typeof emailQuery.queryFn>>>;
 export type EmailTemplate = Settings['templates'][number];
 export type EmailSettings = Omit<Settings, 'templates'>;
 
-export function useSaveEmail() {
+export function useSaveEmail(shown: EmailSettings) {
   const queryClient = useQueryClient();
+  const saveOver = useSaveOver(shown, { password: { label: 'Password', of: () => undefined } });
   return useMutation({
     mutationFn: ({ security, ...settings }: EmailSettings) =>
-      bodyOf(api.PUT('/emailSettings', { body: { ...settings, security: security as 'NONE' | 'STARTTLS' | 'TLS' } })),
+      saveOver({ ...settings, security: security as 'NONE' | 'STARTTLS' | 'TLS' }, (body) =>
+        bodyOf(api.PUT('/emailSettings', { body })),
+      ),
     onSuccess: () =>
       Promise.all([
         queryClient.invalidateQueries(emailQuery),

@@ -150,7 +150,7 @@ function LastSync({ sync }: { sync: LdapSync }) {
 }
 
 function SettingsForm({ settings, isNew }: { settings: LdapSettings; isNew: boolean }) {
-  const save = useSaveLdap();
+  const save = useSaveLdap(settings);
   const form = useForm({
     initialValues: { ...settings, addresses: settings.urls.join('\n') },
     validate: {

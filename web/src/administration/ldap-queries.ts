@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
 import { ASKED_ONCE } from '../api/query-client.ts';
+import { useSaveOver } from '../elements/save-over.ts';
 
 export const ldapQuery = queryOptions({
   queryKey: ['ldap'],
@@ -13,10 +14,11 @@ type Settings = Awaited<ReturnType<NonNullable<typeof ldapQuery.queryFn>>>;
 export type LdapSettings = Omit<Settings, 'configured' | 'lastSync'>;
 export type LdapSync = NonNullable<Settings['lastSync']>;
 
-export function useSaveLdap() {
+export function useSaveLdap(settings: LdapSettings) {
   const queryClient = useQueryClient();
+  const saveOver = useSaveOver(settings, { bindPassword: { label: 'Password', of: () => undefined } });
   return useMutation({
-    mutationFn: (body: LdapSettings) => bodyOf(api.PUT('/ldapSettings', { body })),
+    mutationFn: (change: LdapSettings) => saveOver(change, (body) => bodyOf(api.PUT('/ldapSettings', { body }))),
     onSuccess: () => queryClient.invalidateQueries(ldapQuery),
   });
 }

@@ -41,7 +41,7 @@ export function ProjectDefaultsPanel() {
 type Form = UseFormReturnType<ProjectDefaults>;
 
 export function DefaultsForm({ defaults }: { defaults: ProjectDefaults }) {
-  const save = useSaveDefaults();
+  const save = useSaveDefaults(defaults);
   const form = useForm<ProjectDefaults>({ initialValues: defaults });
   const unplaced = useRefusal(form, save.error);
   const submit = form.onSubmit((values) =>

@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api, bodyOf } from '../api/client.ts';
 import { ASKED_ONCE } from '../api/query-client.ts';
 import type { paths } from '../api/schema.d.ts';
+import { useSaveOver, type Versioned } from '../elements/save-over.ts';
 
 export const projectDefaultsQuery = queryOptions({
   queryKey: ['project-defaults'],
@@ -31,10 +32,11 @@ function differing(before: Record<string, unknown>, now: Record<string, unknown>
   );
 }
 
-export function useSaveDefaults() {
+export function useSaveDefaults(shown: Versioned) {
   const queryClient = useQueryClient();
+  const saveOver = useSaveOver(shown);
   return useMutation({
-    mutationFn: (body: DefaultsInput) => bodyOf(api.PUT('/projectDefaults', { body })),
+    mutationFn: (change: DefaultsInput) => saveOver(change, (body) => bodyOf(api.PUT('/projectDefaults', { body }))),
     onSuccess: () => queryClient.invalidateQueries(projectDefaultsQuery),
   });
 }

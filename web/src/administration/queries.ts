@@ -1,6 +1,7 @@
 // Users: the list for administrators, making them, activating them, giving them permissions.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
+import { useSaveOver, type Versioned } from '../elements/save-over.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
 
 export const USERS_KEY = ['users'] as const;
@@ -41,18 +42,19 @@ function useUserChange<Input>(change: (input: Input) => Promise<unknown>) {
 export function useCreateUser() {
   return useUserChange(async ({ permissions, ...user }: NewUser & { permissions: Permission[] }) => {
     await bodyOf(api.POST('/users', { body: user }));
-    if (permissions.length > 0) await setPermissions(user.login, permissions);
+    if (permissions.length > 0) await setPermissions(user.login, { permissions });
   });
 }
 
-export function useSetPermissions() {
+export function useSetPermissions(user: Versioned) {
+  const saveOver = useSaveOver(user);
   return useUserChange(({ login, permissions }: { login: string; permissions: Permission[] }) =>
-    setPermissions(login, permissions),
+    saveOver({ permissions }, (body) => setPermissions(login, body)),
   );
 }
 
-function setPermissions(loginId: string, permissions: Permission[]) {
-  return bodyOf(api.PUT('/users/{loginId}/permission', { params: { path: { loginId } }, body: { permissions } }));
+function setPermissions(loginId: string, body: { permissions: Permission[] } & Versioned) {
+  return bodyOf(api.PUT('/users/{loginId}/permission', { params: { path: { loginId } }, body }));
 }
 
 export function useSetActive() {

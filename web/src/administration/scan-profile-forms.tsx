@@ -69,7 +69,7 @@ function New({ from, name }: { from: ScanProfile; name: string }) {
 }
 
 function Edit({ profile }: { profile: ScanProfile }) {
-  const change = useChangeScanProfile(profile.id);
+  const change = useChangeScanProfile(profile.id, profile);
   const onSuccess = () => {
     close();
     tellDone(`${profile.name} was saved. The next scan of each of its projects uses it.`);

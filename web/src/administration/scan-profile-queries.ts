@@ -1,6 +1,7 @@
 // Scan profiles: the list that everybody may see, and what system administrators do to it.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
+import { useSaveOver, type Versioned } from '../elements/save-over.ts';
 
 /** All of them on one page: an installation has few. */
 const ALL = 1000;
@@ -26,9 +27,10 @@ export function useCreateScanProfile() {
   return useProfileChange((body: ScanProfileInput) => bodyOf(api.POST('/scanProfiles', { body })));
 }
 
-export function useChangeScanProfile(profileId: number) {
-  return useProfileChange((body: ScanProfileInput) =>
-    bodyOf(api.PUT('/scanProfiles/{profileId}', { params: { path: { profileId } }, body })),
+export function useChangeScanProfile(profileId: number, shown: Versioned) {
+  const saveOver = useSaveOver(shown);
+  return useProfileChange((change: ScanProfileInput) =>
+    saveOver(change, (body) => bodyOf(api.PUT('/scanProfiles/{profileId}', { params: { path: { profileId } }, body }))),
   );
 }
 

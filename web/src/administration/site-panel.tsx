@@ -8,6 +8,7 @@ import { Refused, SaveOrDiscard } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
 import { Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
+import { useSaveOver } from '../elements/save-over.ts';
 import classes from './administration-page.module.css';
 
 const siteQuery = queryOptions({
@@ -34,8 +35,9 @@ export function SitePanel() {
 
 function SettingsForm({ settings }: { settings: SiteSettings }) {
   const queryClient = useQueryClient();
+  const saveOver = useSaveOver(settings);
   const save = useMutation({
-    mutationFn: (body: SiteSettings) => bodyOf(api.PUT('/siteSettings', { body })),
+    mutationFn: (change: SiteSettings) => saveOver(change, (body) => bodyOf(api.PUT('/siteSettings', { body }))),
     onSuccess: () => {
       tellDone('The settings were saved.');
       return queryClient.invalidateQueries(siteQuery);

@@ -182,7 +182,7 @@ function PasswordForm({ user }: { user: UserRow }) {
 }
 
 function PermissionsForm({ user }: { user: UserRow }) {
-  const save = useSetPermissions();
+  const save = useSetPermissions(user);
   const [permissions, setPermissions] = useState(user.permissions as Permission[]);
   return (
     <form

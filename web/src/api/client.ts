@@ -9,12 +9,15 @@ export const API_ROOT = '/api';
 export class ApiError extends Error {
   readonly status: number;
   readonly requestId: string;
+  /** Where somebody else has changed the thing meanwhile: the thing as it is now. */
+  readonly current: Record<string, unknown> | undefined;
 
-  constructor(status: number, message: string, requestId = '') {
+  constructor(status: number, message: string, requestId = '', current?: Record<string, unknown>) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.requestId = requestId;
+    this.current = current;
   }
 }
 
@@ -67,17 +70,27 @@ export async function refusalOf(response: Response): Promise<ApiError> {
     response.status,
     messageIn(text) ?? wordsFor(response.status),
     response.headers.get('X-Request-Id') ?? '',
+    response.status === 409 || response.status === 412 ? currentIn(text) : undefined,
   );
 }
 
-export function messageIn(text: string): string | undefined {
-  let body: unknown;
+function currentIn(text: string): Record<string, unknown> | undefined {
+  const { data } = (bodyIn(text) ?? {}) as { data?: Record<string, unknown> };
+  return typeof data === 'object' && data !== null && 'entityVersion' in data ? data : undefined;
+}
+
+function bodyIn(text: string): object | undefined {
   try {
-    body = JSON.parse(text);
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? body : undefined;
   } catch {
     return undefined;
   }
-  if (typeof body !== 'object' || body === null) return undefined;
+}
+
+export function messageIn(text: string): string | undefined {
+  const body = bodyIn(text);
+  if (!body) return undefined;
   const { errors, 'Error: ': legacy } = body as { errors?: { message?: string }[]; 'Error: '?: string };
   const messages = errors?.map((error) => error.message).filter((message) => message) ?? [];
   return messages.length > 0 ? messages.join(' ') : legacy || undefined;

@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
 import type { paths } from '../api/schema.d.ts';
+import { useSaveOver, type Versioned } from '../elements/save-over.ts';
 
 export type FieldScope = 'PROJECT' | 'INVENTORY';
 export type FieldInput = paths['/customFields']['post']['requestBody']['content']['application/json'];
@@ -34,8 +35,9 @@ export function useCreateField() {
   return useFieldChange((body: FieldInput) => bodyOf(api.POST('/customFields', { body })));
 }
 
-export function useChangeField(fieldId: number) {
-  return useFieldChange((body: FieldChange) =>
-    bodyOf(api.PUT('/customFields/{fieldId}', { params: { path: { fieldId } }, body })),
+export function useChangeField(fieldId: number, shown: Versioned) {
+  const saveOver = useSaveOver(shown, { label: { label: 'Label', of: ({ fieldLabel }) => fieldLabel } });
+  return useFieldChange((change: FieldChange) =>
+    saveOver(change, (body) => bodyOf(api.PUT('/customFields/{fieldId}', { params: { path: { fieldId } }, body }))),
   );
 }

@@ -5,7 +5,7 @@ import { useSession } from '../session/session.ts';
 import { changesOf, draftOf, keepDraft, type Values, watchDrafts, withChanges } from './draft-store.ts';
 
 /** Drafts are a user's own: after a session has ended, somebody else may sign in on the same page. */
-const useOwnKey = (key: string): string => `${useSession().login} ${key}`;
+export const useOwnKey = (key: string): string => `${useSession().login} ${key}`;
 
 interface DraftForm<V> {
   form: UseFormReturnType<V>;

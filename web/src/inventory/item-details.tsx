@@ -9,7 +9,7 @@ import { useMay } from '../project/queries.ts';
 import { NO_LICENSE_ID } from './component-choice.tsx';
 import { Confidence } from './inventory-columns.tsx';
 import classes from './inventory-tab.module.css';
-import { type Item, type ItemChange, useChangeItem } from './queries.ts';
+import { type Item, type ItemChange, PRIORITY_IDS, useChangeItem } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
 
 const PRIORITIES = [
@@ -18,14 +18,13 @@ const PRIORITIES = [
   { value: 'P3', label: 'Low (P3)' },
   { value: 'P4', label: 'Other (P4)' },
 ];
-const PRIORITY_IDS: Record<string, string> = { High: 'P1', Medium: 'P2', Low: 'P3', Other: 'P4' };
 
 /** Of what was typed here and is not saved. */
 export const detailsKey = (inventoryId: number): string => `inventory ${inventoryId} details`;
 
 export function ItemDetails({ item }: { item: Item }) {
   const may = useMay();
-  const change = useChangeItem(item.id);
+  const change = useChangeItem(item, detailsKey(item.id));
   const { form, settle, discard } = useDraftForm(detailsKey(item.id), {
     initialValues: {
       name: item.name,

@@ -39,7 +39,7 @@ export function openDeleteItem(item: Item, onDeleted: () => void): void {
 }
 
 function ChangeComponent({ item }: { item: Item }) {
-  const change = useChangeItem(item.id);
+  const change = useChangeItem(item);
   const [name, setName] = useState(item.name);
   const [about, setAbout] = useState<{ description: string; url: string }>();
   const [isRemembered, setRemembered] = useState(false);

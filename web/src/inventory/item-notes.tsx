@@ -21,7 +21,7 @@ export const notesKey = (inventoryId: number): string => `inventory ${inventoryI
 
 export function ItemNotes({ item }: { item: Item }) {
   const may = useMay();
-  const change = useChangeItem(item.id);
+  const change = useChangeItem(item, notesKey(item.id));
   const definitions = useQuery(customFieldsQuery);
   const fields = shownFields(definitions.data ?? [], 'INVENTORY');
   const { form, settle, discard } = useDraftForm(notesKey(item.id), {

@@ -3,6 +3,9 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
 import type { Paths } from '../codebase/selection.ts';
 import { tellRefused } from '../elements/notify.ts';
+import { CUSTOM_FIELDS } from '../custom-fields/field-member.ts';
+import type { Members } from '../elements/both-texts.ts';
+import { useSaveOver } from '../elements/save-over.ts';
 import { useProjectId } from '../project/queries.ts';
 import type { InventorySearch } from '../router.tsx';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
@@ -180,11 +183,42 @@ export interface ItemChange {
   customFields?: { id: number; value: string }[];
 }
 
-export function useChangeItem(inventoryId: number) {
+/** The names of priorities, as items are shown with them. */
+export const PRIORITY_IDS: Record<string, string> = { High: 'P1', Medium: 'P2', Low: 'P3', Other: 'P4' };
+
+/** How members of a change are called, and where the item shows them. */
+const ITEM_MEMBERS: Members = {
+  url: { label: 'URL' },
+  priority: { label: 'Priority', of: ({ priority }) => PRIORITY_IDS[String(priority)] ?? 'P4' },
+  licenseId: { label: 'License', of: ({ selectedLicenseId }) => selectedLicenseId },
+  inventoryType: { label: 'Type', of: () => undefined },
+  component: {
+    label: 'Component, version and license',
+    of: ({ componentId, componentVersionId, selectedLicenseId }) => ({
+      id: componentId,
+      versionId: componentVersionId,
+      licenseId: selectedLicenseId,
+    }),
+  },
+  rememberLicense: { label: 'Remember the license', of: () => undefined },
+  noticeText: {
+    label: 'Notices text',
+    of: ({ noticesText }) => (noticesText === 'N/A' ? '' : noticesText),
+  },
+  auditorReviewNotes: { label: 'Audit notes', of: ({ auditNotes }) => auditNotes },
+  customFields: CUSTOM_FIELDS,
+};
+
+/** @param draftKey of the form that changes it */
+export function useChangeItem(item: Item, draftKey?: string) {
   const queryClient = useQueryClient();
+  const inventoryId = item.id;
+  const saveOver = useSaveOver(item, ITEM_MEMBERS, draftKey);
   return useMutation({
     mutationFn: (change: ItemChange) =>
-      bodyOf(api.PUT('/inventories/{inventoryId}', { params: { path: { inventoryId } }, body: change })),
+      saveOver(change, (body) =>
+        bodyOf(api.PUT('/inventories/{inventoryId}', { params: { path: { inventoryId } }, body })),
+      ),
     onSuccess: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ['inventories', inventoryId] }),

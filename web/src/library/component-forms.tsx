@@ -83,7 +83,7 @@ export function NewComponent({ onMade }: { onMade: (id: number) => void }) {
 }
 
 export function ChangeComponent({ component }: { component: Component }) {
-  const change = useChangeComponent(component.id);
+  const change = useChangeComponent(component.id, component);
   const { name, title, description } = component;
   const onSuccess = () => {
     close();

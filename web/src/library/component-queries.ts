@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
 import type { paths } from '../api/schema.d.ts';
+import { useSaveOver, type Versioned } from '../elements/save-over.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
 
 export const COMPONENTS_KEY = ['library', 'component-table'] as const;
@@ -83,9 +84,12 @@ export function useCreateComponent() {
   return useLibraryChange((body: ComponentInput) => bodyOf(api.POST('/components', { body })));
 }
 
-export function useChangeComponent(componentId: number) {
-  return useLibraryChange((body: ComponentChange) =>
-    bodyOf(api.PUT('/components/{componentId}', { params: { path: { componentId } }, body })),
+export function useChangeComponent(componentId: number, shown: Versioned) {
+  const saveOver = useSaveOver(shown, { url: { label: 'URL' } });
+  return useLibraryChange((change: ComponentChange) =>
+    saveOver(change, (body) =>
+      bodyOf(api.PUT('/components/{componentId}', { params: { path: { componentId } }, body })),
+    ),
   );
 }
 

@@ -50,7 +50,7 @@ interface Values {
 }
 
 function Fields({ rule }: { rule?: DetectionRule }) {
-  const save = useSaveRule(rule?.id);
+  const save = useSaveRule(rule);
   const form = useForm<Values>({
     initialValues: valuesOf(rule),
     validate: {

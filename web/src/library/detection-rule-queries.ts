@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
 import type { paths } from '../api/schema.d.ts';
+import { useSaveOver, type Versioned } from '../elements/save-over.ts';
 
 /** On one page: an installation has tens of them. */
 const ALL = 1000;
@@ -23,9 +24,12 @@ function useRuleChange<Input>(change: (input: Input) => Promise<unknown>) {
 }
 
 /** Makes a rule, or replaces the one of this id. */
-export function useSaveRule(id: number | undefined) {
-  return useRuleChange((body: RuleInput) =>
-    id === undefined ? bodyOf(api.POST('/rules', { body })) : bodyOf(api.PUT('/rules', { body: { id, ...body } })),
+export function useSaveRule(rule: (Versioned & { id: number }) | undefined) {
+  const saveOver = useSaveOver(rule ?? {});
+  return useRuleChange((input: RuleInput) =>
+    rule === undefined
+      ? bodyOf(api.POST('/rules', { body: input }))
+      : saveOver(input, (body) => bodyOf(api.PUT('/rules', { body: { id: rule.id, ...body } }))),
   );
 }
 

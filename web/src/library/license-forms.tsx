@@ -81,7 +81,7 @@ function Stored({ shortName, isEdited }: { shortName: string; isEdited: boolean 
 }
 
 function Edit({ license }: { license: License }) {
-  const change = useChangeLicense(license.id);
+  const change = useChangeLicense(license.id, license);
   const onSuccess = () => {
     close();
     tellDone(`${license.shortName} was saved. Scans that begin from now on obey it.`);

@@ -2,6 +2,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
 import type { paths } from '../api/schema.d.ts';
+import type { Members } from '../elements/both-texts.ts';
+import { useSaveOver, type Versioned } from '../elements/save-over.ts';
 import { licensesQuery } from '../inventory/library-queries.ts';
 
 export type LicenseSummary = Awaited<ReturnType<NonNullable<typeof licensesQuery.queryFn>>>[number];
@@ -33,9 +35,18 @@ export function useCreateLicense() {
   return useLicenseChange((body: LicenseInput) => bodyOf(api.POST('/licenses', { body })));
 }
 
-export function useChangeLicense(licenseId: number) {
-  return useLicenseChange((body: LicenseInput) =>
-    bodyOf(api.PUT('/licenses/{licenseId}', { params: { path: { licenseId } }, body })),
+/** Where a license shows the members of a change. */
+const LICENSE_MEMBERS: Members = {
+  licenseText: { label: 'License text', of: ({ text }) => text },
+  priority: { label: 'Priority', of: ({ priority }) => `P${priority}` },
+  familyName: { label: 'Family' },
+  url: { label: 'URL' },
+};
+
+export function useChangeLicense(licenseId: number, shown: Versioned) {
+  const saveOver = useSaveOver(shown, LICENSE_MEMBERS);
+  return useLicenseChange((change: LicenseInput) =>
+    saveOver(change, (body) => bodyOf(api.PUT('/licenses/{licenseId}', { params: { path: { licenseId } }, body }))),
   );
 }
 

@@ -78,7 +78,7 @@ function Stored({ policyId, mayEdit }: { policyId: number; mayEdit: boolean }) {
 }
 
 function Edit({ policy }: { policy: Policy }) {
-  const change = useChangePolicy(policy.id);
+  const change = useChangePolicy(policy.id, policy);
   const onSuccess = () => {
     close();
     tellDone(`${policy.name} was saved. Items that were reviewed already stay as they are.`);

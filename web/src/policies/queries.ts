@@ -1,6 +1,7 @@
 // Policy profiles: the list, one with its rules, and what those who may edit policies do to them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
+import { useSaveOver, type Versioned } from '../elements/save-over.ts';
 import { recentJobsQuery } from '../jobs/queries.ts';
 
 /** All of them on one page: an installation has few. */
@@ -49,9 +50,10 @@ export function useCreatePolicy() {
   return usePolicyChange((body: PolicyInput) => bodyOf(api.POST('/policies', { body })));
 }
 
-export function useChangePolicy(policyId: number) {
-  return usePolicyChange((body: PolicyInput) =>
-    bodyOf(api.PUT('/policies/{policyId}', { params: { path: { policyId } }, body })),
+export function useChangePolicy(policyId: number, shown: Versioned) {
+  const saveOver = useSaveOver(shown);
+  return usePolicyChange((change: PolicyInput) =>
+    saveOver(change, (body) => bodyOf(api.PUT('/policies/{policyId}', { params: { path: { policyId } }, body }))),
   );
 }
 

@@ -16,6 +16,7 @@ export interface Folder {
   name: string;
   path: string;
   parentFolderId: number | null;
+  entityVersion?: string;
   subFolders: { id: number; name: string }[];
   projects: ProjectRow[];
 }

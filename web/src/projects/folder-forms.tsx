@@ -47,7 +47,7 @@ function NewFolder({ parent }: { parent: Named }) {
 }
 
 function RenameFolder({ folder }: { folder: Folder }) {
-  const rename = useRenameFolder();
+  const rename = useRenameFolder(folder);
   return (
     <NameForm
       action="Rename"

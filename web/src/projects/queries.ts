@@ -1,6 +1,9 @@
 // Folders and the projects in them: reading and changing.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
+import { CUSTOM_FIELDS } from '../custom-fields/field-member.ts';
+import type { Members } from '../elements/both-texts.ts';
+import { useSaveOver, type Versioned } from '../elements/save-over.ts';
 
 export const ROOT_FOLDER_ID = 1;
 /** Projects that a search shows; it says how many more there are. */
@@ -58,11 +61,12 @@ export function useCreateFolder() {
   });
 }
 
-export function useRenameFolder() {
+export function useRenameFolder(folder: Versioned) {
   const onSuccess = useListsAgain();
+  const saveOver = useSaveOver(folder);
   return useMutation({
-    mutationFn: ({ folderId, ...body }: { folderId: number; name: string; parentFolderId?: number }) =>
-      bodyOf(api.PUT('/folders/{folderId}', { params: { path: { folderId } }, body })),
+    mutationFn: ({ folderId, ...change }: { folderId: number; name: string; parentFolderId?: number }) =>
+      saveOver(change, (body) => bodyOf(api.PUT('/folders/{folderId}', { params: { path: { folderId } }, body }))),
     onSuccess,
   });
 }
@@ -122,11 +126,22 @@ export const folderSearchQuery = (find: string) =>
     placeholderData: keepPreviousData,
   });
 
-export function useChangeProject() {
+/** Where a project shows the members of a change. */
+const PROJECT_MEMBERS: Members = {
+  risk: { label: 'Risk', of: ({ risk }) => String(risk).toUpperCase() },
+  privateProject: { label: 'Private', of: ({ projectVisibiity }) => projectVisibiity === 'Private' },
+  scanProfileName: { label: 'Scan profile' },
+  policyProfileName: { label: 'Policy profile' },
+  customFields: CUSTOM_FIELDS,
+};
+
+/** @param draftKey of the form that changes it */
+export function useChangeProject(project: Versioned, draftKey?: string) {
   const onSuccess = useListsAgain();
+  const saveOver = useSaveOver(project, PROJECT_MEMBERS, draftKey);
   return useMutation({
-    mutationFn: ({ projectId, ...body }: ProjectChange) =>
-      bodyOf(api.PUT('/projects/{projectId}', { params: { path: { projectId } }, body })),
+    mutationFn: ({ projectId, ...change }: ProjectChange) =>
+      saveOver(change, (body) => bodyOf(api.PUT('/projects/{projectId}', { params: { path: { projectId } }, body }))),
     onSuccess,
   });
 }

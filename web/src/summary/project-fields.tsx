@@ -13,7 +13,7 @@ import { SaveBar } from '../inventory/save-bar.tsx';
 import { type ProjectDetails, useMayIn } from '../project/queries.ts';
 import { useChangeProject } from '../projects/queries.ts';
 
-type Project = Pick<ProjectDetails, 'id' | 'customFields'>;
+type Project = Pick<ProjectDetails, 'id' | 'customFields' | 'entityVersion'>;
 
 export function ProjectFields({ project }: { project: Project }) {
   const definitions = useQuery(customFieldsQuery);
@@ -34,7 +34,7 @@ export function ProjectFields({ project }: { project: Project }) {
 
 function FieldsForm({ project, fields }: { project: Project; fields: CustomField[] }) {
   const may = useMayIn(project.id);
-  const change = useChangeProject();
+  const change = useChangeProject(project, `project ${project.id} fields`);
   const stored = valuesOf(project.customFields);
   const { form, settle } = useDraftForm(`project ${project.id} fields`, { initialValues: { customFields: stored } });
   const signature = JSON.stringify(stored);

@@ -9,6 +9,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
+import { BothTextsDialog } from '../elements/both-texts-dialog.tsx';
 import { type Session, sessionQuery } from '../session/session.ts';
 import { theme } from '../theme.ts';
 
@@ -70,6 +71,7 @@ export async function startStage(answers: Answers, permissions: string[] = []) {
             <ModalsProvider>
               {/* biome-ignore lint/suspicious/noExplicitAny: another tree of routes than the page's, which is the registered type */}
               <RouterProvider router={router as any} />
+              <BothTextsDialog />
             </ModalsProvider>
           </QueryClientProvider>
         </MantineProvider>,

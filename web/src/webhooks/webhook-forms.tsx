@@ -57,7 +57,7 @@ function eventsFor(projectId: number | null | undefined): readonly Event[] {
 }
 
 function EditWebhook({ webhook }: { webhook: Webhook }) {
-  const change = useChangeWebhook(webhook.id);
+  const change = useChangeWebhook(webhook.id, webhook);
   const { name, url, isActive } = webhook;
   return (
     <Fields

@@ -1,6 +1,7 @@
 // Webhooks of the installation or of one project, and what was told to them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
+import { useSaveOver, type Versioned } from '../elements/save-over.ts';
 
 const DELIVERIES_SHOWN = 100;
 const DELIVERIES_MS = 5000;
@@ -72,9 +73,10 @@ export function useCreateWebhook(projectId?: number) {
   );
 }
 
-export function useChangeWebhook(webhookId: number) {
-  return useWebhookChange((body: WebhookInput) =>
-    bodyOf(api.PUT('/webhooks/{webhookId}', { params: { path: { webhookId } }, body })),
+export function useChangeWebhook(webhookId: number, shown: Versioned) {
+  const saveOver = useSaveOver(shown, { secret: { label: 'Secret', of: () => undefined }, url: { label: 'URL' } });
+  return useWebhookChange((change: WebhookInput) =>
+    saveOver(change, (body) => bodyOf(api.PUT('/webhooks/{webhookId}', { params: { path: { webhookId } }, body }))),
   );
 }
 
