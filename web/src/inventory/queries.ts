@@ -2,9 +2,9 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
 import type { Paths } from '../codebase/selection.ts';
-import { tellRefused } from '../elements/notify.ts';
 import { CUSTOM_FIELDS } from '../custom-fields/field-member.ts';
 import type { Members } from '../elements/both-texts.ts';
+import { tellRefused } from '../elements/notify.ts';
 import { useSaveOver } from '../elements/save-over.ts';
 import { useProjectId } from '../project/queries.ts';
 import type { InventorySearch } from '../router.tsx';
