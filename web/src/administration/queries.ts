@@ -72,9 +72,10 @@ export interface UserProfile {
   email?: string;
 }
 
-export function useChangeUser() {
-  return useUserChange(({ login, ...body }: UserProfile & { login: string }) =>
-    bodyOf(api.PUT('/users/{loginId}', { params: { path: { loginId: login } }, body })),
+export function useChangeUser(user: Versioned) {
+  const saveOver = useSaveOver(user);
+  return useUserChange(({ login, ...change }: UserProfile & { login: string }) =>
+    saveOver(change, (body) => bodyOf(api.PUT('/users/{loginId}', { params: { path: { loginId: login } }, body }))),
   );
 }
 

@@ -107,7 +107,7 @@ function NewUserForm() {
 }
 
 export function EditUserForm({ user }: { user: UserRow }) {
-  const change = useChangeUser();
+  const change = useChangeUser(user);
   const { firstName, lastName, email } = user;
   const form = useForm({
     initialValues: { firstName, lastName, email },

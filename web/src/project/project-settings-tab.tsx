@@ -33,6 +33,7 @@ type Values = {
 
 type Project = Pick<
   ProjectDetails,
+  | 'entityVersion'
   | 'id'
   | 'name'
   | 'description'
@@ -65,7 +66,7 @@ export function settingsOf({ risk, projectVisibiity, minimumConfidence, id: _id,
 }
 
 export function ProjectSettings({ project, mayEdit }: { project: Project; mayEdit: boolean }) {
-  const change = useChangeProject();
+  const change = useChangeProject(project, `project ${project.id} settings`);
   const stored = settingsOf(project);
   const { form, settle, discard } = useDraftForm<Values>(`project ${project.id} settings`, {
     initialValues: stored,

@@ -17,7 +17,7 @@ const missing = { 404: { description: 'No such user' } };
 
 const user = entity({
   name: 'user',
-  members: ['permissions', 'active', 'source'],
+  members: ['firstName', 'lastName', 'email', 'permissions', 'active', 'source'],
   load: ({ app, params: { loginId } }) => operations.describeUser(app, loginId),
 });
 
@@ -95,6 +95,7 @@ export const userRoutes: Route[] = [
     access: administrates,
     params,
     body: Profile,
+    edits: user,
     responses: {
       200: { description: 'Changed', schema: Message },
       400: { description: 'A field is wrong, or the user comes from the LDAP directory' },
