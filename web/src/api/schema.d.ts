@@ -4184,6 +4184,8 @@ export interface operations {
                                 value: string | null;
                             }[];
                             deleteEmptyInventory: boolean;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -4309,6 +4311,8 @@ export interface operations {
                         /** @description Fill empty notices texts whenever a scan ends */
                         updateNoticesAutomatically?: boolean;
                     };
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -4345,6 +4349,24 @@ export interface operations {
             };
             /** @description No such project */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4923,6 +4945,8 @@ export interface operations {
                     status?: string;
                     /** @description Update Status Only (default), Lock Child Projects or Unlock Child Projects */
                     projectAction?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -4966,8 +4990,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A job that changes the project is queued or running, so it cannot be locked */
+            /** @description A job that changes the project is queued or running, so it cannot be locked; or: The version that was sent (entityVersion) is not the current one; data is what it is now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5377,6 +5410,8 @@ export interface operations {
                 "application/json": {
                     /** @description Login of the new contact */
                     contact: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -5413,6 +5448,24 @@ export interface operations {
             };
             /** @description No such project */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6279,6 +6332,8 @@ export interface operations {
                             legalContact: string;
                             securityContact: string;
                             developerContact: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -6377,6 +6432,8 @@ export interface operations {
                     securityContact?: string;
                     /** @description Developer contact; empty for the project contact */
                     developerContact?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -6404,6 +6461,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6450,6 +6525,8 @@ export interface operations {
                             choices: string[];
                             enabled: boolean;
                             visible: boolean;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -6591,6 +6668,8 @@ export interface operations {
                     enabled?: boolean;
                     /** @description Shown by the web page; else through the API alone */
                     visible?: boolean;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -6627,6 +6706,24 @@ export interface operations {
             };
             /** @description No such field */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7109,6 +7206,8 @@ export interface operations {
                                 value: string | null;
                             }[];
                             vulnerabilities: unknown[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -7257,6 +7356,8 @@ export interface operations {
                      * @enum {string}
                      */
                     rememberLicense?: "GLOBAL" | "INVENTORY";
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -7293,6 +7394,24 @@ export interface operations {
             };
             /** @description No such inventory item */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7587,6 +7706,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -7652,6 +7789,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -7690,6 +7845,8 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "DRAFT" | "APPROVED" | "REJECTED";
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -7726,6 +7883,24 @@ export interface operations {
             };
             /** @description No such inventory item */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8292,6 +8467,24 @@ export interface operations {
             };
             /** @description No such inventory item */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9300,6 +9493,8 @@ export interface operations {
                                 status: "Not Started" | "Analysis In Progress" | "Analysis Completed" | "Project Completed";
                                 isPrivate: boolean;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -9363,6 +9558,8 @@ export interface operations {
                     name: string;
                     /** @description Parent; the root "Projects" is 1 (or 0) and the default */
                     parentFolderId?: number;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -9399,6 +9596,24 @@ export interface operations {
             };
             /** @description No such folder */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9519,6 +9734,8 @@ export interface operations {
                             name: string;
                             parentFolderId: number | null;
                             path: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -11498,6 +11715,8 @@ export interface operations {
                                 cpeVendor: string;
                                 cpeProduct: string;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -11568,6 +11787,8 @@ export interface operations {
                      * @enum {string}
                      */
                     encryption?: "YES" | "NO";
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -11604,6 +11825,24 @@ export interface operations {
             };
             /** @description No such component */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12215,6 +12454,8 @@ export interface operations {
                             text: string;
                             /** @description What scans make of the text of a custom license where that may surprise, in a sentence; else empty */
                             detectionNote: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -12463,6 +12704,8 @@ export interface operations {
                     familyName?: "" | "GNU GPL 2 w/CPE Style" | "GNU GPL 2+ Style" | "GNU GPL 2 Style" | "GNU GPL 3+ Style" | "GNU GPL 3 Style" | "GNU GPL Style" | "GNU LGPL 2.0+ Style" | "GNU LGPL 2.0 Style" | "GNU LGPL 2.1+ Style" | "GNU LGPL 2.1 Style" | "GNU LGPL 3.0+ Style" | "GNU LGPL 3.0 Style" | "GNU LGPL Style" | "GNU AGPL 3.0+ Style" | "GNU AGPL 3.0 Style" | "Sleepycat Style" | "MPL 1.0 Style" | "MPL 1.1 Style" | "EPL 1.0 Style" | "CPL 1.0 Style" | "CDDL 1.1 Style" | "CDDL 1.0 Style" | "Artistic License 2.0 Style" | "Artistic License 1.0 Style" | "Academic Free License Style" | "Apache 1.0 Style" | "Apache 1.1 Style" | "Apache 2.0 Style" | "BSD 2-Clause Style" | "BSD 4-Clause Style" | "BSD 3-Clause Style" | "MirOS Style" | "zlib Style" | "Public Domain Style" | "Commercial Style" | "Proprietary Style" | "MIT Style" | "Ambiguous License Style";
                     /** @description Id of the license in another system */
                     externalId?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -12499,6 +12742,24 @@ export interface operations {
             };
             /** @description No such license */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12600,6 +12861,8 @@ export interface operations {
                 "application/json": {
                     /** @description Id of the license in another system */
                     externalId: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -12636,6 +12899,24 @@ export interface operations {
             };
             /** @description No such license */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13007,6 +13288,8 @@ export interface operations {
                                 /** @description Place in the list */
                                 order: number;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -13080,6 +13363,8 @@ export interface operations {
                         /** @description Place in the list */
                         order: number;
                     }[];
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -13116,6 +13401,24 @@ export interface operations {
             };
             /** @description No such report */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13268,6 +13571,8 @@ export interface operations {
                                 /** @description Place in the list */
                                 order: number;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -13513,6 +13818,8 @@ export interface operations {
                                 externalUrl: string;
                                 externalKey: string;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -13581,6 +13888,8 @@ export interface operations {
                     priority?: "LOW" | "MEDIUM" | "HIGH";
                     /** @description Details */
                     details?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -13617,6 +13926,24 @@ export interface operations {
             };
             /** @description No such task */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13695,6 +14022,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -13766,6 +14111,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -13824,6 +14187,24 @@ export interface operations {
             };
             /** @description No such task */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13905,6 +14286,8 @@ export interface operations {
                                 externalUrl: string;
                                 externalKey: string;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -14878,6 +15261,8 @@ export interface operations {
                              */
                             source: "LOCAL" | "LDAP";
                             permissions: string[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -15039,6 +15424,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -15104,6 +15507,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -15133,6 +15554,8 @@ export interface operations {
                 "application/json": {
                     /** @description The permissions that the user has from now on; earlier ones go */
                     permissions: ("system_admin" | "edit_policy" | "create_project" | "library_manager")[];
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -15176,6 +15599,24 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A fault of the server; the request id leads to its log */
             500: {
                 headers: {
@@ -15209,6 +15650,8 @@ export interface operations {
                     lastName?: string;
                     /** @description E-mail address */
                     email?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -15245,6 +15688,24 @@ export interface operations {
             };
             /** @description No such user */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15432,6 +15893,8 @@ export interface operations {
                              */
                             source: "LOCAL" | "LDAP";
                             permissions: string[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -15730,6 +16193,8 @@ export interface operations {
                                 /** @description Why it failed, else blank */
                                 error: string;
                             } | null;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -15882,6 +16347,8 @@ export interface operations {
                      * @default
                      */
                     bindPassword?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -15909,6 +16376,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16307,6 +16792,8 @@ export interface operations {
                             secret: string;
                             /** @description How many projects use it */
                             projects: number;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -16489,6 +16976,8 @@ export interface operations {
                     descriptionTemplate?: string;
                     /** @description API token, password or personal access token; the mask of a listing keeps the stored one */
                     secret: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -16525,6 +17014,24 @@ export interface operations {
             };
             /** @description No such instance */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16742,6 +17249,8 @@ export interface operations {
                                 /** @description Instances that could not be asked, and why */
                                 errors: string[];
                             } | null;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -16802,6 +17311,8 @@ export interface operations {
                          */
                         on?: "SUNDAY" | "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY";
                     };
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -16829,6 +17340,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16961,6 +17490,8 @@ export interface operations {
                                 id: number;
                                 name: string;
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -17037,6 +17568,8 @@ export interface operations {
                      * @default
                      */
                     priority?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -17073,6 +17606,24 @@ export interface operations {
             };
             /** @description No such project */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17378,6 +17929,8 @@ export interface operations {
                                 /** @description Names of the variables that it may use */
                                 variables: string[];
                             }[];
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -17452,6 +18005,8 @@ export interface operations {
                      * @default
                      */
                     trustedCertificates?: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -17479,6 +18034,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17719,6 +18292,8 @@ export interface operations {
                             jobRetentionDays: number;
                             /** @description Scans search the texts inside PDF and office files too. When it changes, the next scans analyse everything anew. */
                             documentTexts: boolean;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -17758,6 +18333,8 @@ export interface operations {
                     jobRetentionDays?: number;
                     /** @description Scans search the texts inside PDF and office files too. When it changes, the next scans analyse everything anew. */
                     documentTexts?: boolean;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -17785,6 +18362,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17854,6 +18449,8 @@ export interface operations {
                             createdBy: string;
                             createdOn: string;
                             updatedOn: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -17930,6 +18527,8 @@ export interface operations {
                         /** @description Patterns; a file that fits one of them is found */
                         detectionCriteria: string[];
                     }[];
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -17957,6 +18556,24 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description The caller may not do this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18110,6 +18727,8 @@ export interface operations {
                             createdBy: string;
                             createdOn: string;
                             updatedOn: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -18374,6 +18993,8 @@ export interface operations {
                                  */
                                 rescanSkips: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
                             };
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -18552,6 +19173,8 @@ export interface operations {
                                  */
                                 rescanSkips: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
                             };
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -18642,6 +19265,8 @@ export interface operations {
                          */
                         rescanSkips?: "NONE" | "ALL" | "REVIEWED" | "INVENTORY" | "REVIEWED_AND_INVENTORY";
                     };
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -18678,6 +19303,24 @@ export interface operations {
             };
             /** @description No such scan profile */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19346,6 +19989,8 @@ export interface operations {
                                     rejectSeverityFrom: string | null;
                                 };
                             };
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         };
                     };
                 };
@@ -19449,6 +20094,8 @@ export interface operations {
                             rejectSeverityFrom?: "CRITICAL" | "HIGH" | "MEDIUM" | "LOW" | "NONE" | "UNKNOWN";
                         };
                     };
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -19485,6 +20132,24 @@ export interface operations {
             };
             /** @description No such policy profile */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20292,6 +20957,8 @@ export interface operations {
                             createdOn: string;
                             expiresOn: string | null;
                             lastUsedOn: string | null;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -20400,6 +21067,8 @@ export interface operations {
                 "application/json": {
                     /** @description New name */
                     name: string;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -20436,6 +21105,24 @@ export interface operations {
             };
             /** @description No such token */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20805,6 +21492,8 @@ export interface operations {
                             createdBy: string;
                             createdOn: string;
                             updatedOn: string;
+                            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                            entityVersion?: string;
                         }[];
                     };
                 };
@@ -20959,6 +21648,8 @@ export interface operations {
                     secret?: string;
                     /** @description false keeps what is waiting until it is active again */
                     isActive?: boolean;
+                    /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+                    entityVersion?: string;
                 };
             };
         };
@@ -20995,6 +21686,24 @@ export interface operations {
             };
             /** @description No such webhook */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The version that was sent (entityVersion) is not the current one; data is what it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The same for a version that was sent as If-Match */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
