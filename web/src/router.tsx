@@ -9,47 +9,15 @@ import {
   redirect,
   useLocation,
 } from '@tanstack/react-router';
-import { AdministrationPage } from './administration/administration-page.tsx';
-import { AlmPanel } from './administration/alm-panel.tsx';
-import { AuditLogPanel } from './administration/audit-log-panel.tsx';
 import type { AuditFilter } from './administration/audit-log-queries.ts';
-import { CustomFieldsPanel } from './administration/custom-fields-panel.tsx';
-import { EmailPanel } from './administration/email-panel.tsx';
-import { LdapPanel } from './administration/ldap-panel.tsx';
-import { ProjectDefaultsPanel } from './administration/project-defaults-panel.tsx';
-import { ScanProfilesPanel } from './administration/scan-profiles-panel.tsx';
-import { SitePanel } from './administration/site-panel.tsx';
-import { UsersPanel } from './administration/users-panel.tsx';
-import { WebhooksPanel } from './administration/webhooks-panel.tsx';
 import { whenUnauthorized } from './api/client.ts';
-import { ChangesTab } from './changes/changes-tab.tsx';
 import { Failed, Loading } from './elements/page-state.tsx';
 import { type ItemTab, itemTabs } from './inventory/item-tabs.ts';
-import { JobsPage } from './jobs/jobs-page.tsx';
-import { ComponentPage } from './library/component-page.tsx';
-import { ComponentsPanel } from './library/components-panel.tsx';
-import { DetectionRulesPanel } from './library/detection-rules-panel.tsx';
-import { LibraryPage } from './library/library-page.tsx';
-import { LicenseRulesPanel } from './library/license-rules-panel.tsx';
-import { LicensesPanel } from './library/licenses-panel.tsx';
-import { ProjectPeopleTab } from './people/project-people-tab.tsx';
-import { PoliciesPage } from './policies/policies-page.tsx';
-import { PreferencesPage } from './preferences/preferences-page.tsx';
-import { ProjectJobsTab } from './project/project-jobs-tab.tsx';
-import { ProjectPage } from './project/project-page.tsx';
-import { ProjectSettingsTab } from './project/project-settings-tab.tsx';
-import { ProjectWebhooksTab } from './project/project-webhooks-tab.tsx';
-import { ProjectsPage } from './projects/projects-page.tsx';
-import { ReportsTab } from './reports/reports-tab.tsx';
 import { choiceIn, dayIn, idIn, textIn } from './search-parameters.ts';
-import { ForgotPasswordPage } from './session/forgot-password-page.tsx';
 import { LoginPage } from './session/login-page.tsx';
 import { ResetPasswordPage } from './session/reset-password-page.tsx';
 import { sessionQuery } from './session/session.ts';
 import { NotFound } from './shell/not-found.tsx';
-import { Shell } from './shell/shell.tsx';
-import { SummaryTab } from './summary/summary-tab.tsx';
-import { TasksTab } from './tasks/tasks-tab.tsx';
 
 interface Context {
   queryClient: QueryClient;
@@ -72,7 +40,7 @@ const login = createRoute({
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: ForgotPasswordPage,
+  component: lazyRouteComponent(() => import('./session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 });
 
 const resetPassword = createRoute({
@@ -91,7 +59,7 @@ const signedIn = createRoute({
     const session = await context.queryClient.ensureQueryData(sessionQuery);
     if (!session) throw redirect({ to: '/login', search: { next: location.href }, replace: true });
   },
-  component: Shell,
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 });
 
 const home = createRoute({
@@ -109,7 +77,7 @@ const projects = createRoute({
     folder: idIn(search.folder),
     find: textIn(search.find),
   }),
-  component: ProjectsPage,
+  component: lazyRouteComponent(() => import('./projects/projects-page.tsx'), 'ProjectsPage'),
 });
 
 const project = createRoute({
@@ -119,10 +87,14 @@ const project = createRoute({
     parse: ({ projectId }) => ({ projectId: idIn(projectId) ?? 0 }),
     stringify: ({ projectId }) => ({ projectId: String(projectId) }),
   },
-  component: ProjectPage,
+  component: lazyRouteComponent(() => import('./project/project-page.tsx'), 'ProjectPage'),
 });
 
-const summary = createRoute({ getParentRoute: () => project, path: '/', component: SummaryTab });
+const summary = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  component: lazyRouteComponent(() => import('./summary/summary-tab.tsx'), 'SummaryTab'),
+});
 
 const files = createRoute({
   getParentRoute: () => project,
@@ -161,37 +133,49 @@ const inventory = createRoute({
   component: lazyRouteComponent(() => import('./inventory/inventory-tab.tsx'), 'InventoryTab'),
 });
 
-const changes = createRoute({ getParentRoute: () => project, path: '/changes', component: ChangesTab });
+const changes = createRoute({
+  getParentRoute: () => project,
+  path: '/changes',
+  component: lazyRouteComponent(() => import('./changes/changes-tab.tsx'), 'ChangesTab'),
+});
 
 const tasks = createRoute({
   getParentRoute: () => project,
   path: '/tasks',
   validateSearch: (search): { status?: 'OPEN' | 'CLOSED' } => ({ status: choiceIn(search.status, ['OPEN', 'CLOSED']) }),
-  component: TasksTab,
+  component: lazyRouteComponent(() => import('./tasks/tasks-tab.tsx'), 'TasksTab'),
 });
 
-const reports = createRoute({ getParentRoute: () => project, path: '/reports', component: ReportsTab });
+const reports = createRoute({
+  getParentRoute: () => project,
+  path: '/reports',
+  component: lazyRouteComponent(() => import('./reports/reports-tab.tsx'), 'ReportsTab'),
+});
 
 const projectJobs = createRoute({
   getParentRoute: () => project,
   path: '/jobs',
   validateSearch: (search): { job?: number } => ({ job: idIn(search.job) }),
-  component: ProjectJobsTab,
+  component: lazyRouteComponent(() => import('./project/project-jobs-tab.tsx'), 'ProjectJobsTab'),
 });
 
-const projectPeople = createRoute({ getParentRoute: () => project, path: '/people', component: ProjectPeopleTab });
+const projectPeople = createRoute({
+  getParentRoute: () => project,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./people/project-people-tab.tsx'), 'ProjectPeopleTab'),
+});
 
 const projectSettings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
-  component: ProjectSettingsTab,
+  component: lazyRouteComponent(() => import('./project/project-settings-tab.tsx'), 'ProjectSettingsTab'),
 });
 
 const projectWebhooks = createRoute({
   getParentRoute: () => project,
   path: '/webhooks',
   validateSearch: (search): { webhook?: number } => ({ webhook: idIn(search.webhook) }),
-  component: ProjectWebhooksTab,
+  component: lazyRouteComponent(() => import('./project/project-webhooks-tab.tsx'), 'ProjectWebhooksTab'),
 });
 
 const jobs = createRoute({
@@ -201,12 +185,20 @@ const jobs = createRoute({
     status: textIn(search.status),
     job: idIn(search.job),
   }),
-  component: JobsPage,
+  component: lazyRouteComponent(() => import('./jobs/jobs-page.tsx'), 'JobsPage'),
 });
 
-const policies = createRoute({ getParentRoute: () => signedIn, path: '/policies', component: PoliciesPage });
+const policies = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/policies',
+  component: lazyRouteComponent(() => import('./policies/policies-page.tsx'), 'PoliciesPage'),
+});
 
-const library = createRoute({ getParentRoute: () => signedIn, path: '/library', component: LibraryPage });
+const library = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/library',
+  component: lazyRouteComponent(() => import('./library/library-page.tsx'), 'LibraryPage'),
+});
 
 const libraryHome = createRoute({
   getParentRoute: () => library,
@@ -223,7 +215,7 @@ const libraryComponents = createRoute({
     find: textIn(search.find),
     custom: search.custom === true || undefined,
   }),
-  component: ComponentsPanel,
+  component: lazyRouteComponent(() => import('./library/components-panel.tsx'), 'ComponentsPanel'),
 });
 
 const libraryComponent = createRoute({
@@ -233,7 +225,7 @@ const libraryComponent = createRoute({
     parse: ({ componentId }) => ({ componentId: idIn(componentId) ?? 0 }),
     stringify: ({ componentId }) => ({ componentId: String(componentId) }),
   },
-  component: ComponentPage,
+  component: lazyRouteComponent(() => import('./library/component-page.tsx'), 'ComponentPage'),
 });
 
 const libraryLicenses = createRoute({
@@ -243,27 +235,31 @@ const libraryLicenses = createRoute({
     find: textIn(search.find),
     custom: search.custom === true || undefined,
   }),
-  component: LicensesPanel,
+  component: lazyRouteComponent(() => import('./library/licenses-panel.tsx'), 'LicensesPanel'),
 });
 
 const detectionRules = createRoute({
   getParentRoute: () => library,
   path: '/detection-rules',
-  component: DetectionRulesPanel,
+  component: lazyRouteComponent(() => import('./library/detection-rules-panel.tsx'), 'DetectionRulesPanel'),
 });
 
 const licenseRules = createRoute({
   getParentRoute: () => library,
   path: '/license-rules',
-  component: LicenseRulesPanel,
+  component: lazyRouteComponent(() => import('./library/license-rules-panel.tsx'), 'LicenseRulesPanel'),
 });
 
-const preferences = createRoute({ getParentRoute: () => signedIn, path: '/preferences', component: PreferencesPage });
+const preferences = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/preferences',
+  component: lazyRouteComponent(() => import('./preferences/preferences-page.tsx'), 'PreferencesPage'),
+});
 
 const administration = createRoute({
   getParentRoute: () => signedIn,
   path: '/administration',
-  component: AdministrationPage,
+  component: lazyRouteComponent(() => import('./administration/administration-page.tsx'), 'AdministrationPage'),
 });
 
 const administrationHome = createRoute({
@@ -278,10 +274,14 @@ const users = createRoute({
   getParentRoute: () => administration,
   path: '/users',
   validateSearch: (search): { find?: string } => ({ find: textIn(search.find) }),
-  component: UsersPanel,
+  component: lazyRouteComponent(() => import('./administration/users-panel.tsx'), 'UsersPanel'),
 });
 
-const ldap = createRoute({ getParentRoute: () => administration, path: '/ldap', component: LdapPanel });
+const ldap = createRoute({
+  getParentRoute: () => administration,
+  path: '/ldap',
+  component: lazyRouteComponent(() => import('./administration/ldap-panel.tsx'), 'LdapPanel'),
+});
 
 const email = createRoute({
   getParentRoute: () => administration,
@@ -290,37 +290,45 @@ const email = createRoute({
     state: choiceIn(search.state, ['QUEUED', 'SENT', 'FAILED']),
     page: idIn(search.page),
   }),
-  component: EmailPanel,
+  component: lazyRouteComponent(() => import('./administration/email-panel.tsx'), 'EmailPanel'),
 });
 
 const projectDefaults = createRoute({
   getParentRoute: () => administration,
   path: '/project-defaults',
-  component: ProjectDefaultsPanel,
+  component: lazyRouteComponent(() => import('./administration/project-defaults-panel.tsx'), 'ProjectDefaultsPanel'),
 });
 
 const customFields = createRoute({
   getParentRoute: () => administration,
   path: '/custom-fields',
-  component: CustomFieldsPanel,
+  component: lazyRouteComponent(() => import('./administration/custom-fields-panel.tsx'), 'CustomFieldsPanel'),
 });
 
 const scanProfiles = createRoute({
   getParentRoute: () => administration,
   path: '/scan-profiles',
-  component: ScanProfilesPanel,
+  component: lazyRouteComponent(() => import('./administration/scan-profiles-panel.tsx'), 'ScanProfilesPanel'),
 });
 
 const webhooks = createRoute({
   getParentRoute: () => administration,
   path: '/webhooks',
   validateSearch: (search): { webhook?: number } => ({ webhook: idIn(search.webhook) }),
-  component: WebhooksPanel,
+  component: lazyRouteComponent(() => import('./administration/webhooks-panel.tsx'), 'WebhooksPanel'),
 });
 
-const trackers = createRoute({ getParentRoute: () => administration, path: '/issue-trackers', component: AlmPanel });
+const trackers = createRoute({
+  getParentRoute: () => administration,
+  path: '/issue-trackers',
+  component: lazyRouteComponent(() => import('./administration/alm-panel.tsx'), 'AlmPanel'),
+});
 
-const site = createRoute({ getParentRoute: () => administration, path: '/installation', component: SitePanel });
+const site = createRoute({
+  getParentRoute: () => administration,
+  path: '/installation',
+  component: lazyRouteComponent(() => import('./administration/site-panel.tsx'), 'SitePanel'),
+});
 
 const auditLog = createRoute({
   getParentRoute: () => administration,
@@ -334,7 +342,7 @@ const auditLog = createRoute({
     status: textIn(search.status),
     entry: idIn(search.entry),
   }),
-  component: AuditLogPanel,
+  component: lazyRouteComponent(() => import('./administration/audit-log-panel.tsx'), 'AuditLogPanel'),
 });
 
 const routeTree = root.addChildren([

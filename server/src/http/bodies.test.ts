@@ -18,6 +18,13 @@ afterAll(() => h.close());
 const folder = (length: number) => h.call('POST', '/folders', { raw: Buffer.alloc(length, ' ') });
 const rule = (body: unknown) => h.call('POST', '/policies', { raw: Buffer.from(JSON.stringify(body)) });
 
+async function ownProject(): Promise<number> {
+  await h.call('POST', `/projects/${projectId}/users`, {
+    body: { userRoles: { roleId: 'ANALYST', users: ['admin'] } },
+  });
+  return projectId;
+}
+
 /** Sends bytes as they are and resolves with all that comes back. */
 function speak(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -112,6 +119,16 @@ describe('what is in the body', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual(names.map(() => 201));
   });
+});
+
+it.each(['text', 'file'])('400 for a %s of a form that is given twice', async (kind) => {
+  const disposition = kind === 'file' ? 'name="importFile"; filename="x.zip"' : 'name="projectImportModel"';
+  const part = `--edge\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n{}\r\n`;
+  const { status, body } = await h.call('POST', `/projects/${await ownProject()}/import`, {
+    raw: Buffer.from(`${part}${part}--edge--\r\n`),
+    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+  });
+  expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('must be given once only')]);
 });
 
 it('431 in the envelope for an address and headers beyond 16 KiB', async () => {

@@ -56,18 +56,22 @@ async function readForm(call: FormCall, parts: FormParts, folder: string): Promi
   const writing: Promise<void>[] = [];
   const opened: Readable[] = [];
   const busboy = openBusboy(call.headers);
+  const given = new Set<string>();
   let failure: unknown;
   const fail = (error: unknown) => {
     failure ??= error;
   };
+  const isFirst = (name: string) => !given.has(name) && given.add(name) !== undefined;
   const onText: BusboyEvents['field'] = (name, value, _isNameCut, isValueCut) => {
     if (!Object.hasOwn(parts, name)) return fail(unknownField(name, parts));
     if (isValueCut) return fail(tooLong(name));
+    if (!isFirst(name)) return fail(givenTwice(name));
     form.texts[name] = cleanText(name, value, fail);
   };
   const onFile: BusboyEvents['file'] = (name, stream, fileName, _encoding, mediaType) => {
     const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
     if (!part) fail(unknownField(name, parts));
+    if (part && !isFirst(name)) fail(givenTwice(name));
     if (!part || failure) return void stream.resume();
     opened.push(stream);
     if (!part.isFile) {
@@ -149,6 +153,11 @@ function cleanText(name: string, text: string, fail: (error: unknown) => void): 
 
 function tooLong(name: string): AppError {
   return badRequest(`The form field "${name}" must have at most ${LARGEST_TEXT_BYTES} bytes`);
+}
+
+/** Of many files of one name each would fill the disk up to the limit of one. */
+function givenTwice(name: string): AppError {
+  return badRequest(`The form field "${name}" must be given once only`);
 }
 
 function unknownField(name: string, parts: FormParts): AppError {

@@ -21,6 +21,7 @@ import { AppError, badRequest } from '../errors.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';
 import { LARGEST_OF_STRANGERS, withBody } from './bodies.ts';
+import { compressAnswers } from './compression.ts';
 import { answerUnread, CONNECTION_LIMITS, endLateSenders, limitConnections } from './connections.ts';
 import { runEdit, VERSION_MEMBER, withVersions } from './entities.ts';
 import { errorBody, faultBody, UNAUTHORIZED_PAGE } from './error-bodies.ts';
@@ -99,6 +100,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
   acceptAnyContentType(server);
   answerFaults(server);
   closeTrails(server);
+  compressAnswers(server);
   logRequests(server, app.config.isTrustedProxy);
   const taken = new Map<string, { url: string; methods: string[] }>();
   for (const route of routes) {

@@ -12,14 +12,18 @@ const OTHER_ADDRESSES = [...API_PREFIXES.map((prefix) => `${prefix}/`), '/assets
 const NOT_BUILT =
   '<!doctype html><title>Assay</title><p>The web page has not been built: run <code>npm install</code> again. The API works.</p>';
 
-export async function serveWeb(server: FastifyInstance): Promise<void> {
-  const isBuilt = existsSync(`${WEB_DIST}index.html`);
+/** @param root where the build lies, with a slash at its end */
+export async function serveWeb(server: FastifyInstance, root = WEB_DIST): Promise<void> {
+  const isBuilt = existsSync(`${root}index.html`);
   await addApiPage(server);
   if (isBuilt)
     await server.register(fastifyStatic, {
-      root: WEB_DIST,
+      root,
       index: false,
-      maxAge: '1h',
+      // The build has written them beside each file.
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => void reply.header('Cache-Control', cacheControlOf(path.slice(root.length))),
     });
   if (isBuilt) server.get('/', (_request, reply) => sendPage(reply));
   server.setNotFoundHandler((request, reply) => {
@@ -42,7 +46,12 @@ export async function serveWeb(server: FastifyInstance): Promise<void> {
   });
 }
 
-/** Asked for anew each time, because it names the parts of the newest build. */
 function sendPage(reply: FastifyReply): FastifyReply {
-  return reply.header('Cache-Control', 'no-cache').sendFile('index.html', { maxAge: 0 });
+  return reply.sendFile('index.html');
+}
+
+/** Parts have a digest of their content in their names. The page is asked for anew each time, because it names the parts of the newest build. */
+function cacheControlOf(path: string): string {
+  if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable';
+  return /^index\.html(\.br|\.gz)?$/.test(path) ? 'no-cache' : 'public, max-age=3600';
 }

@@ -22,16 +22,16 @@ const begun = new Map<string, Versioned>();
 /**
  * @param shown the thing as the page shows it now; the form began with what this was when it was made, or after it was saved
  * @param draftKey of a form whose draft outlives it
+ * @param follows true for a form that, without a draft, shows at once what others save
  */
-export function useSaveOver(shown: Versioned, members: Members = {}, draftKey = ''): SaveOver {
+export function useSaveOver(shown: Versioned, members: Members = {}, draftKey = '', follows = false): SaveOver {
   const ownKey = useOwnKey(draftKey);
   const hasDraft = useHasDraft(draftKey);
   const latest = useRef(shown);
   const began = useRef<Versioned | undefined>(shown);
   latest.current = shown;
   began.current ??= shown;
-  // A form without a draft shows what is saved.
-  if (draftKey !== '' && !hasDraft) began.current = shown;
+  if (follows && !hasDraft) began.current = shown;
   useEffect(() => {
     if (!hasDraft) begun.delete(ownKey);
     else if (!begun.has(ownKey)) begun.set(ownKey, began.current ?? latest.current);

@@ -33,6 +33,7 @@ type Values = {
 
 type Project = Pick<
   ProjectDetails,
+  | 'entityVersion'
   | 'id'
   | 'name'
   | 'description'

@@ -147,9 +147,9 @@ const PROJECT_MEMBERS: Members = {
 };
 
 /** @param draftKey of the form that changes it */
-export function useChangeProject(project: Versioned, draftKey?: string) {
+export function useChangeProject(project: Versioned, draftKey?: string, follows?: boolean) {
   const onSuccess = useListsAgain();
-  const saveOver = useSaveOver(project, PROJECT_MEMBERS, draftKey);
+  const saveOver = useSaveOver(project, PROJECT_MEMBERS, draftKey, follows);
   return useMutation({
     mutationFn: ({ projectId, ...change }: ProjectChange) =>
       saveOver(change, (body) => bodyOf(api.PUT('/projects/{projectId}', { params: { path: { projectId } }, body }))),

@@ -34,7 +34,7 @@ export function ProjectFields({ project }: { project: Project }) {
 
 function FieldsForm({ project, fields }: { project: Project; fields: CustomField[] }) {
   const may = useMayIn(project.id);
-  const change = useChangeProject(project, `project ${project.id} fields`);
+  const change = useChangeProject(project, `project ${project.id} fields`, true);
   const stored = valuesOf(project.customFields);
   const { form, settle } = useDraftForm(`project ${project.id} fields`, { initialValues: { customFields: stored } });
   const signature = JSON.stringify(stored);

@@ -1,6 +1,7 @@
 // Review and remediation tasks: lists, and closing them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
+import { useSaveOver, type Versioned } from '../elements/save-over.ts';
 
 const MOST_TASKS = 500;
 
@@ -96,10 +97,12 @@ export function useCreateTask() {
   });
 }
 
-export function useChangeTask(taskId: number) {
+export function useChangeTask(task: Versioned & { id: number }) {
   const again = useTasksAgain();
+  const saveOver = useSaveOver(task);
   return useMutation({
-    mutationFn: (body: TaskInput) => bodyOf(api.PUT('/tasks/{taskId}', { params: { path: { taskId } }, body })),
+    mutationFn: (change: TaskInput) =>
+      saveOver(change, (body) => bodyOf(api.PUT('/tasks/{taskId}', { params: { path: { taskId: task.id } }, body }))),
     onSuccess: again,
   });
 }

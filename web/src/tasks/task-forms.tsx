@@ -132,7 +132,7 @@ function ReassignTask({ task }: { task: Task }) {
 }
 
 function ChangeTask({ task }: { task: Task }) {
-  const change = useChangeTask(task.id);
+  const change = useChangeTask(task);
   const form = useForm({
     initialValues: { summary: task.summary, priority: task.priority as TaskPriority, details: task.details },
     validate: { summary: (summary) => (summary.trim() === '' ? 'Enter a summary.' : null) },
