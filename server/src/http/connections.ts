@@ -1,6 +1,6 @@
 // What a connection may cost before anybody is known behind it: time for headers, their size, and how many one address may hold open.
 import { STATUS_CODES } from 'node:http';
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 import { errorBody } from './error-bodies.ts';
