@@ -41,7 +41,7 @@ const component = entity({
   members: ['title', 'url', 'description', 'encryption'],
   load: ({ app, params }) =>
     operations.describeComponent(app, params.componentId, {
-      includeVersions: false,
+      includeVersions: true,
       vulnerabilitySummary: false,
       cvssVersion: 'V3',
     }),
