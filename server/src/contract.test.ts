@@ -15,9 +15,7 @@ const ANSWER_501 = [
   'POST /jobs/sbomexport/{}',
   'POST /projects/{}/import',
   'POST /projects/{}/importSbom',
-  'POST /projects/{}/reports/{}/generate',
   'POST /scmInstances',
-  'GET /project/generateReport',
 ].sort();
 /** Operations that are built, and answer 501 while an administrator has not set up what they need. */
 const ANSWER_501_UNTIL_SET_UP = ['POST /ldap/sync'];
