@@ -6,11 +6,14 @@ import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, render, waitFor } from '@testing-library/react';
+import { cleanup, configure, render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { type Session, sessionQuery } from '../session/session.ts';
 import { theme } from '../theme.ts';
+
+// What is awaited comes; how soon depends on what else the machine does.
+configure({ asyncUtilTimeout: 30_000 });
 
 // happy-dom has no fonts to load; text areas that grow listen for them.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
