@@ -364,8 +364,9 @@ async function versionOf(page: Page, componentId: number) {
   const { data } = (await callApi(page, 'GET', `/components/${componentId}`)) as {
     data: { versionList: { id: number; versionLicenses: { id: number }[] }[] };
   };
-  const [version] = data.versionList;
-  return { id: componentId, versionId: version!.id, licenseId: version!.versionLicenses[0]!.id };
+  const version = data.versionList.find(({ versionLicenses }) => versionLicenses.length > 0);
+  check(version, `No version of the component has a license: ${JSON.stringify(data.versionList)}`);
+  return { id: componentId, versionId: version.id, licenseId: version.versionLicenses[0]!.id };
 }
 
 async function useLibrary({ page }: Walk): Promise<void> {
