@@ -1,5 +1,6 @@
 // The only thing of a path that the analysis may depend on. Facts are stored by (sha256, hint, analyser version), so that the same bytes
 // under two names are analysed once when the names mean the same. Reads no bytes.
+import { isLicenseFileName } from '../licenses/license-file-roles.ts';
 import { manifestNameFor } from '../manifests/index.ts';
 import { languageOfPath } from './languages.ts';
 
@@ -8,18 +9,29 @@ export interface Hint {
   language: string;
   /** Member of the manifest family that wants this path; '' when none does. */
   manifest: string;
+  /** Whether the name is that of a license text: then a text that no rule knows is an unknown license. */
+  isLicenseFile: boolean;
 }
 
-/** What a path tells the analyser: `JavaScript`, `JSON+npm-package-json`, `+pip-requirements`, or '' when nothing. */
+/** Ends the hint of a license file; no language and no manifest ends so. */
+const LICENSE_MARK = '!';
+/** Languages of prose. `license.ts` is a program. */
+const PROSE = new Set(['', 'Text', 'Markdown', 'reStructuredText', 'AsciiDoc', 'HTML', 'Rich Text Format']);
+
+/** What a path tells the analyser: `JavaScript`, `JSON+npm-package-json`, `+pip-requirements`, `Markdown!`, or '' when nothing. */
 export function analysisHint(path: string): string {
   const language = languageOfPath(path)?.name ?? '';
   const manifest = manifestNameFor(path);
-  return manifest ? `${language}+${manifest}` : language;
+  if (manifest) return `${language}+${manifest}`;
+  return PROSE.has(language) && isLicenseFileName(path.slice(path.lastIndexOf('/') + 1))
+    ? `${language}${LICENSE_MARK}`
+    : language;
 }
 
 /** The parts of a hint. A `+` at the end belongs to the language (`C++`), because no manifest is named ''. */
 export function readHint(hint: string): Hint {
+  if (hint.endsWith(LICENSE_MARK)) return { language: hint.slice(0, -1), manifest: '', isLicenseFile: true };
   const plus = hint.lastIndexOf('+');
-  if (plus < 0 || plus === hint.length - 1) return { language: hint, manifest: '' };
-  return { language: hint.slice(0, plus), manifest: hint.slice(plus + 1) };
+  if (plus < 0 || plus === hint.length - 1) return { language: hint, manifest: '', isLicenseFile: false };
+  return { language: hint.slice(0, plus), manifest: hint.slice(plus + 1), isLicenseFile: false };
 }

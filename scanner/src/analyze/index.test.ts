@@ -44,6 +44,37 @@ describe('analyze', () => {
     expect(findings).toMatchObject({ kind: 'binary', language: '', licenses: [], copyrights: [], lines: { total: 0 } });
   });
 
+  describe('a license file that no rule knows', () => {
+    const HOUSE_TERMS = `Terms of the Oak House
+
+The oaks in this folder belong to the house. Guests look at them for as long as they stay, and carry none of them away. Whoever plants
+an oak here leaves it here. The house may fell every oak, and owes nobody a reason. What guests lose below the oaks is lost. These terms
+hold until the house writes others, which then hold for the guests who are there already.
+`;
+    const idsOf = (text: string, path: string) => analyzer.analyze(Buffer.from(text), analysisHint(path)).findings;
+
+    it.each(['LICENSE', 'a/COPYING.txt', 'docs/LICENSE-oak.md', 'EULA.txt', 'End-User License Agreement.html'])(
+      'is an unknown license as %s, with all of its lines',
+      (path) => {
+        const { spdx, licenses } = idsOf(HOUSE_TERMS, path);
+        expect(spdx).toEqual(['LicenseRef-unknown-license']);
+        expect(licenses).toMatchObject([{ rule: 'unknown/license-file', kind: 'text', startLine: 1, endLine: 5 }]);
+      },
+    );
+
+    it.each([
+      ['terms.txt', HOUSE_TERMS],
+      ['license.ts', HOUSE_TERMS],
+      ['NOTICE', HOUSE_TERMS],
+      ['COPYRIGHT', HOUSE_TERMS],
+      ['LICENSE', 'The terms of the Oak House hold.'],
+      ['LICENSE', 'SPDX-License-Identifier: MIT'],
+      ['LICENSE', ''],
+    ])('is none as %s: %j', (path, text) => {
+      expect(idsOf(text, path).spdx).not.toContain('LicenseRef-unknown-license');
+    });
+  });
+
   it('reads the packages of a manifest', () => {
     const { findings } = analyzer.analyze(
       Buffer.from('{"name": "a", "version": "1.0.0"}'),

@@ -10,6 +10,7 @@ import {
   isIgnorableContact,
   type LicenseIndex,
   openReferences,
+  unknownText,
   withoutIgnorableAuthors,
   withoutIgnorableCopyrights,
 } from '../licenses/index.ts';
@@ -69,11 +70,13 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
   return {
     analyze(bytes, hint, known) {
       const state = beginWindows(bytes, hint);
-      const { manifest } = readHint(hint);
+      const { manifest, isLicenseFile } = readHint(hint);
       const isSmall = bytes.length <= WINDOW_BYTES;
       const { findings, issues } = isSmall
         ? analyzeWindow(bytes, state)
         : analyzeInWindows(bytes, state, analyzeWindow);
+      if (isLicenseFile && isSmall && state.sniffed.isText)
+        sayUnknownLicense(readableText(bytes, state.sniffed.encoding), findings);
       const { md5, sha1, sha256 } = known ?? digestsOf(bytes);
       Object.assign(findings, { md5, sha1, sha256 });
       if (manifest !== '') readPackages(manifest, bytes, state.sniffed, findings.packages, issues);
@@ -114,6 +117,15 @@ function analyzeText(raw: Uint8Array, state: WindowState, matchers: Matchers): W
   const found = readLines(text, raw.length, state);
   if (state.sniffed.isText) findStatements(text, found.findings, found.issues, matchers);
   return found;
+}
+
+/** A license file that names no license, and no other file that does, holds a license that nobody knows: silence would look like none. */
+function sayUnknownLicense(text: Uint8Array, facts: FileFacts): void {
+  if (facts.spdx.length > 0 || facts.licenseReferences.length > 0) return;
+  const match = unknownText(text);
+  if (!match) return;
+  facts.licenses.push(match);
+  facts.spdx.push(match.expression);
 }
 
 function findStatements(text: Uint8Array, facts: FileFacts, issues: Issue[], matchers: Matchers): void {

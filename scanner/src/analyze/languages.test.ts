@@ -99,11 +99,13 @@ describe('analysisHint', () => {
   });
 
   it.each([
-    ['C++', { language: 'C++', manifest: '' }],
-    ['C+++conan', { language: 'C++', manifest: 'conan' }],
-    ['JSON+npm-package-json', { language: 'JSON', manifest: 'npm-package-json' }],
-    ['+pypi-requirements', { language: '', manifest: 'pypi-requirements' }],
-    ['', { language: '', manifest: '' }],
+    ['C++', { language: 'C++', manifest: '', isLicenseFile: false }],
+    ['C+++conan', { language: 'C++', manifest: 'conan', isLicenseFile: false }],
+    ['JSON+npm-package-json', { language: 'JSON', manifest: 'npm-package-json', isLicenseFile: false }],
+    ['+pypi-requirements', { language: '', manifest: 'pypi-requirements', isLicenseFile: false }],
+    ['', { language: '', manifest: '', isLicenseFile: false }],
+    ['Markdown!', { language: 'Markdown', manifest: '', isLicenseFile: true }],
+    ['!', { language: '', manifest: '', isLicenseFile: true }],
   ])('%s is read as %j', (hint, parts) => {
     expect(readHint(hint)).toEqual(parts);
   });

@@ -9,7 +9,7 @@ import { type RawDetection, scanBytes } from './detect.ts';
 import { damageOf, headFaultOf, INDEX_HEAD_BYTES, type LicenseIndex, openIndex } from './index-format.ts';
 import { lineCounter } from './line-counter.ts';
 import { type Resolution, resolveMatches } from './resolve.ts';
-import { UNKNOWN_LICENSE, unknownGrant } from './unknown.ts';
+import { UNKNOWN_LICENSE, UNKNOWN_SCORE, unknownGrant } from './unknown.ts';
 
 export {
   type IgnorableStretch,
@@ -23,7 +23,7 @@ export type { LicenseIndex } from './index-format.ts';
 export { type LicenseRecord, licenseLibrary } from './library.ts';
 export { type PrimaryLicense, primaryLicense } from './primary.ts';
 export { findLicenseReferences, openReferences } from './references.ts';
-export { UNKNOWN_LICENSE } from './unknown.ts';
+export { UNKNOWN_LICENSE, unknownText } from './unknown.ts';
 
 let builtIn: LicenseIndex | undefined;
 
@@ -242,9 +242,6 @@ function withUnknownGrant(bytes: Uint8Array, found: Resolution, hasLegalWord: bo
     spdx: [...found.spdx, UNKNOWN_LICENSE].sort(),
   };
 }
-
-/** That there is a license is likely, which one is not known. */
-const UNKNOWN_SCORE = 50;
 
 /** What the candidates of a file come to. */
 export function resolved(

@@ -34,3 +34,12 @@ export const isReadme = (name: string): boolean => /^(?:readme|read\.me)(?:[-_. 
 
 /** Folders at the root that are made for licenses, with the slash: LICENSES/, legal/. */
 export const LICENSE_FOLDER = /^(?:licen[cs]es?|legal|copying)\/$/i;
+
+const AGREEMENT = /^eula(?:[-_. ].*)?$|^(?:end[-_. ]user[-_. ])?(?:software[-_. ])?licen[cs]e[-_. ]agreement$/i;
+
+/** Whether a file of this name, whatever its folder, holds the text of a license. COPYRIGHT often holds names alone. */
+export const isLicenseFileName: (name: string) => boolean = remembered((name) => {
+  if (/^copyright/i.test(name)) return false;
+  const role = licenseFileRole(name);
+  return role === 'license' || role === 'text' || AGREEMENT.test(name.replace(ENDING, ''));
+});

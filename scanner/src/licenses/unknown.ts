@@ -2,11 +2,16 @@
 // data: rules/grants.yaml. Pure, but for reading them once.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import type { LicenseMatch } from '../findings.ts';
+import { lineCounter } from './line-counter.ts';
 import { expandPattern } from './patterns.ts';
 import { stretchOf } from './stretch.ts';
 
 /** ScanCode says `LicenseRef-scancode-unknown`, and `…-unknown-license-reference` of sentences. */
 export const UNKNOWN_LICENSE = 'LicenseRef-unknown-license';
+
+/** That there is a license is likely, which one is not known. */
+export const UNKNOWN_SCORE = 50;
 
 interface Grants {
   least: number;
@@ -63,4 +68,17 @@ export function unknownGrant(bytes: Uint8Array): { startByte: number; endByte: n
     last = hits[to]!.end;
   }
   return first < 0 ? undefined : { startByte: first, endByte: last };
+}
+
+/** Fewer words than this are a pointer to a text, or a heading. */
+const LEAST_WORDS = 40;
+
+/** The whole text of a license file in which nothing was found, with lines from 1; undefined when it is too short to be a license. */
+export function unknownText(bytes: Uint8Array): LicenseMatch | undefined {
+  const words = stretchOf(bytes, 0, MOST_BYTES).match(/\p{L}{2,}/gu);
+  if (words === null || words.length < LEAST_WORDS) return undefined;
+  return {
+    ...{ expression: UNKNOWN_LICENSE, startLine: 1, endLine: lineCounter(bytes)(bytes.length - 1) },
+    ...{ score: UNKNOWN_SCORE, coverage: 100, rule: 'unknown/license-file', kind: 'text' },
+  };
 }
