@@ -1,7 +1,8 @@
 // Administration: the few settings that concern the whole installation.
-import { Checkbox, NumberInput, Stack } from '@mantine/core';
+import { Button, Checkbox, NumberInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { api, bodyOf } from '../api/client.ts';
 import { ASKED_ONCE } from '../api/query-client.ts';
 import { Refused, SaveOrDiscard } from '../elements/form-parts.tsx';
@@ -29,7 +30,35 @@ export function SitePanel() {
         <h1 className={classes.title}>Installation</h1>
       </div>
       <SettingsForm key={settings.dataUpdatedAt} settings={settings.data} />
+      <Panel title="Stored files">
+        <VerifyStore />
+      </Panel>
     </div>
+  );
+}
+
+export function VerifyStore() {
+  const verify = useMutation({ mutationFn: () => bodyOf(api.POST('/store/verify')) });
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text size="sm" c="dimmed">
+        Reads everything that is stored and names each damaged file in the log of the job. Uploading a code base again
+        repairs its damaged files.
+      </Text>
+      <Refused error={verify.error} />
+      {verify.data ? (
+        <Text size="sm" role="status">
+          The stored files are read in the background:{' '}
+          <Link to="/jobs" search={{ job: verify.data.id }}>
+            job {verify.data.id}
+          </Link>
+        </Text>
+      ) : (
+        <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate()}>
+          Verify stored files
+        </Button>
+      )}
+    </Stack>
   );
 }
 
