@@ -124,13 +124,13 @@ it('tells the primary license of the project and of its packages, with the reaso
   await scan(project);
   expect((await details()).primaryLicense).toEqual({
     expression: 'Apache-2.0',
-    reasons: ['LICENSE says Apache-2.0', '1 of 1 licensed source files carry Apache-2.0, which agrees'],
+    reasons: ['LICENSE holds Apache-2.0', '1 of 1 licensed source files carry Apache-2.0, which agrees'],
   });
   const { rows } = await h.database.pool.query(
     `select detection_notes from inventory_items where project_id = $1 and type = 'COMPONENT'`,
     [project],
   );
   expect(rows[0].detection_notes).toContain(
-    'Its primary license is MIT: p/package.json declares MIT; p/LICENSE says ISC, which differs.',
+    'Its primary license is MIT: p/package.json declares MIT; p/LICENSE holds ISC, which differs.',
   );
 });

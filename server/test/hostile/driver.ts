@@ -245,7 +245,13 @@ function isSchemaKept(schema: object, body: unknown): boolean {
 function isEnvelope(route: Route, body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
   if (route.family === 'legacy') return Object.keys(body).join() === 'Arguments: ,Key: ,Error: ';
-  const { errors, requestId, ...rest } = body as { errors?: { message?: unknown }[]; requestId?: unknown };
+  const { errors, requestId, ...more } = body as {
+    errors?: { message?: unknown }[];
+    requestId?: unknown;
+    data?: unknown;
+  };
+  // A stale change is refused with the thing as it is now.
+  const { data: _current, ...rest } = route.edits ? more : { data: undefined, ...more };
   const hasMessage = Array.isArray(errors) && typeof errors[0]?.message === 'string' && errors[0].message !== '';
   return hasMessage && typeof requestId === 'string' && Object.keys(rest).length === 0;
 }
