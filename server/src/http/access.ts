@@ -213,12 +213,24 @@ export function jobVisible(member: string, missing: (id: number) => AppError): A
       const id = (call.params as Record<string, number>)[member];
       const job = await findJobProject(call.app.db, id);
       if (!job) throw missing(id);
-      if (job.projectId !== null) call.note({ projectId: job.projectId });
-      if (job.projectId !== null) return checkProject(call, 'VIEW_PROJECT', job.projectId, missing(id));
+      if (job.projectId !== null) {
+        call.note({ projectId: job.projectId });
+        const refusal = await refusalOf(checkProject(call, 'VIEW_PROJECT', job.projectId, missing(id)));
+        if (!refusal) return;
+        // The project may have gone between the two looks, by the work of this very job.
+        const now = await findJobProject(call.app.db, id);
+        if (now?.projectId !== null) throw refusal;
+      }
       if (!maySeeSystemJob(job, call.caller)) throw missing(id);
     },
   };
 }
+
+const refusalOf = (check: Promise<unknown>): Promise<unknown> =>
+  check.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 
 /** May stop a job: who may stop jobs of its project, who started it, or, for jobs of the installation, whoever sees it. */
 export function jobActionable(member: string, missing: (id: number) => AppError): Access {
