@@ -18,7 +18,7 @@ import { artifacts, callApi, check, chooseAction, root, type Walk } from './brow
 import { fitSmallScreens } from './browser/widths.ts';
 
 const PASSWORD = 'Browser-Test-1';
-const WHOLE_MS = 240_000;
+const WHOLE_MS = 300_000;
 const START_MS = 45_000;
 const STOP_MS = 10_000;
 const STEP_MS = 15_000;

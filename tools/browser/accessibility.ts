@@ -7,6 +7,8 @@ import type { Page } from 'playwright-core';
 import { callApi, check, root, type Walk } from './walk.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Ids that are new on each page. */
+const MADE_ID = /mantine-[a-z0-9]{9}/g;
 const GRAVE = ['serious', 'critical'];
 
 interface Finding {
@@ -32,9 +34,11 @@ export async function findNoBarriers({ page, base, projectId, itemId }: Walk): P
     ['/library/components', 'New component'],
     ['/administration/users', 'New user'],
   ];
-  const barriers: string[] = [];
-  const look = async (what: string) =>
-    barriers.push(...(await barriersOn(page)).map((barrier) => `${what}: ${barrier}`));
+  /** Each once, with the first place where it was met. */
+  const barriers = new Map<string, string>();
+  const look = async (place: string) => {
+    for (const barrier of await barriersOn(page)) if (!barriers.has(barrier)) barriers.set(barrier, place);
+  };
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const address of pages) {
@@ -49,14 +53,14 @@ export async function findNoBarriers({ page, base, projectId, itemId }: Walk): P
     }
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
-  check(barriers.length === 0, `${barriers.length} barriers:\n${barriers.join('\n')}`);
+  const lines = [...barriers].map(([barrier, place]) => `${place}: ${barrier}`);
+  check(lines.length === 0, `${lines.length} barriers:\n${lines.join('\n')}`);
 }
 
 /** A page stands there when it has a heading, or says that it does not exist, and nothing in it is still loading. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.getByRole('heading').or(page.getByText('There is no such page')).first().waitFor();
-  // The page's policy forbids what waitForFunction does.
   await page.locator('output[aria-label="Loading"], output[aria-live]').first().waitFor({ state: 'detached' });
 }
 
@@ -67,7 +71,9 @@ async function barriersOn(page: Page): Promise<string[]> {
   );
   return violations
     .filter(({ impact }) => GRAVE.includes(impact))
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n    ${failureSummary}`));
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.replaceAll(MADE_ID, '')}\n    ${failureSummary}`),
+    );
 }
 
 /** The addresses of all routes in the source of the router, with these values for their parameters. */

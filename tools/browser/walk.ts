@@ -1,6 +1,5 @@
 // What the steps of the browser test share: what they hand on to each other, and how they look and act.
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
@@ -19,14 +18,6 @@ export interface Walk {
 
 export function check(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(message);
-}
-
-const LONGEST_WAIT_MS = 15_000;
-
-/** Looks again and again until it holds; for what no locator can wait for. */
-export async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + LONGEST_WAIT_MS; !(await holds()); await pause(50))
-    check(Date.now() < end, `Waited ${LONGEST_WAIT_MS / 1000} s for ${what}.`);
 }
 
 /** What other people do meanwhile, in the session of the page. */

@@ -47,9 +47,12 @@ export function NoticeSources({ item, isTyping, onText }: NoticeSourcesProps) {
 function FileChoice({ item, onText }: { item: Item; onText: (text: string) => void }) {
   const offered = useQuery({ ...noticeFilesQuery(item.id), enabled: item.fileCount > 0 });
   const take = useMutation({
-    mutationFn: fetchNoticeText,
-    onSuccess: onText,
-    onError: (error) => tellRefused('The text of the file was not added', error),
+    mutationFn: ({ fileId }: { fileId: number; filePath: string }) => fetchNoticeText(fileId),
+    onSuccess(text, { filePath }) {
+      onText(text);
+      tellDone(`The text of ${filePath} was added.`);
+    },
+    onError: (error, { filePath }) => tellRefused(`The text of ${filePath} was not added`, error),
   });
   if (!offered.data || offered.data.files.length === 0) return null;
   const { files, total } = offered.data;
@@ -64,7 +67,10 @@ function FileChoice({ item, onText }: { item: Item; onText: (text: string) => vo
       placeholder="A file of this item"
       data={files.map(({ fileId, filePath }) => ({ value: String(fileId), label: filePath }))}
       value={null}
-      onChange={(fileId) => fileId !== null && take.mutate(Number(fileId))}
+      onChange={(id) => {
+        const file = files.find(({ fileId }) => String(fileId) === id);
+        if (file) take.mutate(file);
+      }}
       disabled={take.isPending}
       searchable
       limit={200}

@@ -1,5 +1,5 @@
 // The frame of every page for the signed-in: product name, main menu, colour scheme, user menu.
-import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Menu, UnstyledButton } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import {
   IconApi,
@@ -83,14 +83,10 @@ function UserMenu() {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <UnstyledButton className={classes.user}>
-          <VisuallyHidden>{`User menu of ${session.login} (${name})`}</VisuallyHidden>
-          <span className={classes.initials} aria-hidden>
-            {initialsOf(name)}
-          </span>
-          <span className={`ellipsis ${classes.login}`} aria-hidden>
-            {session.login}
-          </span>
+        <UnstyledButton className={classes.user} aria-label={`User menu of ${session.login} (${name})`}>
+          {/* A picture, not words: those who are read to hear the name. */}
+          <span className={classes.initials} data-initials={initialsOf(name)} aria-hidden />
+          <span className={`ellipsis ${classes.login}`}>{session.login}</span>
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
