@@ -8,7 +8,7 @@ import { tellDone } from '../elements/notify.ts';
 import { Failed, LoadingRows } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { useRefusal } from '../elements/refused-field.ts';
-import { emailFault, PASSWORD_HELP, passwordFault, required } from '../people/faults.ts';
+import { atLeastThree, emailFault, PASSWORD_HELP, passwordFault, required } from '../people/faults.ts';
 import { type Account, accountQuery, useChangePassword, useChangeProfile, useChangeQuestion } from './queries.ts';
 
 export function AccountPanels() {
@@ -127,8 +127,6 @@ function PasswordForm({ login }: { login: string }) {
     </form>
   );
 }
-
-const atLeastThree = (text: string) => (text.trim().length < 3 ? 'At least 3 characters.' : null);
 
 function QuestionForm({ question }: { question: string }) {
   const change = useChangeQuestion();

@@ -7,7 +7,7 @@ import { changesOf } from '../elements/draft-store.ts';
 import { Buttons, Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
 import { useRefusal } from '../elements/refused-field.ts';
-import { emailFault, PASSWORD_HELP, passwordFault, required } from '../people/faults.ts';
+import { atLeastThree, emailFault, PASSWORD_HELP, passwordFault, required } from '../people/faults.ts';
 import {
   PERMISSIONS,
   type Permission,
@@ -42,8 +42,6 @@ export function openSetActive(user: UserRow): void {
   const title = user.active ? `Deactivate ${user.login}?` : `Activate ${user.login}?`;
   modals.open({ modalId: MODAL, title, children: <ActiveForm user={user} /> });
 }
-
-const atLeastThree = (text: string) => (text.trim().length < 3 ? 'At least 3 characters.' : null);
 
 function NewUserForm() {
   const create = useCreateUser();

@@ -3,6 +3,8 @@ export const PASSWORD_HELP = 'At least 8 characters with a digit, a lower-case a
 
 export const required = (text: string) => (text.trim() === '' ? 'Fill this in.' : null);
 
+export const atLeastThree = (text: string) => (text.trim().length < 3 ? 'At least 3 characters.' : null);
+
 export const emailFault = (email: string) =>
   /^[^\s@]+@[^\s@]+$/.test(email) ? null : 'An address like ada@example.org.';
 
