@@ -11,13 +11,9 @@ import { Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
 import { useRefusal } from '../elements/refused-field.ts';
 import { useCreateProject, useDeleteProject } from './queries.ts';
+import { LEVELS } from './setting-fields.tsx';
 
 const MODAL = 'project';
-const RISKS = [
-  { value: 'LOW', label: 'Low' },
-  { value: 'MEDIUM', label: 'Medium' },
-  { value: 'HIGH', label: 'High' },
-];
 
 export interface ProjectSettings {
   name: string;
@@ -112,7 +108,7 @@ function NewProjectFields({ action, initial, fields = [], isPending, error, onSu
         <Textarea label="Description" autosize minRows={2} maxRows={8} {...form.getInputProps('description')} />
         <Group align="flex-start" gap="xl">
           <Stack gap="sm">
-            <Select label="Risk" data={RISKS} allowDeselect={false} w={240} {...form.getInputProps('risk')} />
+            <Select label="Risk" data={LEVELS} allowDeselect={false} w={240} {...form.getInputProps('risk')} />
           </Stack>
           <Radio.Group label="Visibility" {...form.getInputProps('visibility')}>
             <Stack gap={6} mt={6}>

@@ -25,7 +25,7 @@ type SettingsForm = Pick<UseFormReturnType<any>, 'getInputProps' | 'setFieldValu
   values: SettingValues;
 };
 
-const LEVELS = [
+export const LEVELS = [
   { value: 'LOW', label: 'Low' },
   { value: 'MEDIUM', label: 'Medium' },
   { value: 'HIGH', label: 'High' },
