@@ -3,13 +3,15 @@ import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
 export const PASSWORD_RULE = 'at least 8 characters with a digit, a lower-case and a capital letter, and no blanks';
+/** The rule as a regular expression, for the schemas of operations. */
+export const PASSWORD_PATTERN = '^(?=.*[0-9])(?=.*[a-z])(?=.*[A-Z])(?=\\S+$).{8,}';
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 const GENERATED_LENGTH = 20;
 /** Beyond this, hashing a password is only a way to keep the server busy. */
 const LONGEST_PASSWORD = 1024;
 
 export function meetsPasswordRule(password: string): boolean {
-  return password.length <= LONGEST_PASSWORD && /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])\S{8,}$/.test(password);
+  return password.length <= LONGEST_PASSWORD && new RegExp(PASSWORD_PATTERN).test(password);
 }
 
 export function hashPassword(password: string): Promise<string> {

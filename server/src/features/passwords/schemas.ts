@@ -1,6 +1,6 @@
 // Forgotten passwords: shapes.
 import { type Static, Text, Type } from '../../http/schemas.ts';
-import { PASSWORD_RULE } from '../../security/passwords.ts';
+import { PASSWORD_PATTERN, PASSWORD_RULE } from '../../security/passwords.ts';
 
 const token = Text(100, 'Token of the link that was mailed', { minLength: 1 });
 
@@ -15,7 +15,7 @@ export const NewPassword = Type.Object({
   answer: Type.Optional(Text(1024, 'Answer to the security question, for users who have one')),
   password: Type.String({
     maxLength: 1024,
-    pattern: '^(?=.*[0-9])(?=.*[a-z])(?=.*[A-Z])(?=\\S+$).{8,}',
+    pattern: PASSWORD_PATTERN,
     patternText: `must have ${PASSWORD_RULE}`,
     description: `New password: ${PASSWORD_RULE}`,
   }),

@@ -1,7 +1,7 @@
 // Users: shapes.
 import { systemPermissions } from '../../domain/permissions.ts';
 import { OneOf, type Static, Type } from '../../http/schemas.ts';
-import { PASSWORD_RULE } from '../../security/passwords.ts';
+import { PASSWORD_PATTERN, PASSWORD_RULE } from '../../security/passwords.ts';
 
 /** What every user has, whoever keeps the password. */
 const names = {
@@ -18,7 +18,7 @@ const names = {
 
 export const Password = Type.String({
   maxLength: 1024,
-  pattern: '^(?=.*[0-9])(?=.*[a-z])(?=.*[A-Z])(?=\\S+$).{8,}',
+  pattern: PASSWORD_PATTERN,
   patternText: `must have ${PASSWORD_RULE}`,
   description: `Password: ${PASSWORD_RULE}`,
 });
