@@ -119,7 +119,7 @@ function analyzeText(raw: Uint8Array, state: WindowState, matchers: Matchers): W
   return found;
 }
 
-/** A license file that names no license, and no other file that does, holds a license that nobody knows: silence would look like none. */
+/** When nothing was found in a license file, and it refers to no other file, its text is an unknown license: silence would look like none. */
 function sayUnknownLicense(text: Uint8Array, facts: FileFacts): void {
   if (facts.spdx.length > 0 || facts.licenseReferences.length > 0) return;
   const match = unknownText(text);
