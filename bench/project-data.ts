@@ -1,10 +1,10 @@
 // Makes a scanned and half-reviewed project in the database of a running server, in SQL: folders, files with facts, components, items
 // with files, history and tasks. The scanner is not asked, so that 100,000 files take seconds; what lists read is all there.
 import type pg from 'pg';
-import type { Db } from '../server/src/db/connection.ts';
-import { refreshCodebaseTotals } from '../server/src/db/files.ts';
-import { refreshInventoryRollup } from '../server/src/db/inventory-items.ts';
-import { refreshFileCounts } from '../server/src/db/scan-inventory.ts';
+import { refreshCodebaseTotals } from '../server/src/db/files/files.ts';
+import { refreshInventoryRollup } from '../server/src/db/inventories/items.ts';
+import type { Db } from '../server/src/db/postgres/connection.ts';
+import { refreshFileCounts } from '../server/src/db/scans/inventory.ts';
 
 export interface ProjectSize {
   files: number;

@@ -11,7 +11,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { embeddedConnection } from '../server/src/db/embedded.ts';
+import { embeddedConnection } from '../server/src/db/embedded/index.ts';
 import { watchHealth } from './health.ts';
 import { startServer } from './server.ts';
 

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { connect } from '../server/src/db/connection.ts';
-import { startEmbeddedDatabase } from '../server/src/db/embedded.ts';
-import { migrate } from '../server/src/db/migrate.ts';
+import { startEmbeddedDatabase } from '../server/src/db/embedded/index.ts';
+import { connect } from '../server/src/db/postgres/connection.ts';
+import { migrate } from '../server/src/db/postgres/migrate.ts';
 
 export const SCHEMA_FILE = new URL('../server/src/db/schema.sql', import.meta.url);
 

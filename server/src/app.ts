@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { AuditWriter } from './audit/writer.ts';
 import type { Config } from './config.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { Db } from './db/connection.ts';
+import type { Db } from './db/postgres/connection.ts';
 import type { Queue } from './jobs/queue.ts';
 import type { Outgoing } from './outgoing/index.ts';
 import type { SignInAttempts } from './security/sign-in-attempts.ts';

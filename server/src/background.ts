@@ -1,7 +1,7 @@
 // Work that is looked for now and then beside the requests: a step runs, ends, and runs again some time later, never twice at once.
 // A step that fails is said in the log and tried again at its next time.
 import type { Logger } from 'pino';
-import { isConnectionLoss } from './db/connection-loss.ts';
+import { isConnectionLoss } from './db/postgres/connection-loss.ts';
 
 export interface BackgroundStep {
   name: string;

@@ -1,7 +1,7 @@
 // The very first start makes the user `admin`, with the password given or a generated one that is shown once.
 import type { App } from './app.ts';
 import { SYSTEM } from './audit/system.ts';
-import { insertAuditLines } from './db/audit-log.ts';
+import { insertAuditLines } from './db/audit-log/entries.ts';
 import { countUsers, insertUser } from './db/users.ts';
 import { generatePassword, hashPassword, meetsPasswordRule, PASSWORD_RULE } from './security/passwords.ts';
 

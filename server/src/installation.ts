@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import { dataFolder } from './data-folder.ts';
-import { findNamedSegments } from './db/blobs.ts';
-import type { Db } from './db/connection.ts';
-import { hasCluster } from './db/embedded.ts';
-import { installationId, setInstallationId } from './db/settings.ts';
+import { hasCluster } from './db/embedded/index.ts';
+import { findNamedSegments } from './db/files/blobs.ts';
+import type { Db } from './db/postgres/connection.ts';
+import { installationId, setInstallationId } from './db/site-settings.ts';
 import { type Binding, bindingOf, type DatabaseSide, databaseToBeMade } from './domain/installation.ts';
 import { inspectStore, type PackStore } from './store/index.ts';
 

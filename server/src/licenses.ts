@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { licenseLibrary, licenseLibraryVersion, licensesOffTheList } from '../../scanner/src/licenses/library.ts';
-import type { Db, Tx } from './db/connection.ts';
-import { renumberLicensesInHistory } from './db/inventory-history.ts';
+import { renumberLicensesInHistory } from './db/inventories/history.ts';
 import {
   completeFoundLicenses,
   listStandardIds,
@@ -13,7 +12,8 @@ import {
   renumberLicenses,
   upsertStandardLicenses,
 } from './db/licenses.ts';
-import { readSetting, writeSetting } from './db/settings.ts';
+import type { Db, Tx } from './db/postgres/connection.ts';
+import { readSetting, writeSetting } from './db/site-settings.ts';
 import { spellingsOfLicenses, standardLicenseIds } from './domain/license-ids.ts';
 import { licenseFamilyOf, licensePriorityOf } from './domain/license-priority.ts';
 

@@ -2,8 +2,8 @@
 // what is looked up by a purl meets the canonical one only. Identities of items hold the purl of their component, so they follow.
 import { canonicalPurl } from '../../scanner/src/packages/purl.ts';
 import type { App } from './app.ts';
-import { readSetting, writeSetting } from './db/settings.ts';
-import { eachStoredPurl, moveComponent, movePurls, type PurlTable } from './db/stored-purls.ts';
+import { eachStoredPurl, moveComponent, movePurls, type PurlTable } from './db/components/purls.ts';
+import { readSetting, writeSetting } from './db/site-settings.ts';
 
 /** To be raised when the canonical form changes. */
 const FORM = 1;

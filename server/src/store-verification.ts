@@ -2,7 +2,7 @@
 // a backup of the store still has it. For the command line and for the job; it changes nothing else.
 import { finished } from 'node:stream/promises';
 import type { App } from './app.ts';
-import { type ContentUse, countContents, findBlob, listContents, listUsesOf, moveBlobs } from './db/blobs.ts';
+import { type ContentUse, countContents, findBlob, listContents, listUsesOf, moveBlobs } from './db/files/blobs.ts';
 import {
   type BlobLocation,
   CorruptBlob,

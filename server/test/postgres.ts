@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Connection, connect } from '../src/db/connection.ts';
-import { startEmbeddedDatabase } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { startEmbeddedDatabase } from '../src/db/embedded/index.ts';
+import { type Connection, connect } from '../src/db/postgres/connection.ts';
+import { migrate } from '../src/db/postgres/migrate.ts';
 import { fillLicenseLibrary } from '../src/licenses.ts';
 
 const TEMPLATE = 'assay_template';

@@ -2,12 +2,12 @@
 // in between leaves a claim that runs out, and whoever takes the request up then finds the issue by its label.
 
 import type { App } from '../app.ts';
-import { findAlmLink, getAlmInstance } from '../db/alm-instances.ts';
-import { type AlmRequest, assignIssue, claimRequest, settleRequest } from '../db/alm-issues.ts';
-import { getItem } from '../db/inventory-items.ts';
-import { getProject } from '../db/projects.ts';
-import { installationId } from '../db/settings.ts';
-import { sharedNow } from '../db/shared-clock.ts';
+import { findAlmLink, getAlmInstance } from '../db/alm/instances.ts';
+import { type AlmRequest, assignIssue, claimRequest, settleRequest } from '../db/alm/issues.ts';
+import { getItem } from '../db/inventories/items.ts';
+import { sharedNow } from '../db/postgres/shared-clock.ts';
+import { getProject } from '../db/projects/projects.ts';
+import { installationId } from '../db/site-settings.ts';
 import { getTask, type Task } from '../db/tasks.ts';
 import { afterFailure, issueDescription, issueLabel, issueSummary, type TemplateValues } from '../domain/alm-issue.ts';
 import { knownVersionName } from '../domain/inventory.ts';

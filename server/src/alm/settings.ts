@@ -1,8 +1,8 @@
 // What ALM keeps for the whole installation: the schedule of all instances.
 import type { App } from '../app.ts';
-import type { AlmInstance } from '../db/alm-instances.ts';
-import type { Db } from '../db/connection.ts';
-import { readSetting, writeSetting } from '../db/settings.ts';
+import type { AlmInstance } from '../db/alm/instances.ts';
+import type { Db } from '../db/postgres/connection.ts';
+import { readSetting, writeSetting } from '../db/site-settings.ts';
 import { NEVER, type Schedule } from '../domain/schedule.ts';
 import { loadSecretKey, openSecret, sealSecret } from '../security/secrets.ts';
 import { type Jira, openJira } from './jira.ts';

@@ -2,8 +2,7 @@
 // nobody else waiting. A lock in the database keeps a second synchronisation from running.
 import type { App } from '../app.ts';
 import { asSystem } from '../audit/system.ts';
-import { ALM_SYNC_LOCK } from '../db/advisory-locks.ts';
-import { type AlmInstance, listAlmInstances } from '../db/alm-instances.ts';
+import { type AlmInstance, listAlmInstances } from '../db/alm/instances.ts';
 import {
   type AlmIssue,
   type AlmSync,
@@ -13,7 +12,8 @@ import {
   listIssuesOfInstance,
   markGone,
   refreshIssue,
-} from '../db/alm-issues.ts';
+} from '../db/alm/issues.ts';
+import { ALM_SYNC_LOCK } from '../db/postgres/advisory-locks.ts';
 import { isDue } from '../domain/schedule.ts';
 import { AppError } from '../errors.ts';
 import { ISSUES_AT_ONCE, type Jira, JiraError, type JiraIssue } from './jira.ts';

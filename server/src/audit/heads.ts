@@ -3,8 +3,8 @@
 import { mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
-import { findAuditHash } from '../db/audit-log.ts';
-import { type AuditSeal, sealAuditLog } from '../db/audit-seals.ts';
+import { findAuditHash } from '../db/audit-log/entries.ts';
+import { type AuditSeal, sealAuditLog } from '../db/audit-log/seals.ts';
 import { loadAuditKey } from '../security/audit-key.ts';
 
 /** In the data folder; one file a month. */

@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
-import { type AuditLine, insertAuditLines, verifyAuditLog } from '../db/audit-log.ts';
+import { type AuditLine, insertAuditLines, verifyAuditLog } from '../db/audit-log/entries.ts';
 import { loadAuditKey } from '../security/audit-key.ts';
 import { auditHeadsFolder, exportAuditHead, readAuditHeads, sealNow } from './heads.ts';
 import { verifySealedLog } from './verify.ts';

@@ -1,6 +1,6 @@
 // Lines of what the server does by itself: nobody called, so nobody is named but the system.
 import type { App } from '../app.ts';
-import type { AuditSource } from '../db/audit-log.ts';
+import type { AuditSource } from '../db/audit-log/entries.ts';
 import { AppError } from '../errors.ts';
 
 export const SYSTEM: AuditSource = { userId: null, login: 'System', tokenId: null, via: 'system' };

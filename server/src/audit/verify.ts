@@ -1,8 +1,8 @@
 // Is the audit log what was written? Its chain of hashes, the seals on it, and the heads that were exported, each compared with the others.
 import { timingSafeEqual } from 'node:crypto';
-import { type AuditHead, type AuditVerification, verifyAuditLog } from '../db/audit-log.ts';
-import { type AuditSeal, eachAuditSeal, NO_SEAL, sealedText } from '../db/audit-seals.ts';
-import type { Db } from '../db/connection.ts';
+import { type AuditHead, type AuditVerification, verifyAuditLog } from '../db/audit-log/entries.ts';
+import { type AuditSeal, eachAuditSeal, NO_SEAL, sealedText } from '../db/audit-log/seals.ts';
+import type { Db } from '../db/postgres/connection.ts';
 import type { AuditKey } from '../security/audit-key.ts';
 
 const MOST_PROBLEMS = 100;

@@ -1,9 +1,9 @@
 // Writes audit lines of a process: what comes while one insert is on its way goes together with the next, so that sixty calls at
 // once wait for one commit and not for sixty.
 import type { Logger } from 'pino';
-import { type AuditLine, insertAuditLines } from '../db/audit-log.ts';
-import { type AuditSeal, sealAuditLog } from '../db/audit-seals.ts';
-import type { Db } from '../db/connection.ts';
+import { type AuditLine, insertAuditLines } from '../db/audit-log/entries.ts';
+import { type AuditSeal, sealAuditLog } from '../db/audit-log/seals.ts';
+import type { Db } from '../db/postgres/connection.ts';
 import type { AuditKey } from '../security/audit-key.ts';
 
 export interface AuditWriter {

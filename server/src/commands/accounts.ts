@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { dataFolder } from '../data-folder.ts';
-import { type AuditLine, insertAuditLines } from '../db/audit-log.ts';
+import { type AuditLine, insertAuditLines } from '../db/audit-log/entries.ts';
 import { insertToken } from '../db/tokens.ts';
 import { findUserByLogin, insertUser } from '../db/users.ts';
 import { systemPermissions } from '../domain/permissions.ts';

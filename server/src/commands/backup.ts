@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { makeBackup } from '../backup/backup.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import type { Config } from '../config.ts';
-import { insertAuditLines } from '../db/audit-log.ts';
+import { insertAuditLines } from '../db/audit-log/entries.ts';
 import { countOf } from '../domain/count-text.ts';
 import { withDatabase } from './database.ts';
 

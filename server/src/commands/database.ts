@@ -2,9 +2,9 @@
 // server, or the embedded one started for the length of the command.
 import type { Config } from '../config.ts';
 import { dataFolder, lockDataFolder } from '../data-folder.ts';
-import { type Connection, connect } from '../db/connection.ts';
-import { embeddedConnection, isEmbeddedRunning, startEmbeddedDatabase } from '../db/embedded.ts';
-import { migrate } from '../db/migrate.ts';
+import { embeddedConnection, isEmbeddedRunning, startEmbeddedDatabase } from '../db/embedded/index.ts';
+import { type Connection, connect } from '../db/postgres/connection.ts';
+import { migrate } from '../db/postgres/migrate.ts';
 import { refuseNewDatabaseBesideStore } from '../installation.ts';
 
 export interface DatabaseOptions {

@@ -2,7 +2,7 @@
 // that is stored, `adopt` binds a store to a database on purpose, `empty-trash` frees space at once.
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
-import { installationId } from '../db/settings.ts';
+import { installationId } from '../db/site-settings.ts';
 import { checkInstallation, storeAddress } from '../installation.ts';
 import { inspectStore, openStore, type PackStore } from '../store/index.ts';
 import { damageText, verificationText, verifyStore } from '../store-verification.ts';

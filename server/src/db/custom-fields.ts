@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import { refuseValue } from '../domain/custom-fields.ts';
 import { badRequest } from '../errors.ts';
-import type { Db } from './connection.ts';
+import type { Db } from './postgres/connection.ts';
 import type { CustomFieldsTable } from './tables.ts';
 
 export type CustomField = Selectable<CustomFieldsTable>;

@@ -1,6 +1,6 @@
 // Folders of projects. The root, "Projects", has id 1 and is also reachable as 0.
 import { sql } from 'kysely';
-import type { Db } from './connection.ts';
+import type { Db } from './postgres/connection.ts';
 
 export const ROOT_FOLDER = 1;
 

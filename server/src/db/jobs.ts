@@ -3,11 +3,11 @@ import { type Selectable, sql } from 'kysely';
 import { jobTypesKeptBy } from '../domain/job.ts';
 import type { PacePoint } from '../domain/job-pace.ts';
 import { eventOfJob } from '../domain/webhook-events.ts';
-import type { Db } from './connection.ts';
 import { among, type List, pageOfList, rowsOf } from './list-index.ts';
-import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects.ts';
+import type { Db } from './postgres/connection.ts';
+import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects/projects.ts';
 import type { JobStatus, JobsTable } from './tables.ts';
-import { recordEvents } from './webhook-events.ts';
+import { recordEvents } from './webhooks/events.ts';
 
 export type Job = Selectable<JobsTable>;
 

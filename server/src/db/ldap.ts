@@ -1,7 +1,7 @@
 // Users that an LDAP directory knows, and the record of synchronisations.
 import { type Selectable, sql } from 'kysely';
 import type { KnownUser, UserValues } from '../domain/ldap-sync.ts';
-import type { Db } from './connection.ts';
+import type { Db } from './postgres/connection.ts';
 import type { LdapSyncsTable } from './tables.ts';
 
 export type LdapSync = Selectable<LdapSyncsTable>;

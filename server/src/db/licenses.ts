@@ -1,8 +1,8 @@
 // The license library: the licenses of the SPDX list, and custom ones.
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import { currentLicenseId, licenseNameInLibrary } from '../domain/license-ids.ts';
-import type { Db, Tx } from './connection.ts';
 import { inOrder, type List, pageOfList } from './list-index.ts';
+import type { Db, Tx } from './postgres/connection.ts';
 import type { LicensesTable } from './tables.ts';
 
 export type License = Selectable<LicensesTable>;

@@ -2,13 +2,13 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
-import type { Tx } from './connection.ts';
-import { type ItemFilter, type ItemSort, pageOfItems } from './inventory-items.ts';
+import { type ItemFilter, type ItemSort, pageOfItems } from './inventories/items.ts';
 import { listJobs } from './jobs.ts';
 import { batchesOf, inOrder, type List, pageOfList } from './list-index.ts';
-import { deleteMembers, insertMembers } from './project-members.ts';
-import { insertProject, listProjects, updateProject } from './projects.ts';
-import { pageOfScannedFiles } from './scanned-files.ts';
+import type { Tx } from './postgres/connection.ts';
+import { deleteMembers, insertMembers } from './projects/members.ts';
+import { insertProject, listProjects, updateProject } from './projects/projects.ts';
+import { pageOfScannedFiles } from './scans/scanned-files.ts';
 import type { Database } from './tables.ts';
 import { searchTasks } from './tasks.ts';
 import { insertUser } from './users.ts';

@@ -2,7 +2,7 @@
 // counts only as long as the marks of the tables behind the list stand (migration 0010, docs/adr/0014); a change of one makes it be read
 // anew, in one statement together with the marks, so that both come from one moment.
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { Db } from './connection.ts';
+import type { Db } from './postgres/connection.ts';
 
 export type ListName =
   | 'items'

@@ -1,6 +1,6 @@
 // Policy profiles: what is approved and rejected by rule. One of them comes with the server and is what projects take by default.
 import { type Selectable, sql } from 'kysely';
-import type { Db } from './connection.ts';
+import type { Db } from './postgres/connection.ts';
 import type { PolicyProfilesTable } from './tables.ts';
 
 export type PolicyProfile = Selectable<PolicyProfilesTable>;

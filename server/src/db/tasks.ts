@@ -1,11 +1,11 @@
 // Tasks of inventory items.
 import { type Selectable, sql, type Updateable } from 'kysely';
 import { notFound } from '../errors.ts';
-import type { Db } from './connection.ts';
 import { among, type List, pageOfList, rowsOf } from './list-index.ts';
-import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects.ts';
+import type { Db } from './postgres/connection.ts';
+import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects/projects.ts';
 import type { TasksTable } from './tables.ts';
-import { recordEvents } from './webhook-events.ts';
+import { recordEvents } from './webhooks/events.ts';
 
 export type Task = Selectable<TasksTable>;
 

@@ -1,6 +1,6 @@
 // Tokens: kept as hashes, so that reading the database gives nobody a way in.
 import { sql } from 'kysely';
-import type { Db } from './connection.ts';
+import type { Db } from './postgres/connection.ts';
 
 export interface TokenOwner {
   id: number;

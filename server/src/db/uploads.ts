@@ -5,8 +5,8 @@
 // other uploads, and a plan made from them once took an hour for what takes seconds.
 import { sql } from 'kysely';
 import type { FolderTree } from '../domain/folder-tree.ts';
-import type { Db, Tx } from './connection.ts';
-import { deleteFiles, type NewFile, refreshCodebaseTotals } from './files.ts';
+import { deleteFiles, type NewFile, refreshCodebaseTotals } from './files/files.ts';
+import type { Db, Tx } from './postgres/connection.ts';
 
 const ROWS_PER_STATEMENT = 5000;
 /** With fewer files than this no plan is a bad one, and an index of the project's files beats reading them all. */

@@ -1,6 +1,6 @@
 // Users: who may sign in, and with what system permissions.
 import { type Selectable, sql } from 'kysely';
-import type { Db } from './connection.ts';
+import type { Db } from './postgres/connection.ts';
 import type { UsersTable } from './tables.ts';
 
 export type User = Selectable<UsersTable>;

@@ -1,12 +1,12 @@
 // Who may call an operation. Each route names one of these values; nothing else decides about rights.
 // A caller who may not see a thing gets 404; one who sees it but may not do this gets 403.
 
-import { findFileProject, findFolderProject } from '../db/files.ts';
-import { findItemProject } from '../db/inventory-items.ts';
+import { findFileProject, findFolderProject } from '../db/files/files.ts';
+import { findItemProject } from '../db/inventories/items.ts';
 import { findJobProject } from '../db/jobs.ts';
-import { findStanding, holdsRoleSomewhere } from '../db/project-members.ts';
+import { findStanding, holdsRoleSomewhere } from '../db/projects/members.ts';
 import { findTaskProject } from '../db/tasks.ts';
-import { findWebhook } from '../db/webhooks.ts';
+import { findWebhook } from '../db/webhooks/webhooks.ts';
 import { maySeeSystemJob } from '../domain/job.ts';
 import {
   FORBIDDEN_MESSAGE,

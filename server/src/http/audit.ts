@@ -2,7 +2,7 @@
 // before the operation begins, and one with its outcome after; so a server that is killed in between has forgotten nothing.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
-import type { AuditLine } from '../db/audit-log.ts';
+import type { AuditLine } from '../db/audit-log/entries.ts';
 import { AppError } from '../errors.ts';
 import { callerAddress } from './proxies.ts';
 import { type Caller, isFormBody, isRawBody, type Route } from './route.ts';

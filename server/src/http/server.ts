@@ -15,7 +15,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { App } from '../app.ts';
-import { isConnectionLoss } from '../db/connection-loss.ts';
+import { isConnectionLoss } from '../db/postgres/connection-loss.ts';
 import { diskFullError } from '../disk-space.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';

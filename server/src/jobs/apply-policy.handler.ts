@@ -7,8 +7,8 @@ import {
   type Item,
   lockItems,
   refreshInventoryRollup,
-} from '../db/inventory-items.ts';
-import { getProject, lockProject } from '../db/projects.ts';
+} from '../db/inventories/items.ts';
+import { getProject, lockProject } from '../db/projects/projects.ts';
 import { findUser } from '../db/users.ts';
 import { countOf, numberText } from '../domain/count-text.ts';
 import type { Notice } from '../domain/mail-notices.ts';

@@ -1,9 +1,9 @@
 // Deletes a project with everything that belongs to it alone. Contents stay: other projects may hold the same bytes.
 
-import { deleteProject, findProject } from '../db/projects.ts';
+import { deleteProject, findProject } from '../db/projects/projects.ts';
 import { clearCodebase } from '../db/uploads.ts';
-import { recordEvents } from '../db/webhook-events.ts';
-import { closeWebhooksOfProject } from '../db/webhooks.ts';
+import { recordEvents } from '../db/webhooks/events.ts';
+import { closeWebhooksOfProject } from '../db/webhooks/webhooks.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 
 export async function deleteProjectJob({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {

@@ -3,10 +3,10 @@
 // search terms, which do not depend on the analyser; inventory, and what lies inside of archives, follow with the next scan of a project, because
 // people decide when that is.
 import { setTimeout as pause } from 'node:timers/promises';
-import { listOutdatedProjects, refreshEvidenceFlags } from '../db/facts.ts';
-import { refreshCodebaseTotals } from '../db/files.ts';
+import { listOutdatedProjects, refreshEvidenceFlags } from '../db/files/facts.ts';
+import { refreshCodebaseTotals } from '../db/files/files.ts';
 import { deleteJobIssues, listOpenJobs, listOpenJobsOfTypes, readJobCount, setJobPayload } from '../db/jobs.ts';
-import { getScanProfile, setEvidenceVersion, tryLockProject } from '../db/projects.ts';
+import { getScanProfile, setEvidenceVersion, tryLockProject } from '../db/projects/projects.ts';
 import { countOf } from '../domain/count-text.ts';
 import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
 import { followReferences } from './follow-references.ts';

@@ -1,10 +1,10 @@
 // Queues the refresh of stored evidence where it was made by another version of the analyser or other rules. One that waits is enough: it looks
 // at what is outdated when it runs, not when it is queued. One that runs may have looked for the last time already, so that another waits behind it.
 import type { App } from '../app.ts';
-import { EVIDENCE_REFRESH_LOCK, lockUntilEnd } from '../db/advisory-locks.ts';
-import { listOutdatedProjects } from '../db/facts.ts';
-import { takeDueRefresh } from '../db/imported-rules.ts';
+import { listOutdatedProjects } from '../db/files/facts.ts';
 import { listOpenJobsOfTypes } from '../db/jobs.ts';
+import { takeDueRefresh } from '../db/license-rules.ts';
+import { EVIDENCE_REFRESH_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
 import { scanVersion } from './scan-pool.ts';
 
 export const JOB_TYPE = 'Evidence Refresh';

@@ -4,8 +4,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { App } from '../app.ts';
-import type { Db } from '../db/connection.ts';
 import { OPEN_STATUSES } from '../db/jobs.ts';
+import type { Db } from '../db/postgres/connection.ts';
 import type { Database } from '../db/tables.ts';
 
 export interface Fence {

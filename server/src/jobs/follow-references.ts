@@ -4,11 +4,11 @@
 import type { FollowedLicenses, PackageFinding } from '../../../scanner/src/index.ts';
 import { createReferenceFollower } from '../../../scanner/src/licenses/index.ts';
 import { declaredToExpression, ownLicenseNames } from '../../../scanner/src/packages/index.ts';
-import type { ArchiveOfProject } from '../db/archive-findings.ts';
-import type { Tx } from '../db/connection.ts';
-import { listPackageFiles } from '../db/facts.ts';
-import { listLicensedContents, listReferringFiles, replaceFollowedLicenses } from '../db/followed-licenses.ts';
+import type { ArchiveOfProject } from '../db/files/archive-findings.ts';
+import { listPackageFiles } from '../db/files/facts.ts';
+import { listLicensedContents, listReferringFiles, replaceFollowedLicenses } from '../db/files/followed-licenses.ts';
 import { listCustomLicenses } from '../db/licenses.ts';
+import type { Tx } from '../db/postgres/connection.ts';
 import { pathInArchive } from '../domain/archive-paths.ts';
 import { declaredNames } from '../domain/custom-license.ts';
 

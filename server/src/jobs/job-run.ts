@@ -2,8 +2,7 @@
 // database goes away meanwhile, the run waits for it and the job is begun anew; when somebody else has begun the job, this run ends.
 import type { App } from '../app.ts';
 import { SYSTEM } from '../audit/system.ts';
-import { type AuditLine, insertAuditLines } from '../db/audit-log.ts';
-import { databaseAnswers, isConnectionLoss } from '../db/connection-loss.ts';
+import { type AuditLine, insertAuditLines } from '../db/audit-log/entries.ts';
 import {
   activateJob,
   findJob,
@@ -15,6 +14,7 @@ import {
   rescheduleJob,
   setJobProgress,
 } from '../db/jobs.ts';
+import { databaseAnswers, isConnectionLoss } from '../db/postgres/connection-loss.ts';
 import { findUser } from '../db/users.ts';
 import { DISK_FULL, diskFullError, requireSpace } from '../disk-space.ts';
 import { createPaceKeeper } from '../domain/job-pace.ts';

@@ -5,8 +5,8 @@ import { rm, stat } from 'node:fs/promises';
 import { type LicenseIndex, readLicenseIndex } from '../../../scanner/src/licenses/index.ts';
 import type { App } from '../app.ts';
 import { SYSTEM } from '../audit/system.ts';
-import { insertAuditLines } from '../db/audit-log.ts';
-import { findImportedRules, type ImportedRules, setImportedRules } from '../db/imported-rules.ts';
+import { insertAuditLines } from '../db/audit-log/entries.ts';
+import { findImportedRules, type ImportedRules, setImportedRules } from '../db/license-rules.ts';
 import { keepFile, openKept } from './kept-file.ts';
 
 /** The imported rules in force; undefined while the built-in ones are. */

@@ -3,7 +3,7 @@
 // connection fails with the one code on which the library asks again.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { isConnectionLoss } from '../db/connection-loss.ts';
+import { isConnectionLoss } from '../db/postgres/connection-loss.ts';
 
 const AGAIN_MS = 250;
 /** One of the codes that the library knows as passing. */

@@ -1,7 +1,7 @@
 // Puts work in line: the job's row and its queue entry are written in the caller's transaction, together with the change that caused them.
 import { sql } from 'kysely';
-import type { Db } from '../db/connection.ts';
 import { insertJob, type NewJob } from '../db/jobs.ts';
+import type { Db } from '../db/postgres/connection.ts';
 import { type JobType, laneOf } from '../domain/job.ts';
 
 /** Name of the one queue task; what is to be done stands in the job's row. */

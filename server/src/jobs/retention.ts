@@ -1,10 +1,10 @@
 // Removes jobs that ended longer ago than the installation keeps them, and hits of search terms that nobody looks for any more.
 import type { App } from '../app.ts';
 import { SYSTEM } from '../audit/system.ts';
-import { insertAuditLines } from '../db/audit-log.ts';
+import { insertAuditLines } from '../db/audit-log/entries.ts';
+import { deleteUnusedHits } from '../db/files/search-hits.ts';
 import { deleteEndedJobs } from '../db/jobs.ts';
-import { deleteUnusedHits } from '../db/search-hits.ts';
-import { siteSettings } from '../db/settings.ts';
+import { siteSettings } from '../db/site-settings.ts';
 
 const DELETED_AT_ONCE = 500;
 const HITS_AT_ONCE = 20_000;

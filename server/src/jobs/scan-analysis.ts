@@ -15,9 +15,9 @@ import {
   INCOMPLETE_VERSION,
   listUnanalyzed,
   type WantedFacts,
-} from '../db/facts.ts';
+} from '../db/files/facts.ts';
+import { saveSearchHits } from '../db/files/search-hits.ts';
 import { addToJobCount, type JobIssue } from '../db/jobs.ts';
-import { saveSearchHits } from '../db/search-hits.ts';
 import { type BlobLocation, CorruptBlob, parseLocation } from '../store/index.ts';
 import { UPLOAD_AGAIN } from '../stored-bytes.ts';
 import { assertInForce, writeBesideVersion } from './version-in-force.ts';

@@ -15,8 +15,8 @@ import {
   type FileInArchive,
   listUnreadArchives,
   saveArchiveFindings,
-} from '../db/archive-findings.ts';
-import { INCOMPLETE_VERSION } from '../db/facts.ts';
+} from '../db/files/archive-findings.ts';
+import { INCOMPLETE_VERSION } from '../db/files/facts.ts';
 import { addToJobCount } from '../db/jobs.ts';
 import { CorruptBlob, parseLocation } from '../store/index.ts';
 import { isWhole } from './scan-analysis.ts';

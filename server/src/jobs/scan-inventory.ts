@@ -10,17 +10,17 @@ import {
   type LicensedTreeFile,
   primaryLicenses,
 } from '../../../scanner/src/packages/primary-licenses.ts';
-import type { ArchiveOfProject } from '../db/archive-findings.ts';
-import type { Tx } from '../db/connection.ts';
-import { listDeletedFindings } from '../db/deleted-findings.ts';
-import { findOutermostPaths, listLicensedFiles, listLicenseMatches, listPackageFiles } from '../db/facts.ts';
-import { insertRevisions, type NewRevision } from '../db/inventory-history.ts';
-import { refreshInventoryRollup } from '../db/inventory-items.ts';
+import { ensureComponents, ensureVersions, unknownVersionOf, versionKey } from '../db/components/found.ts';
+import type { ArchiveOfProject } from '../db/files/archive-findings.ts';
+import { listDeletedFindings } from '../db/files/deleted-findings.ts';
+import { findOutermostPaths, listLicensedFiles, listLicenseMatches, listPackageFiles } from '../db/files/facts.ts';
+import { listRememberedLicenses } from '../db/files/remembered-licenses.ts';
+import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
+import { refreshInventoryRollup } from '../db/inventories/items.ts';
 import type { JobIssue } from '../db/jobs.ts';
-import { ensureComponents, ensureVersions, unknownVersionOf, versionKey } from '../db/library.ts';
 import { findLicenseIds, insertFoundLicenses, listCustomLicenses } from '../db/licenses.ts';
-import { type Project, updateProject } from '../db/projects.ts';
-import { listRememberedLicenses } from '../db/remembered-licenses.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import { type Project, updateProject } from '../db/projects/projects.ts';
 import {
   addItemFiles,
   deleteItems,
@@ -36,8 +36,8 @@ import {
   rewriteItems,
   type StoredItem,
   setFoundTexts,
-} from '../db/scan-inventory.ts';
-import { listKeptPaths } from '../db/scan-plan.ts';
+} from '../db/scans/inventory.ts';
+import { listKeptPaths } from '../db/scans/plan.ts';
 import { pathInArchive, tieToArchives } from '../domain/archive-paths.ts';
 import {
   type CustomLicense,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { licensesOffTheList } from '../../../scanner/src/licenses/library.ts';
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
-import { writeSetting } from '../db/settings.ts';
+import { writeSetting } from '../db/site-settings.ts';
 import { fillLicenseLibrary } from '../licenses.ts';
 import { closeScanPool } from './scan-pool.ts';
 

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { App } from '../app.ts';
-import { countOutcomeWork } from '../db/scan-inventory.ts';
+import { countOutcomeWork } from '../db/scans/inventory.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { RunIsOver } from './fence.ts';
 import { type ScannedFacts, writeOutcome } from './scan-outcome.ts';

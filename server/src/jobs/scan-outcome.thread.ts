@@ -1,6 +1,6 @@
 // Makes the outcome of a scan in a thread of its own, on a connection of its own.
 import { parentPort, workerData } from 'node:worker_threads';
-import { connect, STATEMENT_TIMEOUTS_MS } from '../db/connection.ts';
+import { connect, STATEMENT_TIMEOUTS_MS } from '../db/postgres/connection.ts';
 import { AppError } from '../errors.ts';
 import { type Fence, fencedDb, RunIsOver } from './fence.ts';
 import { type ScannedFacts, writeOutcome } from './scan-outcome.ts';

@@ -1,15 +1,15 @@
 // What a scan makes of the facts of its files, in one transaction: evidence, inventory with publication and policy, the log, and the mails about it.
 // It runs in a thread of its own where there is much to do (scan-outcome-place.ts): so it is given plain data, and a database.
 
-import { eachArchiveIssue, listArchiveFindings } from '../db/archive-findings.ts';
-import type { Db, Tx } from '../db/connection.ts';
-import { eachFactIssue, type FactsVersion, markScanned } from '../db/facts.ts';
-import { refreshCodebaseTotals } from '../db/files.ts';
+import { eachArchiveIssue, listArchiveFindings } from '../db/files/archive-findings.ts';
+import { eachFactIssue, type FactsVersion, markScanned } from '../db/files/facts.ts';
+import { refreshCodebaseTotals } from '../db/files/files.ts';
 import { deleteJobIssues, insertJobIssues, type Job, type JobIssue } from '../db/jobs.ts';
-import { getProject, lockProject, updateProject } from '../db/projects.ts';
-import { eachCodebaseIssue } from '../db/scan-inventory.ts';
-import { applyScanPlan } from '../db/scan-plan.ts';
-import { countScmInstances } from '../db/scm-instances.ts';
+import type { Db, Tx } from '../db/postgres/connection.ts';
+import { getProject, lockProject, updateProject } from '../db/projects/projects.ts';
+import { eachCodebaseIssue } from '../db/scans/inventory.ts';
+import { applyScanPlan } from '../db/scans/plan.ts';
+import { countScmInstances } from '../db/scm.ts';
 import { countOf, numberText } from '../domain/count-text.ts';
 import type { JobType } from '../domain/job.ts';
 import { scanSendsMail } from '../domain/mail-events.ts';

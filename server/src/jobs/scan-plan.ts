@@ -1,8 +1,8 @@
 // Before the analysis: which files a scan analyses, which it excludes and which it skips, as the scan profile says.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import type { Tx } from '../db/connection.ts';
-import { lockProject } from '../db/projects.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import { lockProject } from '../db/projects/projects.ts';
 import {
   createExclusionList,
   eachFilePath,
@@ -10,7 +10,7 @@ import {
   excludeFilesOfFolders,
   listCodebaseFolders,
   writeScanPlan,
-} from '../db/scan-plan.ts';
+} from '../db/scans/plan.ts';
 import { compileExclusions, type Exclusions } from '../domain/exclusions.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import type { ScanProfileSettings } from '../domain/scan-profile.ts';

@@ -1,8 +1,9 @@
 // The policy's say on items that a rescan has given another component, version or license: what it approved may not be what stands there
 // now. What a person decided stays, and so does what no rule speaks of.
-import type { Tx } from '../db/connection.ts';
-import { findItems, lockItems } from '../db/inventory-items.ts';
-import { getProject } from '../db/projects.ts';
+
+import { findItems, lockItems } from '../db/inventories/items.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import { getProject } from '../db/projects/projects.ts';
 import { findUser } from '../db/users.ts';
 import type { InventoryMerge } from '../domain/inventory-merge.ts';
 import type { Notice } from '../domain/mail-notices.ts';

@@ -1,6 +1,6 @@
 // What the library adds to a scan: the detection rules that fit files of the project.
-import type { Tx } from '../db/connection.ts';
-import { listAllDetectionRules, listFilesFitting, listFilesOfRules, type NamedRule } from '../db/detection-rules.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import { listAllDetectionRules, listFilesFitting, listFilesOfRules, type NamedRule } from '../db/rules.ts';
 import type { MatchedRule } from '../domain/detection-rules.ts';
 import { filePatternExpression } from '../domain/file-patterns.ts';
 import { knownVersionName } from '../domain/inventory.ts';

@@ -1,11 +1,11 @@
 // A scan: analyse what is new, then make of it what people see. Every step can be run again: facts are kept by digest, and what comes after them
 // is one transaction.
 
-import type { FactsVersion } from '../db/facts.ts';
+import type { FactsVersion } from '../db/files/facts.ts';
+import { ensureSearchTermSet } from '../db/files/search-hits.ts';
 import { readJobCount } from '../db/jobs.ts';
-import { getProject, getScanProfile } from '../db/projects.ts';
-import { countPlanned } from '../db/scan-plan.ts';
-import { ensureSearchTermSet } from '../db/search-hits.ts';
+import { getProject, getScanProfile } from '../db/projects/projects.ts';
+import { countPlanned } from '../db/scans/plan.ts';
 import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
 import { AppError } from '../errors.ts';
 import { queueEvidenceRefresh } from './evidence-refresh.ts';

@@ -1,8 +1,8 @@
 // Submitting a job of a project: the project's row is locked, what is in the way is asked of the domain, then the job is queued.
 import type { App } from '../app.ts';
-import type { Tx } from '../db/connection.ts';
 import { listOpenJobs } from '../db/jobs.ts';
-import { lockProject, type Project, requireUnlocked } from '../db/projects.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import { lockProject, type Project, requireUnlocked } from '../db/projects/projects.ts';
 import { changesProject, type JobType, type OpenJob, refuseSubmission } from '../domain/job.ts';
 import type { ProjectAction } from '../domain/permissions.ts';
 import { AppError } from '../errors.ts';

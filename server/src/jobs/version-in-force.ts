@@ -1,7 +1,7 @@
 // What the rules in force have found stays, whoever writes beside it: a scan ends on the rules that it began with, and facts are shared. The rules may
 // change while something is written, by another process too, so whoever writes asks again before it commits.
 import type { App } from '../app.ts';
-import type { FactsVersion } from '../db/facts.ts';
+import type { FactsVersion } from '../db/files/facts.ts';
 import { scanVersion } from './scan-pool.ts';
 
 /** Other rules have come into force. */

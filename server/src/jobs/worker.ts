@@ -3,8 +3,8 @@
 import { EventEmitter } from 'node:events';
 import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import type { App } from '../app.ts';
-import { isConnectionLoss } from '../db/connection-loss.ts';
 import type { Job, JobIssue } from '../db/jobs.ts';
+import { isConnectionLoss } from '../db/postgres/connection-loss.ts';
 import { type Runs, runJob } from './job-run.ts';
 import { announce, PRESENCE_LOCKS } from './presence.ts';
 import { QUEUE_TASK } from './queue.ts';

@@ -1,7 +1,7 @@
 // The settings of the LDAP directory in the database; the password in them is sealed.
 import type { App } from '../app.ts';
-import type { Db } from '../db/connection.ts';
-import { readSetting, writeSetting } from '../db/settings.ts';
+import type { Db } from '../db/postgres/connection.ts';
+import { readSetting, writeSetting } from '../db/site-settings.ts';
 import type { LdapSettings } from '../domain/ldap-settings.ts';
 import { NEVER } from '../domain/schedule.ts';
 import { loadSecretKey, openSecret, sealSecret } from '../security/secrets.ts';

@@ -1,9 +1,7 @@
 // One synchronisation with the LDAP directory: page by page, each in a transaction of its own. Only when the whole directory has been read
 // are those deactivated who were not met. A lock in the database keeps a second one from running, on whichever server.
 import type { App } from '../app.ts';
-import { LDAP_SYNC_LOCK } from '../db/advisory-locks.ts';
-import { type AuditSource, insertAuditLines } from '../db/audit-log.ts';
-import type { Tx } from '../db/connection.ts';
+import { type AuditSource, insertAuditLines } from '../db/audit-log/entries.ts';
 import {
   deactivateVanished,
   failAbandonedSyncs,
@@ -16,6 +14,8 @@ import {
   markSeen,
   updateDirectoryUser,
 } from '../db/ldap.ts';
+import { LDAP_SYNC_LOCK } from '../db/postgres/advisory-locks.ts';
+import type { Tx } from '../db/postgres/connection.ts';
 import { countActiveAdmins } from '../db/users.ts';
 import { isMember } from '../domain/ldap-groups.ts';
 import { type DirectoryEntry, type EntryPlan, type KnownUser, planEntry } from '../domain/ldap-sync.ts';

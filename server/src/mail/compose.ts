@@ -1,7 +1,7 @@
 // From a row of the outbox to a message: template, values, images, and a plain text beside the HTML for readers without it.
 import { convert } from 'html-to-text';
 import type { App } from '../app.ts';
-import type { Mail } from '../db/mails.ts';
+import type { Mail } from '../db/mail.ts';
 import type { User } from '../db/users.ts';
 import type { MailTemplate, MailValues } from '../domain/mail-events.ts';
 import { fillHtml, fillSubject, fillValues } from '../domain/mail-template.ts';

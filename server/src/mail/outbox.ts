@@ -1,10 +1,10 @@
 // The way into the outbox: mails are written in the transaction of what they tell, so that neither is there without the other. Nothing
 // is sent here, and nothing is written while mails are switched off.
 import type { App } from '../app.ts';
-import type { Tx } from '../db/connection.ts';
-import { insertMails } from '../db/mails.ts';
-import { findStanding } from '../db/project-members.ts';
-import { getProject } from '../db/projects.ts';
+import { insertMails } from '../db/mail.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import { findStanding } from '../db/projects/members.ts';
+import { getProject } from '../db/projects/projects.ts';
 import { findUsersByIds, type User } from '../db/users.ts';
 import type { MailTemplate, MailValues } from '../domain/mail-events.ts';
 import { mailsOf, type Notice, type ProjectMail, projectPage } from '../domain/mail-notices.ts';

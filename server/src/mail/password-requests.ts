@@ -7,7 +7,7 @@ import {
   deletePasswordResets,
   insertPasswordReset,
   takePasswordRequest,
-} from '../db/password-resets.ts';
+} from '../db/passwords.ts';
 import { findUserByLogin, hasOwnPassword } from '../db/users.ts';
 import { mayHaveReset, RESET_VALID_MINUTES } from '../domain/password-reset.ts';
 import { hashToken } from '../security/tokens.ts';

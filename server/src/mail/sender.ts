@@ -11,8 +11,8 @@ import {
   markMailSent,
   postponeMail,
   releaseMail,
-} from '../db/mails.ts';
-import { sharedNow } from '../db/shared-clock.ts';
+} from '../db/mail.ts';
+import { sharedNow } from '../db/postgres/shared-clock.ts';
 import { findUser, type User } from '../db/users.ts';
 import { type AttemptOutcome, fateOfMail } from '../domain/mail-delivery.ts';
 import { loadSecretKey } from '../security/secrets.ts';

@@ -1,7 +1,7 @@
 // How mails are sent: set by a system administrator at run time, kept with the password sealed. Without settings, or with mails switched
 // off, no mail is made.
-import type { Db } from '../db/connection.ts';
-import { readSetting, writeSetting } from '../db/settings.ts';
+import type { Db } from '../db/postgres/connection.ts';
+import { readSetting, writeSetting } from '../db/site-settings.ts';
 import { openSecret, type SecretKey, sealSecret } from '../security/secrets.ts';
 
 export const mailSecurities = ['NONE', 'STARTTLS', 'TLS'] as const;

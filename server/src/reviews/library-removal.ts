@@ -1,10 +1,16 @@
 // One way in which things of the library go: the items that use them lose their ties, each with a history row, and the roll-ups of
 // their projects follow; nothing goes while a locked project uses it. In the caller's transaction.
-import type { Tx } from '../db/connection.ts';
-import { insertRevisions } from '../db/inventory-history.ts';
-import { refreshInventoryRollup } from '../db/inventory-items.ts';
-import { type LibraryColumn, lockLibraryProjects, lockLibraryUsers, removeLibraryTies } from '../db/library-users.ts';
-import type { Viewer } from '../db/projects.ts';
+
+import {
+  type LibraryColumn,
+  lockLibraryProjects,
+  lockLibraryUsers,
+  removeLibraryTies,
+} from '../db/components/users.ts';
+import { insertRevisions } from '../db/inventories/history.ts';
+import { refreshInventoryRollup } from '../db/inventories/items.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import type { Viewer } from '../db/projects/projects.ts';
 import { afterRemoval, type RemovedPart, refuseForLockedProjects } from '../domain/library-removal.ts';
 import { AppError } from '../errors.ts';
 import type { Actor } from './review.ts';

@@ -1,7 +1,8 @@
 // What a project's policy says of its items.
-import type { Db } from '../db/connection.ts';
-import { type DetailedItem, getItem, type Item } from '../db/inventory-items.ts';
-import { findProjectPolicy } from '../db/projects.ts';
+
+import { type DetailedItem, getItem, type Item } from '../db/inventories/items.ts';
+import type { Db } from '../db/postgres/connection.ts';
+import { findProjectPolicy } from '../db/projects/projects.ts';
 import { knownVersionName } from '../domain/inventory.ts';
 import {
   decideByPolicy,

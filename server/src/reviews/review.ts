@@ -1,11 +1,11 @@
 // One way for every change of an item's review: load, ask the domain, write what it says in the caller's transaction.
 // Used by the inventory and task operations, the policy job and the scan, so that all of them have the same effects.
 
-import { findTaskForIssue, requestIssue } from '../db/alm-issues.ts';
-import type { Tx } from '../db/connection.ts';
-import { insertRevisions, type NewRevision } from '../db/inventory-history.ts';
-import { type Item, updateReviews } from '../db/inventory-items.ts';
-import { getProject, type Project } from '../db/projects.ts';
+import { findTaskForIssue, requestIssue } from '../db/alm/issues.ts';
+import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
+import { type Item, updateReviews } from '../db/inventories/items.ts';
+import type { Tx } from '../db/postgres/connection.ts';
+import { getProject, type Project } from '../db/projects/projects.ts';
 import { closeReviewTasks, insertTask, listTasksOfItems } from '../db/tasks.ts';
 import type { HistoryAction, HistoryChange, HistoryEvent } from '../domain/inventory-history.ts';
 import { type ReviewEffect, type ReviewEvent, reviewItem } from '../domain/inventory-review.ts';

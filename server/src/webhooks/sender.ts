@@ -5,7 +5,7 @@
 // not hold up those behind it, so a receiver that needs an order looks at the time inside.
 
 import type { App } from '../app.ts';
-import { sharedNow } from '../db/shared-clock.ts';
+import { sharedNow } from '../db/postgres/shared-clock.ts';
 import {
   claimDelivery,
   type Delivery,
@@ -14,7 +14,7 @@ import {
   releaseDelivery,
   settleDelivery,
   type Webhook,
-} from '../db/webhooks.ts';
+} from '../db/webhooks/webhooks.ts';
 import { type DeliveryOutcome, fateOfDelivery, signDelivery } from '../domain/webhook-delivery.ts';
 import { OutgoingError } from '../outgoing/index.ts';
 import { loadSecretKey, openSecret } from '../security/secrets.ts';

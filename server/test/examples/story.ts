@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { licenseLibrary } from '../../../scanner/src/licenses/library.ts';
-import { insertPasswordReset } from '../../src/db/password-resets.ts';
+import { insertPasswordReset } from '../../src/db/passwords.ts';
 import { findUserByLogin } from '../../src/db/users.ts';
 import { hashToken } from '../../src/security/tokens.ts';
 import { tarGz, zip } from '../archives.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dataFolder } from '../../src/data-folder.ts';
-import { embeddedConnection } from '../../src/db/embedded.ts';
+import { embeddedConnection } from '../../src/db/embedded/index.ts';
 import { type ServerProcess, startServer, until } from './server-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-audit-kill-'));

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readManifest } from '../../src/backup/manifest.ts';
 import { dataFolder } from '../../src/data-folder.ts';
-import { type EmbeddedDatabase, embeddedConnection, startEmbeddedDatabase } from '../../src/db/embedded.ts';
+import { type EmbeddedDatabase, embeddedConnection, startEmbeddedDatabase } from '../../src/db/embedded/index.ts';
 import { openStore, parseLocation } from '../../src/store/index.ts';
 import { tar } from '../archives.ts';
 import { inconsistencies } from '../consistency.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { dataFolder } from '../../src/data-folder.ts';
-import { type EmbeddedDatabase, embeddedConnection, startEmbeddedDatabase } from '../../src/db/embedded.ts';
+import { type EmbeddedDatabase, embeddedConnection, startEmbeddedDatabase } from '../../src/db/embedded/index.ts';
 import { tar } from '../archives.ts';
 import { inconsistencies } from '../consistency.ts';
 import { type ServerProcess, startServer, until } from './server-process.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataFolder } from '../../src/data-folder.ts';
-import { embeddedConnection } from '../../src/db/embedded.ts';
+import { embeddedConnection } from '../../src/db/embedded/index.ts';
 import { tar, zip } from '../archives.ts';
 import { inconsistencies } from '../consistency.ts';
 import { BASE, MISSING_PROGRAMS, PASSWORD, READER, type Slapd, startSlapd } from '../slapd.ts';

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataFolder, processStart } from '../../src/data-folder.ts';
-import { embeddedConnection } from '../../src/db/embedded.ts';
+import { embeddedConnection } from '../../src/db/embedded/index.ts';
 import { countOf, numberText } from '../../src/domain/count-text.ts';
 import { tar } from '../archives.ts';
 import { type ServerProcess, spawnServer, startServer, until } from './server-process.ts';

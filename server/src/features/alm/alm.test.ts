@@ -12,7 +12,7 @@ import {
 } from '../../../test/jira-server.ts';
 import { makeDueIssues } from '../../alm/delivery.ts';
 import { synchroniseIssuesWhenDue } from '../../alm/synchronise.ts';
-import { ALM_SYNC_LOCK } from '../../db/advisory-locks.ts';
+import { ALM_SYNC_LOCK } from '../../db/postgres/advisory-locks.ts';
 
 let h: Harness;
 let jira: JiraServer;

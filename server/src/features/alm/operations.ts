@@ -19,10 +19,10 @@ import {
   nextAlmInstanceId,
   putAlmLink,
   updateAlmInstance,
-} from '../../db/alm-instances.ts';
-import { type AlmSync, findLastAlmSync } from '../../db/alm-issues.ts';
-import type { Db, Tx } from '../../db/connection.ts';
-import { lockForChange } from '../../db/projects.ts';
+} from '../../db/alm/instances.ts';
+import { type AlmSync, findLastAlmSync } from '../../db/alm/issues.ts';
+import type { Db, Tx } from '../../db/postgres/connection.ts';
+import { lockForChange } from '../../db/projects/projects.ts';
 import { trackerUrl, unknownVariable } from '../../domain/alm-issue.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';

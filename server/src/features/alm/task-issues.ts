@@ -5,8 +5,8 @@
 import { JiraError, type JiraIssue } from '../../alm/jira.ts';
 import { jiraOf } from '../../alm/settings.ts';
 import type { App } from '../../app.ts';
-import { findAlmLink, getAlmInstance } from '../../db/alm-instances.ts';
-import { assignIssue, findRequest, listIssuesOfTasks, requestIssue } from '../../db/alm-issues.ts';
+import { findAlmLink, getAlmInstance } from '../../db/alm/instances.ts';
+import { assignIssue, findRequest, listIssuesOfTasks, requestIssue } from '../../db/alm/issues.ts';
 import { getTask } from '../../db/tasks.ts';
 import { issueUrl } from '../../domain/alm-issue.ts';
 import { AppError, badRequest } from '../../errors.ts';

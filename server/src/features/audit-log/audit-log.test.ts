@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
 import { createAuditWriter } from '../../audit/writer.ts';
-import { type AuditLine, insertAuditLines, verifyAuditLog } from '../../db/audit-log.ts';
-import { connect } from '../../db/connection.ts';
+import { type AuditLine, insertAuditLines, verifyAuditLog } from '../../db/audit-log/entries.ts';
+import { connect } from '../../db/postgres/connection.ts';
 import { insertUser } from '../../db/users.ts';
 import { permission } from '../../http/access.ts';
 import { done } from '../../http/replies.ts';

@@ -9,7 +9,7 @@ import {
   type AuditHead,
   eachAuditEntry,
   listAuditEntries,
-} from '../../db/audit-log.ts';
+} from '../../db/audit-log/entries.ts';
 import { badRequest } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import { loadAuditKey } from '../../security/audit-key.ts';

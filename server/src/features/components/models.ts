@@ -6,8 +6,8 @@ import {
   listComponentExpressions,
   listPreferredLicenses,
   listVersions,
-} from '../../db/components.ts';
-import type { ComponentUse } from '../../db/library-users.ts';
+} from '../../db/components/components.ts';
+import type { ComponentUse } from '../../db/components/users.ts';
 import { type License, listLicensesById, listLicensesByName } from '../../db/licenses.ts';
 import { forgeOf } from '../../domain/forges.ts';
 import { inventoryStatusNames, inventoryTypeNames, UNKNOWN_VERSION } from '../../domain/inventory.ts';

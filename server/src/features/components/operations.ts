@@ -1,6 +1,12 @@
 // The component library: searching it, showing components and versions, and keeping custom ones.
 import type { App } from '../../app.ts';
-import { type Component, findComponent, findVersion, listComponents, pageOfComponents } from '../../db/components.ts';
+import {
+  type Component,
+  findComponent,
+  findVersion,
+  listComponents,
+  pageOfComponents,
+} from '../../db/components/components.ts';
 import {
   deleteComponent,
   deleteVersion,
@@ -11,8 +17,8 @@ import {
   lockVersion,
   unknownVersionOf,
   updateComponent,
-} from '../../db/library.ts';
-import { listComponentUses } from '../../db/library-users.ts';
+} from '../../db/components/found.ts';
+import { listComponentUses } from '../../db/components/users.ts';
 import { findLicense } from '../../db/licenses.ts';
 import { batchesOf } from '../../db/list-index.ts';
 import { type ComponentQuery, componentQuery } from '../../domain/component-search.ts';

@@ -1,8 +1,8 @@
 // How mails are sent: read, changed and tried out by system administrators, and what became of mails.
 import { X509Certificate } from 'node:crypto';
 import type { App } from '../../app.ts';
-import { findMail, listMails, type MailState, requeueMail } from '../../db/mails.ts';
-import { sharedNow } from '../../db/shared-clock.ts';
+import { findMail, listMails, type MailState, requeueMail } from '../../db/mail.ts';
+import { sharedNow } from '../../db/postgres/shared-clock.ts';
 import { findUser } from '../../db/users.ts';
 import { isMailAddress } from '../../domain/mail-delivery.ts';
 import { mailTemplates, mailVariables } from '../../domain/mail-events.ts';

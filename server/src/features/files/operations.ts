@@ -3,11 +3,17 @@ import { gitBlobId, runningGitBlobId } from '../../../../scanner/src/analyze/dig
 import { wfpHead, wfpOfFile } from '../../../../scanner/src/fingerprints/index.ts';
 import type { FileFacts, Issue } from '../../../../scanner/src/index.ts';
 import type { App } from '../../app.ts';
-import type { Tx } from '../../db/connection.ts';
-import { findFile, findFileProject, findFolderProject, setFilesReviewed, setFolderReviewed } from '../../db/files.ts';
-import { listItemsOfFile } from '../../db/inventory-items.ts';
-import { lockForChange } from '../../db/projects.ts';
-import { listSearchHits } from '../../db/search-hits.ts';
+import {
+  findFile,
+  findFileProject,
+  findFolderProject,
+  setFilesReviewed,
+  setFolderReviewed,
+} from '../../db/files/files.ts';
+import { listSearchHits } from '../../db/files/search-hits.ts';
+import { listItemsOfFile } from '../../db/inventories/items.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
+import { lockForChange } from '../../db/projects/projects.ts';
 import { notFound } from '../../errors.ts';
 import { parseLocation } from '../../store/index.ts';
 import { openStored, readingStored } from '../../stored-bytes.ts';

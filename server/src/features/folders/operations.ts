@@ -1,6 +1,5 @@
 // Folders of projects: a tree under the root "Projects".
 import type { App } from '../../app.ts';
-import type { Db } from '../../db/connection.ts';
 import {
   deleteFolders,
   type Folder,
@@ -15,7 +14,8 @@ import {
   searchFolders,
   updateFolder,
 } from '../../db/folders.ts';
-import { listProjects, moveProjects } from '../../db/projects.ts';
+import type { Db } from '../../db/postgres/connection.ts';
+import { listProjects, moveProjects } from '../../db/projects/projects.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';

@@ -1,7 +1,6 @@
 // The files of an inventory item, as people tie and untie them.
 import type { App } from '../../app.ts';
-import type { Tx } from '../../db/connection.ts';
-import { setFilesReviewed } from '../../db/files.ts';
+import { setFilesReviewed } from '../../db/files/files.ts';
 import {
   type FoundFile,
   findFilesByPaths,
@@ -9,9 +8,10 @@ import {
   refreshCountsOf,
   tieFiles,
   untieFiles,
-} from '../../db/inventory-files.ts';
-import { insertRevisions } from '../../db/inventory-history.ts';
-import { type Item, lockItem, updateItem } from '../../db/inventory-items.ts';
+} from '../../db/inventories/files.ts';
+import { insertRevisions } from '../../db/inventories/history.ts';
+import { type Item, lockItem, updateItem } from '../../db/inventories/items.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
 import { type HistoryState, historyOf } from '../../domain/inventory-history.ts';
 import { codebasePath } from '../../domain/scan-nodes.ts';
 import { badRequest } from '../../errors.ts';

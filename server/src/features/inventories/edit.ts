@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Updateable } from 'kysely';
 import type { App } from '../../app.ts';
-import type { Db, Tx } from '../../db/connection.ts';
+import { findVersionOf } from '../../db/components/found.ts';
 import { checkFieldValues, listItemFields, setItemFields } from '../../db/custom-fields.ts';
-import { liftDeletion, rememberDeletion } from '../../db/deleted-findings.ts';
-import { listFileIds, refreshCountsOf } from '../../db/inventory-files.ts';
-import { insertRevisions } from '../../db/inventory-history.ts';
+import { liftDeletion, rememberDeletion } from '../../db/files/deleted-findings.ts';
+import { rememberLicense } from '../../db/files/remembered-licenses.ts';
+import { listFileIds, refreshCountsOf } from '../../db/inventories/files.ts';
+import { insertRevisions } from '../../db/inventories/history.ts';
 import {
   type DetailedItem,
   deleteItem,
@@ -16,11 +17,10 @@ import {
   lockItem,
   refreshInventoryRollup,
   updateItem,
-} from '../../db/inventory-items.ts';
-import { findVersionOf } from '../../db/library.ts';
+} from '../../db/inventories/items.ts';
 import { findLicense, listCustomLicenses } from '../../db/licenses.ts';
-import { lockForChange } from '../../db/projects.ts';
-import { rememberLicense } from '../../db/remembered-licenses.ts';
+import type { Db, Tx } from '../../db/postgres/connection.ts';
+import { lockForChange } from '../../db/projects/projects.ts';
 import type { InventoryItemsTable } from '../../db/tables.ts';
 import { customLicensePriorities } from '../../domain/custom-license.ts';
 import { type NameParts, nameAfter } from '../../domain/inventory.ts';

@@ -1,9 +1,9 @@
 // What hangs on one item beside its own fields: notices from the library, workflow pairs, vulnerabilities.
 import type { App } from '../../app.ts';
-import { insertRevisions } from '../../db/inventory-history.ts';
-import { getItem, lockItem } from '../../db/inventory-items.ts';
-import { listWorkflow, replaceWorkflow, type WorkflowPair } from '../../db/inventory-workflows.ts';
-import { listSuppressions } from '../../db/vulnerability-analyses.ts';
+import { insertRevisions } from '../../db/inventories/history.ts';
+import { getItem, lockItem } from '../../db/inventories/items.ts';
+import { listWorkflow, replaceWorkflow, type WorkflowPair } from '../../db/inventories/workflows.ts';
+import { listSuppressions } from '../../db/vulnerabilities/analyses.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
 import { notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';

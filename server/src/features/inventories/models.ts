@@ -1,6 +1,6 @@
 // An inventory item as readers get it: the long form, the summary form, and the row of our own list.
 import type { ReadField } from '../../db/custom-fields.ts';
-import type { DetailedItem } from '../../db/inventory-items.ts';
+import type { DetailedItem } from '../../db/inventories/items.ts';
 import { forgeOf } from '../../domain/forges.ts';
 import {
   inventoryPriorityNames,

@@ -1,7 +1,7 @@
 // Inventory items: lists, details, changes, review, publication, history.
 import type { App } from '../../app.ts';
 import { listItemFields } from '../../db/custom-fields.ts';
-import { listHistory } from '../../db/inventory-history.ts';
+import { listHistory } from '../../db/inventories/history.ts';
 import {
   type DetailedItem,
   eachItemOf,
@@ -15,9 +15,9 @@ import {
   lockItem,
   pageOfItems,
   shiftReviewRollup,
-} from '../../db/inventory-items.ts';
+} from '../../db/inventories/items.ts';
 import { findLicenses } from '../../db/licenses.ts';
-import { getProject, getProjectContact } from '../../db/projects.ts';
+import { getProject, getProjectContact } from '../../db/projects/projects.ts';
 import type { InventoryStatus } from '../../domain/inventory.ts';
 import { NO_LICENSE_ID } from '../../domain/license-choice.ts';
 import { licenseNameInLibrary } from '../../domain/license-ids.ts';

@@ -1,6 +1,6 @@
 // Inventory: the interface document's heading, with the lists of the project groups that show it.
 
-import type { ItemFilter, ItemSort } from '../../db/inventory-items.ts';
+import type { ItemFilter, ItemSort } from '../../db/inventories/items.ts';
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
 import { legacyPage, newPage } from '../../http/paging.ts';
 import { data, done, streamed } from '../../http/replies.ts';

@@ -1,9 +1,9 @@
 // Inventory items found by what they hold or when they changed, by links, and by what the last scan did to them.
 import type { App } from '../../app.ts';
-import { listScanChanges } from '../../db/inventory-history.ts';
-import { eachItemOf, findItems, type ItemFilter, listLinkedItems, pageOfItems } from '../../db/inventory-items.ts';
+import { listScanChanges } from '../../db/inventories/history.ts';
+import { eachItemOf, findItems, type ItemFilter, listLinkedItems, pageOfItems } from '../../db/inventories/items.ts';
 import { findJob } from '../../db/jobs.ts';
-import { getProject } from '../../db/projects.ts';
+import { getProject } from '../../db/projects/projects.ts';
 import { isScanServer } from '../../domain/scan-nodes.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';

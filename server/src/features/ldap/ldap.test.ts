@@ -13,7 +13,7 @@ import {
   type Slapd,
   startSlapd,
 } from '../../../test/slapd.ts';
-import { LDAP_SYNC_LOCK } from '../../db/advisory-locks.ts';
+import { LDAP_SYNC_LOCK } from '../../db/postgres/advisory-locks.ts';
 import { insertUser } from '../../db/users.ts';
 import { acceptsPassword } from '../../ldap/directory.ts';
 import { syncDirectoryWhenDue } from '../../ldap/scheduled.ts';

@@ -2,10 +2,10 @@
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
-import { lockUntilEnd, RULES_IMPORT_LOCK } from '../../db/advisory-locks.ts';
-import type { Db } from '../../db/connection.ts';
-import { findImportSinceChange, setImportedRules } from '../../db/imported-rules.ts';
 import { findJob, listOpenJobsOfTypes } from '../../db/jobs.ts';
+import { findImportSinceChange, setImportedRules } from '../../db/license-rules.ts';
+import { lockUntilEnd, RULES_IMPORT_LOCK } from '../../db/postgres/advisory-locks.ts';
+import type { Db } from '../../db/postgres/connection.ts';
 import { type JobType, maySeeSystemJob } from '../../domain/job.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/route.ts';

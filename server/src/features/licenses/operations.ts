@@ -1,10 +1,9 @@
 // The license library: looking licenses up, and keeping custom ones. What scans do with custom licenses is jobs/scan-pool.ts's part.
 import type { Updateable } from 'kysely';
 import type { App } from '../../app.ts';
-import type { Tx } from '../../db/connection.ts';
-import { insertRevisions } from '../../db/inventory-history.ts';
-import { refreshInventoryRollup } from '../../db/inventory-items.ts';
-import { listProjectsOfLicense, renameLicenseInItems } from '../../db/library-users.ts';
+import { listProjectsOfLicense, renameLicenseInItems } from '../../db/components/users.ts';
+import { insertRevisions } from '../../db/inventories/history.ts';
+import { refreshInventoryRollup } from '../../db/inventories/items.ts';
 import {
   deleteLicense,
   findLicense,
@@ -16,6 +15,7 @@ import {
   lockLicense,
   updateLicense,
 } from '../../db/licenses.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
 import type { LicensesTable } from '../../db/tables.ts';
 import { licenseRefOf, whyNotDetected } from '../../domain/custom-license.ts';
 import { historyOf } from '../../domain/inventory-history.ts';

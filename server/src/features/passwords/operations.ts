@@ -1,12 +1,12 @@
 // Forgotten passwords: asking for a link, and choosing a new password with it.
 import type { App } from '../../app.ts';
-import type { Tx } from '../../db/connection.ts';
 import {
   countWrongAnswer,
   expirePasswordResets,
   insertPasswordRequest,
   lockPasswordReset,
-} from '../../db/password-resets.ts';
+} from '../../db/passwords.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
 import { deleteSessionsOfUser } from '../../db/tokens.ts';
 import { findUser, hasOwnPassword, setPasswordHash, type User } from '../../db/users.ts';
 import { normalizedAnswer, refuseReset } from '../../domain/password-reset.ts';

@@ -1,7 +1,7 @@
 // The licenses that policy rules name: each must be one that an item can stand under, or the rule would never fit and nobody would know.
 import { declaredToExpression } from '../../../../scanner/src/packages/normalize-license.ts';
-import type { Db } from '../../db/connection.ts';
 import { findLicenseIds, listLicenseNames } from '../../db/licenses.ts';
+import type { Db } from '../../db/postgres/connection.ts';
 import { isCompound } from '../../domain/license-expression.ts';
 import { nearestNames } from '../../domain/license-suggestions.ts';
 import type { LicenseRule } from '../../domain/policy.ts';

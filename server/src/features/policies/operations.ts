@@ -1,6 +1,5 @@
 // Policy profiles, and applying a project's policy to its inventory.
 import type { App } from '../../app.ts';
-import type { Tx } from '../../db/connection.ts';
 import {
   countProjectsOfPolicyProfile,
   deletePolicyProfile,
@@ -12,7 +11,8 @@ import {
   type PolicyProfile,
   updatePolicyProfile,
 } from '../../db/policies.ts';
-import { findProjectPolicy } from '../../db/projects.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
+import { findProjectPolicy } from '../../db/projects/projects.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { NO_POLICY_RULES, type PolicyRules, policyRulesOf, refusePolicyRules } from '../../domain/policy.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';

@@ -1,7 +1,6 @@
 // Scan profiles: the standard ones, and those of this installation.
 import type { App } from '../../app.ts';
-import type { Tx } from '../../db/connection.ts';
-import { getProject } from '../../db/projects.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
 import {
   countProjectsOfScanProfile,
   deleteScanProfile,
@@ -12,7 +11,8 @@ import {
   lockScanProfile,
   type ScanProfile,
   updateScanProfile,
-} from '../../db/scan-profiles.ts';
+} from '../../db/profiles.ts';
+import { getProject } from '../../db/projects/projects.ts';
 import { countOf } from '../../domain/count-text.ts';
 import { compileExclusions } from '../../domain/exclusions.ts';
 import { isRefusal } from '../../domain/refusal.ts';

@@ -1,6 +1,6 @@
 // The code base as a tree, one folder at a time, page by page.
 import type { App } from '../../app.ts';
-import { findCodebaseFolder, listFolder } from '../../db/files.ts';
+import { findCodebaseFolder, listFolder } from '../../db/files/files.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { OneOf, Type } from '../../http/schemas.ts';
 

@@ -1,9 +1,9 @@
 // Project defaults: what a new project takes where its creator says nothing. One record for the whole installation, kept by name and
 // login; a profile or user that has gone since is passed over when a project is made.
 import type { App } from '../../app.ts';
-import type { Db } from '../../db/connection.ts';
-import { findPolicyProfile, findScanProfile } from '../../db/projects.ts';
-import { readSetting, writeSetting } from '../../db/settings.ts';
+import type { Db } from '../../db/postgres/connection.ts';
+import { findPolicyProfile, findScanProfile } from '../../db/projects/projects.ts';
+import { readSetting, writeSetting } from '../../db/site-settings.ts';
 import { findUser, findUserByIdOrLogin } from '../../db/users.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
 import { requireUsers } from './membership.ts';

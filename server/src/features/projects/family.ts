@@ -1,10 +1,10 @@
 // Parent and child projects, and the status that locks a project with its children.
 import type { App } from '../../app.ts';
-import type { Tx } from '../../db/connection.ts';
 import { listOpenJobs } from '../../db/jobs.ts';
-import { deleteLinks, insertLinks, listLinksFrom, listVisibleNames, lockLinks } from '../../db/project-links.ts';
-import { findStanding } from '../../db/project-members.ts';
-import { lockForChange, lockProject, type Project, updateProject } from '../../db/projects.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
+import { deleteLinks, insertLinks, listLinksFrom, listVisibleNames, lockLinks } from '../../db/projects/links.ts';
+import { findStanding } from '../../db/projects/members.ts';
+import { lockForChange, lockProject, type Project, updateProject } from '../../db/projects/projects.ts';
 import { changesProject, type JobType } from '../../domain/job.ts';
 import { FORBIDDEN_MESSAGE, isVisible, may } from '../../domain/permissions.ts';
 import {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { App } from '../../app.ts';
 import { listOpenJobs } from '../../db/jobs.ts';
-import { getProject } from '../../db/projects.ts';
+import { getProject } from '../../db/projects/projects.ts';
 import { type JobType, type OpenJob, refuseSubmission } from '../../domain/job.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Form, FormFile } from '../../http/forms.ts';

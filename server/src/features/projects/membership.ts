@@ -1,8 +1,14 @@
 // Who has which place in a project: role holders and the four named contacts.
 import type { App } from '../../app.ts';
-import type { Db, Tx } from '../../db/connection.ts';
-import { deleteMembers, insertMembers, listMembers } from '../../db/project-members.ts';
-import { getProject, getProjectContact, getProjectNames, lockForChange, updateProject } from '../../db/projects.ts';
+import type { Db, Tx } from '../../db/postgres/connection.ts';
+import { deleteMembers, insertMembers, listMembers } from '../../db/projects/members.ts';
+import {
+  getProject,
+  getProjectContact,
+  getProjectNames,
+  lockForChange,
+  updateProject,
+} from '../../db/projects/projects.ts';
 import { findUserByIdOrLogin } from '../../db/users.ts';
 import { type ProjectRole, projectRoles } from '../../domain/permissions.ts';
 import { badRequest, notFound } from '../../errors.ts';

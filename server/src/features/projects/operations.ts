@@ -2,7 +2,7 @@
 import type { App } from '../../app.ts';
 import { checkFieldValues, listProjectFields, setProjectFields } from '../../db/custom-fields.ts';
 import { folderPath, ROOT_FOLDER } from '../../db/folders.ts';
-import { findStanding, insertMembers } from '../../db/project-members.ts';
+import { findStanding, insertMembers } from '../../db/projects/members.ts';
 import {
   findProjectByName,
   findVisibleProjectByName,
@@ -13,8 +13,8 @@ import {
   lockForChange,
   type Project,
   updateProject,
-} from '../../db/projects.ts';
-import { recordEvents } from '../../db/webhook-events.ts';
+} from '../../db/projects/projects.ts';
+import { recordEvents } from '../../db/webhooks/events.ts';
 import { allowedActions } from '../../domain/permissions.ts';
 import { refuseWhenLocked } from '../../domain/project-status.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';

@@ -1,7 +1,7 @@
 // The result of a custom report, made outside of this server and posted as a zip: it becomes the report's latest result.
 import type { App } from '../../app.ts';
 import { activateJob, findOpenReportJob, finishJob, insertJob } from '../../db/jobs.ts';
-import { lockProject } from '../../db/projects.ts';
+import { lockProject } from '../../db/projects/projects.ts';
 import { findReport, saveReportResult } from '../../db/reports.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { checkProject } from '../../http/access.ts';

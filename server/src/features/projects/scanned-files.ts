@@ -1,15 +1,15 @@
 // What the scans of a project saw: its files, their evidence, and who scanned them.
 import type { App } from '../../app.ts';
-import { findCodebaseFolder } from '../../db/files.ts';
+import { findCodebaseFolder } from '../../db/files/files.ts';
 import { findJob } from '../../db/jobs.ts';
-import { getProject } from '../../db/projects.ts';
+import { getProject } from '../../db/projects/projects.ts';
 import {
   countScannedFiles,
   eachEvidence,
   eachScannedFile,
   findFileByPath,
   pageOfScannedFiles,
-} from '../../db/scanned-files.ts';
+} from '../../db/scans/scanned-files.ts';
 import { requirementsOf } from '../../domain/license-expression.ts';
 import { codebasePath, SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
 import { badRequest, notFound } from '../../errors.ts';

@@ -1,8 +1,8 @@
 // The settings of a project as callers write them, made into what its row holds. Used for creation, change and the defaults.
 import type { Updateable } from 'kysely';
-import type { Db } from '../../db/connection.ts';
 import { findFolder, findFolderAnywhere } from '../../db/folders.ts';
-import { findPolicyProfile, findScanProfile } from '../../db/projects.ts';
+import type { Db } from '../../db/postgres/connection.ts';
+import { findPolicyProfile, findScanProfile } from '../../db/projects/projects.ts';
 import type { ProjectsTable } from '../../db/tables.ts';
 import { findUserByLogin } from '../../db/users.ts';
 import type { ReviewSettings } from '../../domain/review-settings.ts';

@@ -12,12 +12,12 @@ import {
   readArchive,
 } from '../../../../scanner/src/archives/index.ts';
 import type { App } from '../../app.ts';
-import type { Db, Tx } from '../../db/connection.ts';
-import { insertRevisions, type NewRevision } from '../../db/inventory-history.ts';
+import { insertRevisions, type NewRevision } from '../../db/inventories/history.ts';
 import { listOpenJobs } from '../../db/jobs.ts';
-import { longTransaction } from '../../db/long-transactions.ts';
-import { lockForChange } from '../../db/projects.ts';
-import { refreshFileCounts } from '../../db/scan-inventory.ts';
+import type { Db, Tx } from '../../db/postgres/connection.ts';
+import { longTransaction } from '../../db/postgres/long-transactions.ts';
+import { lockForChange } from '../../db/projects/projects.ts';
+import { refreshFileCounts } from '../../db/scans/inventory.ts';
 import {
   adoptUpload,
   type CodebaseIssue,

@@ -1,7 +1,7 @@
 // Reports: what there is, generating one, fetching the result.
 import type { App } from '../../app.ts';
-import type { Tx } from '../../db/connection.ts';
 import { findJob } from '../../db/jobs.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
 import {
   deleteReport,
   findReport,

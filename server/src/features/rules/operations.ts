@@ -1,7 +1,9 @@
 // Detection rules: kept here, used by the next scan of every project (jobs/scan-rules.ts).
 import type { App } from '../../app.ts';
-import { findVersion } from '../../db/components.ts';
-import type { Tx } from '../../db/connection.ts';
+import { findVersion } from '../../db/components/components.ts';
+import { lockComponent } from '../../db/components/found.ts';
+import { findLicense, type License } from '../../db/licenses.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
 import {
   deleteDetectionRule,
   findDetectionRule,
@@ -9,9 +11,7 @@ import {
   listDetectionRules,
   type NamedRule,
   updateDetectionRule,
-} from '../../db/detection-rules.ts';
-import { lockComponent } from '../../db/library.ts';
-import { findLicense, type License } from '../../db/licenses.ts';
+} from '../../db/rules.ts';
 import { filePatternExpression } from '../../domain/file-patterns.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';

@@ -1,7 +1,7 @@
 // Starting a scan and asking how it goes.
 import type { App } from '../../app.ts';
 import { findJob } from '../../db/jobs.ts';
-import { getProject } from '../../db/projects.ts';
+import { getProject } from '../../db/projects/projects.ts';
 import { statusForScans } from '../../domain/job.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/route.ts';

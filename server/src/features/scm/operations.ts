@@ -1,7 +1,7 @@
 // Source control instances: kept with their passwords sealed. Talking to the systems is not built yet.
 import type { App } from '../../app.ts';
-import type { Tx } from '../../db/connection.ts';
-import { lockForChange } from '../../db/projects.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
+import { lockForChange } from '../../db/projects/projects.ts';
 import {
   deleteScmInstance,
   insertScmInstance,
@@ -9,7 +9,7 @@ import {
   nextScmInstanceId,
   type ScmInstance,
   updateScmInstance,
-} from '../../db/scm-instances.ts';
+} from '../../db/scm.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import {

@@ -1,6 +1,6 @@
 // Settings of the installation that concern no feature alone.
 import type { App } from '../../app.ts';
-import { type SiteSettings, siteSettings, writeSetting } from '../../db/settings.ts';
+import { type SiteSettings, siteSettings, writeSetting } from '../../db/site-settings.ts';
 import type { SiteSettingsInput } from './schemas.ts';
 
 export function describeSiteSettings(app: App): Promise<SiteSettings> {

@@ -1,7 +1,7 @@
 // Queues the reading of everything that is stored.
 import type { App } from '../../app.ts';
-import { lockUntilEnd, STORE_VERIFICATION_LOCK } from '../../db/advisory-locks.ts';
 import { listOpenJobsOfTypes } from '../../db/jobs.ts';
+import { lockUntilEnd, STORE_VERIFICATION_LOCK } from '../../db/postgres/advisory-locks.ts';
 import type { JobType } from '../../domain/job.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../../http/route.ts';

@@ -1,10 +1,10 @@
 // Tasks of inventory items: reading, making, changing, closing.
 import type { App } from '../../app.ts';
-import { listIssuesOfTasks, type TaskIssue } from '../../db/alm-issues.ts';
-import type { Tx } from '../../db/connection.ts';
-import { getItem, lockItem, refreshInventoryRollup } from '../../db/inventory-items.ts';
-import { findStanding } from '../../db/project-members.ts';
-import { getProject } from '../../db/projects.ts';
+import { listIssuesOfTasks, type TaskIssue } from '../../db/alm/issues.ts';
+import { getItem, lockItem, refreshInventoryRollup } from '../../db/inventories/items.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
+import { findStanding } from '../../db/projects/members.ts';
+import { getProject } from '../../db/projects/projects.ts';
 import {
   getTask,
   insertTask,

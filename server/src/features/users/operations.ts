@@ -1,6 +1,6 @@
 // Users: made, found, activated, given permissions.
 import type { App } from '../../app.ts';
-import type { Db } from '../../db/connection.ts';
+import type { Db } from '../../db/postgres/connection.ts';
 import { deleteSessionsOfUser, deleteTokensOfUser } from '../../db/tokens.ts';
 import {
   countActiveAdmins,

@@ -1,9 +1,9 @@
 // Suppressing vulnerabilities, and lifting that again. What matching does with it is the matching's part.
 import type { App } from '../../app.ts';
-import { listVersions } from '../../db/components.ts';
-import type { Tx } from '../../db/connection.ts';
-import { lockComponent } from '../../db/library.ts';
-import { findProject } from '../../db/projects.ts';
+import { listVersions } from '../../db/components/components.ts';
+import { lockComponent } from '../../db/components/found.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
+import { findProject } from '../../db/projects/projects.ts';
 import {
   countActive,
   ensureVulnerability,
@@ -15,7 +15,7 @@ import {
   lockSuppression,
   setAnalysis,
   suppressVersions,
-} from '../../db/suppressions.ts';
+} from '../../db/vulnerabilities/suppressions.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { versionsOf, versionsToSuppress } from '../../domain/suppression.ts';
 import { badRequest, notFound } from '../../errors.ts';

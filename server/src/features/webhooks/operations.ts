@@ -1,9 +1,9 @@
 // Webhooks: made, changed, removed, tried out; and what became of their deliveries.
 import { randomBytes } from 'node:crypto';
 import type { App } from '../../app.ts';
-import type { Db } from '../../db/connection.ts';
-import { lockProject } from '../../db/projects.ts';
-import { sharedNow } from '../../db/shared-clock.ts';
+import type { Db } from '../../db/postgres/connection.ts';
+import { sharedNow } from '../../db/postgres/shared-clock.ts';
+import { lockProject } from '../../db/projects/projects.ts';
 import {
   type Delivery,
   deleteWebhook,
@@ -15,7 +15,7 @@ import {
   reviveDelivery,
   updateWebhook,
   type Webhook,
-} from '../../db/webhooks.ts';
+} from '../../db/webhooks/webhooks.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';

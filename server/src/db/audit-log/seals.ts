@@ -1,0 +1,70 @@
+// Seals on the audit log (docs/adr/0011-audit-log.md). Only these functions touch the table.
+import { sql } from 'kysely';
+import type { AuditKey } from '../../security/audit-key.ts';
+import type { Db, Tx } from '../postgres/connection.ts';
+
+export interface AuditSeal {
+  number: number;
+  /** The newest line when it was made. */
+  line: number;
+  /** Hexadecimal, as the other digests here. */
+  lineHash: string;
+  at: string;
+  keyId: string;
+  mac: string;
+}
+
+/** The lock that the trigger of the log takes: under it no line is added. */
+const LOG_LOCK = 7_220_813;
+export const NO_SEAL = '00'.repeat(32);
+
+/** What the mac of a seal is computed from. */
+export function sealedText({ number, line, lineHash, at, keyId }: Omit<AuditSeal, 'mac'>, before: string): string {
+  return JSON.stringify(['assay audit seal 1', number, line, lineHash, at, keyId, before]);
+}
+
+/** Seals all lines that stand, in a transaction of the caller. Returns the last seal, an older one when nothing was added since. */
+export async function sealAuditLog(
+  tx: Tx,
+  key: AuditKey,
+  now: Date,
+): Promise<{ last: AuditSeal | undefined; before: AuditSeal | undefined }> {
+  await sql`select pg_advisory_xact_lock(${LOG_LOCK}::bigint)`.execute(tx);
+  const { rows: lines } = await sql<{ id: number; hash: string }>`
+    select id, encode(hash, 'hex') as hash from audit_log order by id desc limit 1`.execute(tx);
+  const before = await lastSeal(tx);
+  if (!lines[0] || before?.line === lines[0].id) return { last: before, before };
+  const { id: line, hash: lineHash } = lines[0];
+  const seal = { number: (before?.number ?? 0) + 1, line, lineHash, at: now.toISOString(), keyId: key.id };
+  const mac = key.sign(sealedText(seal, before?.mac ?? NO_SEAL)).toString('hex');
+  await sql`insert into audit_seals (number, line, line_hash, sealed_at, key_id, mac)
+    values (${seal.number}, ${line}, decode(${lineHash}, 'hex'), ${seal.at}, ${key.id}, decode(${mac}, 'hex'))`.execute(
+    tx,
+  );
+  return { last: { ...seal, mac }, before };
+}
+
+async function lastSeal(db: Db): Promise<AuditSeal | undefined> {
+  const { rows } = await sql<SealRow>`${SEALS} order by number desc limit 1`.execute(db);
+  return rows[0] && sealOf(rows[0]);
+}
+
+type SealRow = Omit<AuditSeal, 'at'> & { at: Date };
+
+const SEALS = sql`select number, line, encode(line_hash, 'hex') as "lineHash", sealed_at as at, key_id as "keyId", encode(mac, 'hex') as mac
+  from audit_seals`;
+
+const sealOf = (row: SealRow): AuditSeal => ({ ...row, at: row.at.toISOString() });
+
+const SEALS_PER_BATCH = 5000;
+
+/** All seals in their order. */
+export async function* eachAuditSeal(db: Db): AsyncGenerator<AuditSeal> {
+  let after = Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const { rows } = await sql<SealRow>`${SEALS} where number > ${after} order by number limit ${SEALS_PER_BATCH}`.execute(db); // biome-ignore format: one query
+    if (rows.length === 0) return;
+    for (const row of rows) yield sealOf(row);
+    after = rows[rows.length - 1]!.number;
+  }
+}

@@ -1,0 +1,131 @@
+// Reading the library of components: searching it, and showing one with its versions. Rows are written by library.ts.
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import { encodePurlPath } from '../../../../scanner/src/packages/purl.ts';
+import type { ComponentQuery } from '../../domain/component-search.ts';
+import { among, inOrder, type List, type ListPage, pageOfList } from '../list-index.ts';
+import type { Db } from '../postgres/connection.ts';
+import { anywhere, beginning, escapeLike } from '../postgres/like.ts';
+import type { ComponentsTable, ComponentVersionsTable } from '../tables.ts';
+
+export type Component = Selectable<ComponentsTable>;
+export type ComponentVersion = Selectable<ComponentVersionsTable>;
+
+export function findComponent(db: Db, id: number): Promise<Component | undefined> {
+  return db.selectFrom('components').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findVersion(db: Db, id: number): Promise<ComponentVersion | undefined> {
+  return db.selectFrom('component_versions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Versions of these components, oldest first. */
+export function listVersions(db: Db, componentIds: number[]): Promise<ComponentVersion[]> {
+  if (componentIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('component_versions')
+    .selectAll()
+    .where('component_id', 'in', componentIds)
+    .orderBy('component_id')
+    .orderBy('id')
+    .execute();
+}
+
+/** The distinct license expressions of the versions of these components. */
+export async function listComponentExpressions(db: Db, componentIds: number[]): Promise<Map<number, string[]>> {
+  if (componentIds.length === 0) return new Map();
+  const { rows } = await sql<{ component_id: number; expressions: string[] }>`
+    select component_id, array_agg(distinct license_expression order by license_expression) as expressions
+    from component_versions where component_id = any(${componentIds}::bigint[]) and license_expression <> ''
+    group by component_id`.execute(db);
+  return new Map(rows.map((row) => [row.component_id, row.expressions]));
+}
+
+/** License ids that people chose for versions, by version. */
+export async function listPreferredLicenses(db: Db, versionIds: number[]): Promise<Map<number, number>> {
+  if (versionIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('remembered_licenses')
+    .select(['version_id', 'license_id'])
+    .where('version_id', 'in', versionIds)
+    .execute();
+  return new Map(rows.map((row) => [row.version_id, row.license_id]));
+}
+
+/** Which components stand on a page; `listComponents` reads them. */
+export function pageOfComponents(
+  db: Db,
+  query: ComponentQuery,
+  page: { limit: number; offset: number },
+): Promise<ListPage> {
+  const list: List = {
+    ids: db.selectFrom('components').select('id').where(condition(query)).orderBy(sql`lower(name)`).orderBy('id'),
+    key: JSON.stringify(['components', query]),
+    changesWith: [{ list: 'components' }],
+  };
+  return pageOfList(db, list, page);
+}
+
+/** The components of these ids in their order. */
+export async function listComponents(db: Db, ids: number[]): Promise<Component[]> {
+  return inOrder(ids, await db.selectFrom('components').selectAll().where('id', '=', among(ids)).execute());
+}
+
+function condition(query: ComponentQuery) {
+  switch (query.by) {
+    case 'list':
+      return allOf([
+        query.onlyCustom ? sql<SqlBool>`is_custom` : undefined,
+        query.terms.length === 0 ? undefined : holdsTerms('all', query.terms),
+      ]);
+    case 'name':
+      return nameCondition(query);
+    case 'url':
+      return holds('url', query.text);
+    case 'cpe': {
+      const { vendor, product, text } = query;
+      return allOf([
+        vendor === undefined ? undefined : sql<SqlBool>`(${holds('purl', vendor)} or ${holds('url', vendor)})`,
+        product === undefined ? undefined : holds('name', product),
+        text === undefined ? undefined : sql<SqlBool>`(${holds('name', text)} or ${holds('title', text)})`,
+      ]);
+    }
+    case 'forge':
+      return forgeCondition(query);
+  }
+}
+
+function nameCondition({ filter, text, terms }: Extract<ComponentQuery, { by: 'name' }>) {
+  if (filter === 'EXACT_MATCH') return sql<SqlBool>`(lower(name) = lower(${text}) or lower(title) = lower(${text}))`;
+  if (filter === 'BEGINS_WITH')
+    return sql<SqlBool>`(lower(name) like lower(${beginning(text)}) or lower(title) like lower(${beginning(text)}))`;
+  return holdsTerms(filter === 'ALL_TERMS' ? 'all' : 'any', terms);
+}
+
+function holdsTerms(many: 'all' | 'any', terms: string[]) {
+  const patterns = sql`array(select lower(pattern) from unnest(${terms.map(anywhere)}::text[]) pattern)`;
+  return sql<SqlBool>`lower(name || ' ' || title) like ${sql.raw(many)}(${patterns})`;
+}
+
+/** By the last segments of the purl where there is one; custom components have only name, title and address to go by. */
+function forgeCondition({ forgeId, purlType, namespace, name }: Extract<ComponentQuery, { by: 'forge' }>) {
+  const isAtForge = sql<SqlBool>`(forge_id = ${forgeId ?? -1} or purl like ${`pkg:${escapeLike(purlType ?? '\n')}/%`})`;
+  const whole = namespace === undefined ? name : `${namespace}/${name}`;
+  const tail = `%/${escapeLike(encodePurlPath(whole))}`;
+  const isNamed = sql<SqlBool>`lower(name) in (lower(${name}), lower(${whole}))`;
+  const isInNamespace =
+    namespace === undefined
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`(lower(name) = lower(${whole}) or ${holds('title', namespace)} or ${holds('url', namespace)})`;
+  return sql<SqlBool>`(${isAtForge} and (lower(coalesce(purl, '')) like lower(${tail}) or (purl is null and ${isNamed} and ${isInNamespace})))`;
+}
+
+function holds(column: 'name' | 'title' | 'url' | 'purl', text: string) {
+  return sql<SqlBool>`lower(coalesce(${sql.ref(column)}, '')) like lower(${anywhere(text)})`;
+}
+
+function allOf(conditions: (ReturnType<typeof sql<SqlBool>> | undefined)[]) {
+  return conditions.reduce<ReturnType<typeof sql<SqlBool>>>(
+    (all, one) => (one ? sql<SqlBool>`${all} and ${one}` : all),
+    sql<SqlBool>`true`,
+  );
+}

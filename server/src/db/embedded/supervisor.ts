@@ -1,0 +1,63 @@
+// Keeps the embedded database running beside a server: when its process ends by itself (killed, or out of memory), it is started again on the
+// same socket, and connections come back by themselves. Only a database that will not run any more is given up.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type EmbeddedDatabase, type EmbeddedOptions, startEmbeddedDatabase } from './index.ts';
+
+const MOST_ENDS = 10;
+const WITHIN_MS = 10 * 60_000;
+const AGAIN_MS = 1000;
+
+export interface SupervisedDatabase {
+  connection: EmbeddedDatabase['connection'];
+  /** Resolves, with what the database said last, when it was given up. */
+  lost: Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function superviseEmbeddedDatabase(options: EmbeddedOptions, log: Logger): Promise<SupervisedDatabase> {
+  const stopping = new AbortController();
+  const ends: number[] = [];
+  let database: EmbeddedDatabase | undefined = await startEmbeddedDatabase(options);
+  const { connection } = database;
+  const supervision = keepRunning();
+
+  /** Returns what the database said last when it ends too often, and nothing when it was stopped. */
+  async function keepRunning(): Promise<string | undefined> {
+    let said = '';
+    for (;;) {
+      if (database) {
+        const end = await database.exited;
+        if (end.wanted || stopping.signal.aborted) return undefined;
+        said = end.log;
+        database = undefined;
+      }
+      const now = Date.now();
+      ends.push(now);
+      while (ends[0]! < now - WITHIN_MS) ends.shift();
+      if (ends.length > MOST_ENDS) return said;
+      log.error({ database: said }, 'the embedded database ended by itself; it is started again');
+      try {
+        database = await startEmbeddedDatabase(options);
+        log.info('the embedded database runs again');
+      } catch (error) {
+        said = (error as Error).message;
+        await pause(AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+      if (stopping.signal.aborted) {
+        await database?.stop();
+        return undefined;
+      }
+    }
+  }
+
+  return {
+    connection,
+    lost: supervision.then((said) => said ?? new Promise<string>(() => undefined)),
+    async stop() {
+      stopping.abort();
+      await database?.stop();
+      await supervision;
+    },
+  };
+}

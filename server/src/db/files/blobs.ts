@@ -1,0 +1,134 @@
+// Contents by digest: where the pack store keeps the bytes. Rows are written only after the bytes are safe on disk.
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Db } from '../postgres/connection.ts';
+
+export interface BlobRow {
+  sha256: Buffer;
+  md5: Buffer;
+  sha1: Buffer;
+  sizeBytes: number;
+  segment: string;
+  blockOffset: number;
+  /** The store's own description of the place, as it gave it. */
+  location: Record<string, unknown>;
+}
+
+/** Two uploads may bring the same bytes at once: the first row stays, the second copy is garbage in its segment. */
+export async function insertBlobs(db: Db, blobs: BlobRow[]): Promise<void> {
+  if (blobs.length === 0) return;
+  await sql`insert into blobs (sha256, md5, sha1, size_bytes, segment, block_offset, location)
+    select * from unnest(
+      ${blobs.map((b) => b.sha256)}::bytea[], ${blobs.map((b) => b.md5)}::bytea[], ${blobs.map((b) => b.sha1)}::bytea[],
+      ${blobs.map((b) => b.sizeBytes)}::bigint[], ${blobs.map((b) => b.segment)}::text[], ${blobs.map((b) => b.blockOffset)}::bigint[],
+      ${blobs.map((b) => JSON.stringify(b.location))}::jsonb[])
+    on conflict (sha256) do nothing`.execute(db);
+}
+
+/** Contents that were written again because what lies at `brokenLocation` is damaged. Who was faster stays. */
+export async function moveBlobs(db: Db, blobs: (BlobRow & { brokenLocation: unknown })[]): Promise<void> {
+  if (blobs.length === 0) return;
+  await sql`update blobs set segment = moved.segment, block_offset = moved.block_offset, location = moved.location
+    from unnest(
+      ${blobs.map((b) => b.sha256)}::bytea[], ${blobs.map((b) => b.segment)}::text[], ${blobs.map((b) => b.blockOffset)}::bigint[],
+      ${blobs.map((b) => JSON.stringify(b.location))}::jsonb[], ${blobs.map((b) => JSON.stringify(b.brokenLocation))}::jsonb[]
+    ) moved (sha256, segment, block_offset, location, broken)
+    where blobs.sha256 = moved.sha256 and blobs.location = moved.broken`.execute(db);
+}
+
+export async function findBlob(db: Db, sha256: Buffer) {
+  return db.selectFrom('blobs').selectAll().where('sha256', '=', sha256).executeTakeFirst();
+}
+
+/** Where those of these digests (hex) lie that are stored already. */
+export async function findLocations(db: Db, digests: string[]): Promise<Record<string, unknown>[]> {
+  if (digests.length === 0) return [];
+  const rows = await db
+    .selectFrom('blobs')
+    .select('location')
+    .where('sha256', '=', sql<Buffer>`any(${digests.map((digest) => Buffer.from(digest, 'hex'))}::bytea[])`)
+    .execute();
+  return rows.map(({ location }) => location as Record<string, unknown>);
+}
+
+/** How far each of these segments is filled with blocks that rows name; what lies behind is garbage of a killed writer. */
+export async function committedEnds(db: Db, segments: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ segment: string; end: number }>`
+    select segment, max("end")::bigint as "end" from (
+      select segment, block_offset + (location ->> 'blockLength')::bigint as "end" from blobs where segment = any(${segments}::text[])
+      union all
+      select c ->> 'segment', (c ->> 'blockOffset')::bigint + (c ->> 'blockLength')::bigint
+      from blobs, jsonb_array_elements(location -> 'continuations') c
+      where location ? 'continuations' and c ->> 'segment' = any(${segments}::text[])
+    ) ends group by segment`.execute(db);
+  return new Map(rows.map((row) => [row.segment, row.end]));
+}
+
+/**
+ * The segments in which contents lie, with the end of the last content in each: read off the index, a step a segment. Where a content of many
+ * segments goes on is not followed. It runs before migrations, so it must be right for every earlier schema.
+ */
+export async function findNamedSegments(pool: pg.Pool): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ segment: string; end: number }>(`
+    with recursive segments as (
+      select min(segment) as segment from blobs where segment > ''
+      union all
+      select (select min(b.segment) from blobs b where b.segment > s.segment) from segments s where s.segment is not null
+    )
+    select s.segment, last."end" from segments s cross join lateral (
+      select (b.block_offset + (b.location ->> 'blockLength')::bigint) as "end" from blobs b
+      where b.segment = s.segment order by b.block_offset desc limit 1
+    ) last where s.segment is not null`);
+  return new Map(rows.map(({ segment, end }) => [segment, end]));
+}
+
+export async function countContents(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('blobs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Contents in the order in which they lie, a page at a time. */
+export function listContents(
+  db: Db,
+  after: { segment: string; block_offset: number; sha256: Buffer } | undefined,
+  limit: number,
+) {
+  let query = db.selectFrom('blobs').select(['segment', 'block_offset', 'sha256', 'location']);
+  if (after)
+    query = query.where(
+      sql<boolean>`(segment, block_offset, sha256) > (${after.segment}, ${after.block_offset}, ${after.sha256})`,
+    );
+  return query.orderBy('segment').orderBy('block_offset').orderBy('sha256').limit(limit).execute();
+}
+
+export interface ContentUse {
+  /** '' for what belongs to no project. */
+  project: string;
+  /** Of a file; else ''. */
+  path: string;
+  /** For people. */
+  what: string;
+}
+
+/** The files, reports and license rules that need a content: some of them, and how many there are. */
+export async function listUsesOf(
+  db: Db,
+  sha256: Buffer,
+  limit: number,
+): Promise<{ uses: ContentUse[]; total: number }> {
+  const { rows } = await sql<ContentUse & { total: number }>`
+    select project, path, what, count(*) over () as total from (
+      select p.name as project, f.path, 'the file "' || f.path || '"' as what
+      from files f join projects p on p.id = f.project_id where f.sha256 = ${sha256}
+      union all
+      select p.name, '', 'the report "' || r.file_name || '"'
+      from report_results r join projects p on p.id = r.project_id where r.sha256 = ${sha256}
+      union all
+      select '', '', 'the imported license rules' from settings
+      where key = 'licenseRules' and value ->> 'sha256' = ${sha256.toString('hex')}
+    ) uses order by project, path limit ${limit}`.execute(db);
+  return { uses: rows.map(({ project, path, what }) => ({ project, path, what })), total: rows[0]?.total ?? 0 };
+}

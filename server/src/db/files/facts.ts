@@ -1,0 +1,281 @@
+// What the analyser found in some bytes. Keyed by digest and hint, shared by all projects, written in bulk.
+
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { LicenseMatch } from '../../../../scanner/src/index.ts';
+import type { Db } from '../postgres/connection.ts';
+import { storableJson } from '../postgres/storable-json.ts';
+
+export interface FactsRow {
+  sha256: string;
+  hint: string;
+  analyzerVersion: string;
+  facts: Record<string, unknown>;
+  issues: unknown[];
+  language: string;
+  kind: string;
+  lineCount: number;
+  spdx: string[];
+  hasPackages: boolean;
+  hasEvidence: boolean;
+  /** Whether it refers to other files for its license. */
+  hasReferences: boolean;
+}
+
+const TURN_MS = 20;
+const COLUMNS =
+  'sha256, hint, analyzer_version, facts, issues, language, kind, line_count, spdx, has_packages, has_evidence, has_references';
+
+export interface CopyOptions {
+  /** Rows of the same version too. */
+  replaceAll: boolean;
+  /** The version in force: its rows are replaced by none that are not as good. */
+  inForce: FactsVersion;
+  /** Called last in the transaction, which is rolled back when it throws. */
+  beforeCommit: (client: pg.ClientBase) => Promise<void>;
+}
+
+/** Writes facts by COPY, in one transaction; rows of another analyser version are replaced, or all of them. */
+export async function copyFacts(
+  pool: pg.Pool,
+  rows: FactsRow[],
+  { replaceAll, inForce, beforeCommit }: CopyOptions,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const isInForce = (row: string) =>
+    `(${row}.analyzer_version = $2 or ${row}.kind <> 'document' and ${row}.analyzer_version = $3)`;
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('create temporary table new_facts (like facts including defaults) on commit drop');
+    const stream = client.query(copyFrom(`copy new_facts (${COLUMNS}) from stdin`));
+    await pipeline(Readable.from(copyLines(rows)), stream);
+    await client.query(
+      `insert into facts (${COLUMNS}) select distinct on (sha256, hint) ${COLUMNS} from new_facts order by sha256, hint
+       on conflict (sha256, hint) do update set
+         analyzer_version = excluded.analyzer_version, facts = excluded.facts, issues = excluded.issues, language = excluded.language,
+         kind = excluded.kind, line_count = excluded.line_count, spdx = excluded.spdx, has_packages = excluded.has_packages, has_evidence = excluded.has_evidence, has_references = excluded.has_references,
+         analyzed_at = now()
+       where ($1 or facts.analyzer_version <> excluded.analyzer_version)
+         and (${isInForce('excluded')} or not ${isInForce('facts')})`,
+      [replaceAll, inForce.analyzerVersion, inForce.exceptDocuments],
+    );
+    await beforeCommit(client);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** Gives way to other work of the process now and then. */
+async function* copyLines(rows: FactsRow[]): AsyncGenerator<string> {
+  let since = performance.now();
+  for (const row of rows) {
+    if (performance.now() - since >= TURN_MS) {
+      await nextTurn();
+      since = performance.now();
+    }
+    yield copyLine(row);
+  }
+}
+
+function copyLine(row: FactsRow): string {
+  const fields = [
+    `\\\\x${row.sha256}`,
+    escapeField(row.hint),
+    escapeField(row.analyzerVersion),
+    escapeField(storableJson(row.facts)),
+    escapeField(storableJson(row.issues)),
+    escapeField(row.language),
+    escapeField(row.kind),
+    String(row.lineCount),
+    escapeField(`{${row.spdx.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`).join(',')}}`),
+    row.hasPackages ? 't' : 'f',
+    row.hasEvidence ? 't' : 'f',
+    row.hasReferences ? 't' : 'f',
+  ];
+  return `${fields.join('\t')}\n`;
+}
+
+function escapeField(text: string): string {
+  return text.replace(
+    /[\\\n\r\t]/g,
+    (character) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' })[character]!,
+  );
+}
+
+/** Stands in place of the analyser version where the analysis broke off: such facts are shown, and made anew by the next scan. */
+export const INCOMPLETE_VERSION = 'incomplete';
+
+/** The version of facts that a scan would make now. */
+export interface FactsVersion {
+  analyzerVersion: string;
+  /** The version that differs in whether the texts of documents are read: as good for all that is no document. */
+  exceptDocuments: string;
+}
+
+/** For facts `x`. */
+const isOfVersion = ({ analyzerVersion, exceptDocuments }: FactsVersion) =>
+  sql`(x.analyzer_version = ${analyzerVersion} or x.kind <> 'document' and x.analyzer_version = ${exceptDocuments})`;
+
+/** Which facts are good enough: those of the version, made since a moment (the epoch, unless all is to be analysed anew). */
+export interface WantedFacts extends FactsVersion {
+  since: Date;
+  /** The list of search terms that contents have to have been searched for; null when there is none. */
+  searchSetId: number | null;
+  /** Contents that were never analysed are left to the next scan. */
+  onlyKnown?: boolean;
+}
+
+/** Contents of files `f` that are to be analysed and wanting in facts or in hits of search terms. */
+const isUnanalyzed = ({
+  since,
+  searchSetId,
+  onlyKnown = false,
+  ...version
+}: WantedFacts) => sql`(f.scan_plan = 'analyse'
+  and (not ${onlyKnown}::boolean or exists (select 1 from facts x where x.sha256 = f.sha256 and x.hint = f.hint)) and (
+  not exists (select 1 from facts x where x.sha256 = f.sha256 and x.hint = f.hint and ${isOfVersion(version)} and x.analyzed_at >= ${since})
+  or ${searchSetId}::integer is not null
+    and not exists (select 1 from search_hits h where h.set_id = ${searchSetId} and h.sha256 = f.sha256)))`;
+
+/** Distinct contents of a project that this analyser version has not seen, in the order in which the store holds them. */
+export async function listUnanalyzed(
+  db: Db,
+  projectId: number,
+  wanted: WantedFacts,
+  after: { segment: string; blockOffset: number; sha256: Buffer; hint: string } | undefined,
+  limit: number,
+) {
+  const position = after ?? { segment: '', blockOffset: -1, sha256: Buffer.alloc(0), hint: '' };
+  const { rows } = await sql<{
+    sha256: Buffer;
+    md5: Buffer;
+    sha1: Buffer;
+    hint: string;
+    size_bytes: number;
+    segment: string;
+    block_offset: number;
+    location: Record<string, unknown>;
+    path: string;
+    copies: number;
+  }>`
+    select b.sha256, b.md5, b.sha1, f.hint, b.size_bytes, b.segment, b.block_offset, b.location, min(f.path) as path, count(*)::bigint as copies
+    from files f join blobs b on b.sha256 = f.sha256
+    where f.project_id = ${projectId}
+      and ${isUnanalyzed(wanted)}
+      and (b.segment, b.block_offset, b.sha256, f.hint) > (${position.segment}, ${position.blockOffset}::bigint, ${position.sha256}::bytea, ${position.hint})
+    group by b.sha256, f.hint
+    order by b.segment, b.block_offset, b.sha256, f.hint
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Files of a project that need no analysis. */
+export async function countAnalyzed(db: Db, projectId: number, wanted: WantedFacts): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::bigint as count from files f where f.project_id = ${projectId} and not ${isUnanalyzed(wanted)}`.execute(
+    db,
+  );
+  return rows[0].count;
+}
+
+/** Issues that the analysis of this project's files met, a batch of files at a time. */
+export async function* eachFactIssue(db: Db, projectId: number) {
+  const { rows } = await sql<{ path: string; issues: { code: string; message: string }[] }>`
+    select f.path, x.issues from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
+    where f.project_id = ${projectId} and x.issues <> '[]'::jsonb order by f.path`.execute(db);
+  for (const row of rows)
+    for (const issue of row.issues) yield { code: issue.code, path: row.path, message: issue.message };
+}
+
+/** Files whose facts hold packages. */
+export async function listPackageFiles(db: Db, projectId: number) {
+  const { rows } = await sql<{ id: number; path: string; packages: unknown[] }>`
+    select f.id, f.path, x.facts -> 'packages' as packages from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
+    where f.project_id = ${projectId} and x.has_packages order by f.path`.execute(db);
+  return rows;
+}
+
+/** Files that speak of licenses, themselves or by referring to another file, with their expressions. */
+export async function listLicensedFiles(db: Db, projectId: number) {
+  const { rows } = await sql<{ id: number; path: string; spdx: string[]; isSource: boolean }>`
+    select f.id, f.path, coalesce(l.spdx, x.spdx) as spdx, x.language <> '' as "isSource" from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
+    left join followed_licenses l on l.file_id = f.id
+    where f.project_id = ${projectId} and coalesce(l.spdx, x.spdx) <> '{}' order by f.path`.execute(db);
+  return rows;
+}
+
+/** What these files of a project say of licenses themselves, and where. */
+export async function listLicenseMatches(db: Db, fileIds: readonly number[]) {
+  const { rows } = await sql<{ id: number; licenses: LicenseMatch[] }>`
+    select f.id, x.facts -> 'licenses' as licenses from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+    where f.id = any(${fileIds}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, licenses }) => [id, licenses]));
+}
+
+/** The first and the last path of a project's files, byte by byte: what the two have in common, all have. */
+export async function findOutermostPaths(db: Db, projectId: number): Promise<string[]> {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(path collate "C") as first, max(path collate "C") as last from files where project_id = ${projectId} and not is_excluded`.execute(db); // biome-ignore format: one query
+  return rows.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last]));
+}
+
+/**
+ * Lays the evidence flag under the project's files, and marks those that were analysed as scanned, for these search terms; what a rescan skips stays
+ * a file of the scan that has seen it.
+ */
+export async function markScanned(
+  db: Db,
+  projectId: number,
+  scanId: number,
+  searchSetId: number | null,
+): Promise<void> {
+  await sql`update files f set scan_id = t.scan_id, search_set_id = t.search_set_id, has_evidence = t.has_evidence
+    from (
+      select s.id, s.scan_id, s.search_set_id, x.has_evidence or l.file_id is not null or coalesce(h.hits <> '[]', false) as has_evidence
+      from (
+        select id, sha256, hint, case when scan_plan = 'analyse' then ${scanId}::bigint else scan_id end as scan_id,
+          case when scan_plan = 'analyse' then ${searchSetId}::integer else search_set_id end as search_set_id
+        from files where project_id = ${projectId} and not is_excluded
+      ) s join facts x on x.sha256 = s.sha256 and x.hint = s.hint left join followed_licenses l on l.file_id = s.id
+      left join search_hits h on h.set_id = s.search_set_id and h.sha256 = s.sha256
+    ) t where t.id = f.id and (f.scan_id, f.search_set_id, f.has_evidence) is distinct from (t.scan_id, t.search_set_id, t.has_evidence)`.execute(
+    db,
+  );
+}
+
+/** Lays the evidence flag under the scanned files of a project anew; which scan has seen them stays as it was. */
+export async function refreshEvidenceFlags(db: Db, projectId: number): Promise<void> {
+  await sql`update files f set has_evidence = t.has_evidence
+    from (
+      select s.id, x.has_evidence or l.file_id is not null or coalesce(h.hits <> '[]', false) as has_evidence
+      from files s join facts x on x.sha256 = s.sha256 and x.hint = s.hint left join followed_licenses l on l.file_id = s.id
+      left join search_hits h on h.set_id = s.search_set_id and h.sha256 = s.sha256
+      where s.project_id = ${projectId} and s.scan_id is not null and not s.is_excluded
+    ) t where t.id = f.id and f.has_evidence is distinct from t.has_evidence`.execute(db);
+}
+
+/**
+ * Scanned projects whose evidence was made by another analyser version: that of their last scan or refresh was another, or, because facts are
+ * shared, a scan that had begun with the older one has written some of their facts since. Files that scans skip do not count.
+ */
+export async function listOutdatedProjects(
+  db: Db,
+  version: FactsVersion,
+): Promise<{ id: number; name: string; fileCount: number }[]> {
+  const { rows } = await sql<{ id: number; name: string; fileCount: number }>`
+    select p.id, p.name, p.file_count as "fileCount" from projects p
+    where p.last_scan_id is not null and (p.evidence_version is distinct from ${version.analyzerVersion} or exists (
+      select 1 from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
+      where f.project_id = p.id and f.scan_plan = 'analyse' and not ${isOfVersion(version)} and x.analyzer_version <> ${INCOMPLETE_VERSION}))
+    order by p.id`.execute(db);
+  return rows;
+}

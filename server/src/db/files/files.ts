@@ -1,0 +1,226 @@
+// The files and folders of a code base: paths lie here and nowhere else; contents only by digest.
+import { sql } from 'kysely';
+import type { Db } from '../postgres/connection.ts';
+
+export interface NewFile {
+  path: string;
+  sha256: Buffer;
+  sizeBytes: number;
+  hint: string;
+}
+
+export async function deleteFiles(db: Db, projectId: number): Promise<void> {
+  await db.deleteFrom('files').where('project_id', '=', projectId).execute();
+  await db.deleteFrom('codebase_folders').where('project_id', '=', projectId).execute();
+}
+
+/** Writes the roll-ups of a project's code base: files, bytes, lines. */
+export async function refreshCodebaseTotals(db: Db, projectId: number): Promise<void> {
+  await sql`select from projects where id = ${projectId} for no key update`.execute(db);
+  await sql`update projects p set file_count = t.files, codebase_bytes = t.bytes, line_count = t.lines from (
+      select count(*)::bigint as files, coalesce(sum(f.size_bytes), 0)::bigint as bytes, coalesce(sum(x.line_count), 0)::bigint as lines
+      from files f left join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded
+      where f.project_id = ${projectId}
+    ) t where p.id = ${projectId}`.execute(db);
+}
+
+export async function findFileProject(db: Db, id: number): Promise<number | undefined> {
+  return (await db.selectFrom('files').select('project_id').where('id', '=', id).executeTakeFirst())?.project_id;
+}
+
+export async function findFolderProject(db: Db, id: number): Promise<number | undefined> {
+  return (await db.selectFrom('codebase_folders').select('project_id').where('id', '=', id).executeTakeFirst())
+    ?.project_id;
+}
+
+/** A file with its digests and facts. */
+export function findFile(db: Db, id: number) {
+  return db
+    .selectFrom('files')
+    .innerJoin('blobs', 'blobs.sha256', 'files.sha256')
+    .leftJoin('facts', (join) =>
+      join
+        .onRef('facts.sha256', '=', 'files.sha256')
+        .onRef('facts.hint', '=', 'files.hint')
+        .on('files.is_excluded', '=', false),
+    )
+    .leftJoin('followed_licenses', 'followed_licenses.file_id', 'files.id')
+    .selectAll('files')
+    .select([
+      'blobs.md5',
+      'blobs.sha1',
+      'blobs.location',
+      'facts.facts',
+      'followed_licenses.spdx as followed_spdx',
+      'followed_licenses.licenses as followed_licenses',
+      'facts.issues',
+      'facts.language',
+      'facts.kind',
+      'facts.analyzer_version',
+    ])
+    .where('files.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** What a file says of licenses, itself or through the file that it refers to. */
+const spdxOfFile = sql<string[] | null>`coalesce(followed_licenses.spdx, facts.spdx)`.as('spdx');
+
+export interface TreeEntry {
+  kind: 'folder' | 'file';
+  id: number;
+  name: string;
+  path: string;
+  sizeBytes: number;
+  spdx: string[];
+  language: string;
+  isReviewed: boolean;
+  inventoryCount: number;
+  hasEvidence: boolean;
+  isExcluded: boolean;
+}
+
+export function findCodebaseFolder(db: Db, projectId: number, path: string) {
+  return db
+    .selectFrom('codebase_folders')
+    .select(['id', 'path', 'name'])
+    .where('project_id', '=', projectId)
+    .where('path', '=', path)
+    .executeTakeFirst();
+}
+
+/** What lies directly in a folder: folders first, then files, each by name; `after` continues behind the last row of the page before. */
+export async function listFolder(
+  db: Db,
+  folderId: number,
+  limit: number,
+  after?: { kind: 'folder' | 'file'; name: string },
+): Promise<TreeEntry[]> {
+  const folders =
+    after?.kind === 'file'
+      ? []
+      : await db
+          .selectFrom('codebase_folders')
+          .select(['id', 'name', 'path'])
+          .where('parent_id', '=', folderId)
+          .where('name', '>', after?.name ?? '')
+          .orderBy('name')
+          .limit(limit)
+          .execute();
+  const rest = limit - folders.length;
+  const files =
+    rest <= 0
+      ? []
+      : await db
+          .selectFrom('files')
+          .leftJoin('facts', (join) =>
+            join
+              .onRef('facts.sha256', '=', 'files.sha256')
+              .onRef('facts.hint', '=', 'files.hint')
+              .on('files.is_excluded', '=', false),
+          )
+          .leftJoin('followed_licenses', 'followed_licenses.file_id', 'files.id')
+          .select([
+            'files.id',
+            'files.name',
+            'files.path',
+            'files.size_bytes',
+            'files.is_reviewed',
+            'files.inventory_count',
+            'files.has_evidence',
+            'files.is_excluded',
+            spdxOfFile,
+            'facts.language',
+          ])
+          .where('files.folder_id', '=', folderId)
+          .where('files.name', '>', after?.kind === 'file' ? after.name : '')
+          .orderBy('files.name')
+          .limit(rest)
+          .execute();
+  return [
+    ...folders.map(
+      (row): TreeEntry => ({
+        ...row,
+        kind: 'folder',
+        sizeBytes: 0,
+        spdx: [],
+        language: '',
+        isReviewed: false,
+        inventoryCount: 0,
+        hasEvidence: false,
+        isExcluded: false,
+      }),
+    ),
+    ...files.map(
+      (row): TreeEntry => ({
+        kind: 'file',
+        id: row.id,
+        name: row.name,
+        path: row.path,
+        sizeBytes: row.size_bytes,
+        spdx: row.spdx ?? [],
+        language: row.language ?? '',
+        isReviewed: row.is_reviewed,
+        inventoryCount: row.inventory_count,
+        hasEvidence: row.has_evidence,
+        isExcluded: row.is_excluded,
+      }),
+    ),
+  ];
+}
+
+/** All files of a project in id order, in batches: for lists that must not grow in memory. */
+export async function* eachFile(db: Db, projectId: number, batchSize = 2000) {
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('files')
+      .innerJoin('blobs', 'blobs.sha256', 'files.sha256')
+      .leftJoin('facts', (join) =>
+        join
+          .onRef('facts.sha256', '=', 'files.sha256')
+          .onRef('facts.hint', '=', 'files.hint')
+          .on('files.is_excluded', '=', false),
+      )
+      .leftJoin('followed_licenses', 'followed_licenses.file_id', 'files.id')
+      .select([
+        'files.id',
+        'files.path',
+        'files.name',
+        'files.size_bytes',
+        'files.is_reviewed',
+        'files.inventory_count',
+        'blobs.md5',
+        'blobs.sha1',
+        'files.sha256',
+        'facts.facts',
+        spdxOfFile,
+      ])
+      .where('files.project_id', '=', projectId)
+      .where('files.id', '>', after)
+      .orderBy('files.id')
+      .limit(batchSize)
+      .execute();
+    yield* rows;
+    if (rows.length < batchSize) return;
+    after = rows[rows.length - 1].id;
+  }
+}
+
+export async function setFilesReviewed(db: Db, ids: number[], isReviewed: boolean): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('files')
+    .set({ is_reviewed: isReviewed })
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
+}
+
+/** Marks every file below a folder, at any depth. */
+export async function setFolderReviewed(db: Db, folderId: number, isReviewed: boolean): Promise<void> {
+  await sql`with recursive tree as (
+      select id from codebase_folders where id = ${folderId}
+      union all
+      select c.id from codebase_folders c join tree on c.parent_id = tree.id
+    ) update files set is_reviewed = ${isReviewed} where folder_id in (select id from tree) and is_reviewed <> ${isReviewed}`.execute(
+    db,
+  );
+}

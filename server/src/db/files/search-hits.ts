@@ -1,0 +1,71 @@
+// What search terms hit in contents: by list of terms and digest, shared by all projects that look for the same terms.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { SearchTermHit } from '../../../../scanner/src/index.ts';
+import type { Db } from '../postgres/connection.ts';
+
+/** Id of the list of these terms, in any order; null when there are none. */
+export async function ensureSearchTermSet(db: Db, terms: readonly string[]): Promise<number | null> {
+  const sorted = [...new Set(terms)].filter((term) => term !== '').sort();
+  if (sorted.length === 0) return null;
+  const digest = createHash('sha256').update(JSON.stringify(sorted)).digest();
+  await sql`insert into search_term_sets (digest, terms) values (${digest}, ${JSON.stringify(sorted)}::jsonb)
+    on conflict do nothing`.execute(db);
+  const { id } = await db
+    .selectFrom('search_term_sets')
+    .select('id')
+    .where('digest', '=', digest)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Keeps what a list of terms hit in these contents; an empty list of hits says that there are none. */
+export async function saveSearchHits(
+  db: Db,
+  setId: number,
+  rows: readonly { sha256: string; hits: SearchTermHit[] }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`insert into search_hits (set_id, sha256, hits)
+    select distinct on (sha256) ${setId}::integer, decode(sha256, 'hex'), hits
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(sha256 text, hits jsonb)
+    on conflict (set_id, sha256) do update set hits = excluded.hits`.execute(db);
+}
+
+/** What the terms of a list hit in a content. */
+export async function listSearchHits(db: Db, setId: number | null, sha256: Buffer): Promise<SearchTermHit[]> {
+  if (setId === null) return [];
+  const row = await db
+    .selectFrom('search_hits')
+    .select('hits')
+    .where('set_id', '=', setId)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  return (row?.hits ?? []) as unknown as SearchTermHit[];
+}
+
+/**
+ * Takes away up to `limit` hits of lists of terms that no project and no file names any more, and the lists themselves once they have none.
+ * Answers how many rows went; nothing goes while a scan runs. To be called in a transaction of its own.
+ *
+ * A scan first makes sure of its list and then fills it, its job being active meanwhile. So whoever holds the lock knows: a list of a scan
+ * that begins now is not made sure of yet, and will be found again or made anew.
+ */
+export async function deleteUnusedHits(tx: Db, limit: number): Promise<number> {
+  await sql`lock table search_term_sets in share row exclusive mode`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    with unused as materialized (
+      select s.id from search_term_sets s
+      where not exists (select 1 from jobs j where j.type in ('Project Scan', 'Project Re-Scan') and j.status = 'Active')
+        and not exists (select 1 from projects p where p.search_set_id = s.id)
+        and not exists (select 1 from files f where f.search_set_id = s.id)
+    ), hits as (
+      delete from search_hits where (set_id, sha256) in (
+        select h.set_id, h.sha256 from search_hits h join unused on unused.id = h.set_id limit ${limit}) returning 1
+    ), lists as (
+      delete from search_term_sets s using unused
+      where s.id = unused.id and not exists (select 1 from search_hits h where h.set_id = s.id) returning 1
+    )
+    select (select count(*) from hits) + (select count(*) from lists) as count`.execute(tx);
+  return rows[0].count;
+}

@@ -1,0 +1,86 @@
+// The history of inventory items: one row per revision, newest first. Written only here, never changed.
+import { sql } from 'kysely';
+import { storableText } from '../../domain/inventory.ts';
+import type { HistoryAction, HistoryChange, HistoryEvent } from '../../domain/inventory-history.ts';
+import { eventsOfRevisions } from '../../domain/webhook-events.ts';
+import type { Db } from '../postgres/connection.ts';
+import { recordEvents } from '../webhooks/events.ts';
+
+export interface NewRevision {
+  projectId: number;
+  itemId: number;
+  user: { id: number; login: string } | null;
+  event: HistoryEvent;
+  action: HistoryAction;
+  changes: HistoryChange[];
+}
+
+export async function insertRevisions(db: Db, revisions: NewRevision[]): Promise<void> {
+  if (revisions.length === 0) return;
+  await sql`insert into inventory_history (project_id, item_id, user_id, user_name, event, action, changes)
+    select * from unnest(
+      ${revisions.map((r) => r.projectId)}::bigint[], ${revisions.map((r) => r.itemId)}::bigint[], ${revisions.map((r) => r.user?.id ?? null)}::bigint[],
+      ${revisions.map((r) => r.user?.login ?? 'System')}::text[], ${revisions.map((r) => r.event)}::text[], ${revisions.map((r) => r.action)}::text[],
+      ${revisions.map((r) => json(r.changes))}::jsonb[])`.execute(db);
+  await recordEvents(db, eventsOfRevisions(revisions));
+}
+
+/** jsonb refuses the NUL escape and halves of surrogate pairs; both can stand in what strangers wrote. */
+function json(changes: HistoryChange[]): string {
+  return JSON.stringify(changes, (_key, member) => (typeof member === 'string' ? storableText(member) : member));
+}
+
+/** License changes are told by ids: where licenses are renumbered, what was said of them has to name the same licenses afterwards. */
+export async function renumberLicensesInHistory(db: Db, moves: readonly { from: number; to: number }[]): Promise<void> {
+  if (moves.length === 0) return;
+  const ids = JSON.stringify(Object.fromEntries(moves.map(({ from, to }) => [String(from), String(to)])));
+  await sql`update inventory_history set changes = (
+      select jsonb_agg(case when c ->> 'field' = 'License' then c || jsonb_build_object(
+        'oldValue', coalesce(${ids}::jsonb ->> (c ->> 'oldValue'), c ->> 'oldValue'),
+        'newValue', coalesce(${ids}::jsonb ->> (c ->> 'newValue'), c ->> 'newValue')) else c end order by place)
+      from jsonb_array_elements(changes) with ordinality as t(c, place))
+    where changes @> '[{"field": "License"}]'
+      and exists (select from jsonb_array_elements(changes) c where c ->> 'field' = 'License'
+        and (${ids}::jsonb ? (c ->> 'oldValue') or ${ids}::jsonb ? (c ->> 'newValue')))`.execute(db);
+}
+
+export async function listHistory(db: Db, itemId: number, page: { limit: number; offset: number }) {
+  const base = db.selectFrom('inventory_history').where('inventory_history.item_id', '=', itemId);
+  const rows = await base
+    .leftJoin('users', 'users.id', 'inventory_history.user_id')
+    .selectAll('inventory_history')
+    .select('users.email')
+    .orderBy('revision', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+export interface ScanChange {
+  itemId: number;
+  change: 'ADDED' | 'UPDATED' | 'REMOVED';
+  /** As it was named when the scan deleted it; '' for items that stand. */
+  deletedName: string;
+}
+
+/** What a scan did to the inventory of a project, by the history it left in the time it ran. */
+export async function listScanChanges(
+  db: Db,
+  projectId: number,
+  ran: { from: Date; to: Date },
+  page: { limit: number; offset: number },
+): Promise<{ rows: ScanChange[]; total: number }> {
+  const { rows } = await sql<ScanChange & { total: number }>`
+    select item_id as "itemId",
+      case when bool_or(event = 'Inventory Deleted') then 'REMOVED' when bool_or(event = 'Inventory Created') then 'ADDED' else 'UPDATED' end as change,
+      coalesce(max(changes -> 0 ->> 'oldValue') filter (where event = 'Inventory Deleted'), '') as "deletedName",
+      count(*) over () as total
+    from inventory_history
+    where project_id = ${projectId} and action in ('Scan', 'Project Rescan') and happened_at between ${ran.from} and ${ran.to}
+    group by item_id order by item_id limit ${page.limit} offset ${page.offset}`.execute(db);
+  if (rows.length > 0 || page.offset === 0)
+    return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
+  return { rows: [], total: (await listScanChanges(db, projectId, ran, { limit: 1, offset: 0 })).total };
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import { expect, inject, test } from 'vitest';
+import { cloneDatabase } from '../../../test/postgres.ts';
+import { connect } from './connection.ts';
+import { longTransaction } from './long-transactions.ts';
+
+test('every connection of a pool has the statement timeout of its kind, and a long transaction its own', async () => {
+  const database = await cloneDatabase(inject('postgres'));
+  const connection = connect(database.target, { maxConnections: 3, statementTimeoutMs: 12_345 });
+  try {
+    const shown = await Promise.all([1, 2, 3].map(() => connection.pool.query('show statement_timeout')));
+    expect(shown.map(({ rows }) => rows[0].statement_timeout)).toEqual(['12345ms', '12345ms', '12345ms']);
+    const { signal } = new AbortController();
+    const within = await longTransaction(connection.db, { signal, statementTimeoutMs: 60_000 }, (tx) =>
+      sql`show statement_timeout`.execute(tx),
+    );
+    expect(within.rows).toEqual([{ statement_timeout: '1min' }]);
+    expect((await connection.pool.query('show statement_timeout')).rows[0].statement_timeout).toBe('12345ms');
+  } finally {
+    await connection.close();
+    await database.drop();
+  }
+});

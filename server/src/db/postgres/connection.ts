@@ -1,0 +1,80 @@
+// Pools on PostgreSQL and the one place where its values become ours: int8 to safe integers, timestamps to Date.
+import { type Kysely, Kysely as KyselyClass, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../tables.ts';
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** A pool or a transaction: the first argument of every query function. */
+export type Db = Kysely<Database>;
+export type Tx = Transaction<Database>;
+
+export interface Connection {
+  db: Db;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export type ConnectionTarget = string | pg.ClientConfig;
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Gives up connecting to a server that does not answer. As an option of the pool it would also end the wait for a free connection. */
+class PatientClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(typeof config === 'string' ? config : { ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  }
+}
+
+/** Longest time of one statement by the kind of work. Uploads set their own (features/projects/upload.ts). */
+export const STATEMENT_TIMEOUTS_MS = { requests: 5 * 60_000, jobs: 6 * 60 * 60_000 } as const;
+
+export interface ConnectOptions {
+  maxConnections?: number;
+  onError?: (error: Error) => void;
+  /** Longest time of one statement; without it there is no limit. */
+  statementTimeoutMs?: number;
+}
+
+export function connect(target: ConnectionTarget, options: ConnectOptions = {}): Connection {
+  const config: pg.PoolConfig = typeof target === 'string' ? { connectionString: target } : { ...target };
+  let isClosing = false;
+  const broken = (error: Error) => {
+    if (!isClosing) options.onError?.(error);
+  };
+  const pool = new pg.Pool({
+    ...config,
+    max: options.maxConnections ?? 20,
+    types: { getTypeParser },
+    // A server that vanished without a word is noticed.
+    keepAlive: true,
+    Client: PatientClient,
+    statement_timeout: options.statementTimeoutMs,
+  });
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', broken);
+  pool.on('connect', (client) => client.on('error', broken));
+  const db = new KyselyClass<Database>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db,
+    pool,
+    close: () => {
+      isClosing = true;
+      return db.destroy();
+    },
+  };
+}
+
+function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  if (oid === INT8) return parseSafeInteger;
+  if (oid === NUMERIC) return Number;
+  return pg.types.getTypeParser(oid, format as 'text');
+}
+
+function parseSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`The database holds the integer ${text}, which is beyond what JavaScript counts exactly.`);
+  return value;
+}

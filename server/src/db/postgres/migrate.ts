@@ -1,0 +1,80 @@
+// Brings a database to the newest schema: plain SQL files, forward only, each in one transaction, under a lock so that
+// several starting servers take turns. A migration that was applied must never change: its digest is kept and compared.
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { runMigrations } from 'graphile-worker';
+import type pg from 'pg';
+
+const MIGRATIONS = new URL('../migrations/', import.meta.url);
+/** Any number will do, as long as no other program takes the same advisory lock in our database. */
+const LOCK = 7_220_811;
+
+export interface MigrateOptions {
+  /** The migrations of an older schema, which a backup has. */
+  only?: readonly string[];
+}
+
+/** Names and digests of the migrations that this version knows. */
+export async function knownMigrations(): Promise<Map<string, string>> {
+  const known = new Map<string, string>();
+  for (const name of await readdir(MIGRATIONS))
+    if (name.endsWith('.sql')) known.set(name, digestOf(await readFile(new URL(name, MIGRATIONS), 'utf8')));
+  return known;
+}
+
+const digestOf = (sql: string) => createHash('sha256').update(sql).digest('hex');
+
+/** Applies what is missing and returns the names of the migrations applied. */
+export async function migrate(pool: pg.Pool, { only }: MigrateOptions = {}): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    try {
+      const applied = await applyMissing(client, only);
+      await runMigrations({ pgPool: pool });
+      return applied;
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [LOCK]);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+async function applyMissing(client: pg.PoolClient, only: readonly string[] | undefined): Promise<string[]> {
+  await client.query(
+    'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+  );
+  const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
+  const known = new Map(rows.map((row) => [row.name, row.sha256]));
+  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
+  const newer = [...known.keys()].filter((name) => !names.includes(name));
+  if (newer.length > 0) {
+    throw new Error(
+      `The database was made by a newer Assay: this one does not know the migration ${newer.join(', ')}. Start the newer version.`,
+    );
+  }
+  const applied: string[] = [];
+  for (const name of only ?? names) {
+    const sql = await readFile(new URL(name, MIGRATIONS), 'utf8');
+    const sha256 = digestOf(sql);
+    const earlier = known.get(name);
+    if (earlier === sha256) continue;
+    if (earlier) throw new Error(`The migration ${name} was changed after it had been applied to this database.`);
+    await applyOne(client, name, sha256, sql);
+    applied.push(name);
+  }
+  return applied;
+}
+
+async function applyOne(client: pg.PoolClient, name: string, sha256: string, sql: string): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`The migration ${name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}

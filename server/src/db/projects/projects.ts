@@ -1,0 +1,247 @@
+// Projects: their record, their place, and which of them a caller may see.
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import type { ProjectAction } from '../../domain/permissions.ts';
+import { type ProjectStatus, refuseWhenLocked } from '../../domain/project-status.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { among, type List, pageOfList, rowsOf } from '../list-index.ts';
+import type { Db } from '../postgres/connection.ts';
+import { anywhere } from '../postgres/like.ts';
+import type { ProjectsTable } from '../tables.ts';
+
+export type Project = Selectable<ProjectsTable>;
+
+/** Who reads: rows of private projects are left out unless this user is their contact or holds a role. */
+export interface Viewer {
+  id: number;
+  permissions: string[];
+}
+
+/** The condition "the viewer may see this project", for any query that has `projects` in its FROM; the same rule as VIEW_PROJECT. */
+export function visibleTo(viewer: Viewer) {
+  if (seesEverything(viewer)) return sql<SqlBool>`true`;
+  return sql<SqlBool>`(not projects.is_private
+    or ${viewer.id} in (projects.contact_id, projects.legal_contact_id, projects.security_contact_id, projects.developer_contact_id)
+    or exists (select 1 from project_members m where m.project_id = projects.id and m.user_id = ${viewer.id}))`;
+}
+
+export function seesEverything(viewer: Viewer): boolean {
+  return viewer.permissions.includes('system_admin');
+}
+
+/** Tells lists of one viewer from lists of another, where they differ. */
+export function viewerKey(viewer: Viewer): number {
+  return seesEverything(viewer) ? 0 : viewer.id;
+}
+
+/** What a list depends on that shows only rows of visible projects. */
+export function visibilityOf(viewer: Viewer): List['changesWith'] {
+  return seesEverything(viewer) ? [] : [{ list: 'projects' }];
+}
+
+export function findProject(db: Db, id: number): Promise<Project | undefined> {
+  return db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function getProject(db: Db, id: number): Promise<Project> {
+  const project = await findProject(db, id);
+  if (!project) throw notFound('Project', id);
+  return project;
+}
+
+/** Takes the row's lock, if the project is still there, so that changes of one project follow each other. */
+export function tryLockProject(db: Db, id: number): Promise<Project | undefined> {
+  return db.selectFrom('projects').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** The lock of a project that must be there. */
+export async function lockProject(db: Db, id: number): Promise<Project> {
+  const project = await tryLockProject(db, id);
+  if (!project) throw notFound('Project', id);
+  return project;
+}
+
+/**
+ * The lock, for what a locked project does not allow. Rights are looked at before an operation begins; the status is looked at once more here,
+ * because the project may have been locked since, while an archive was on its way for instance.
+ */
+export async function lockForChange(db: Db, id: number, action: ProjectAction): Promise<Project> {
+  const project = await lockProject(db, id);
+  requireUnlocked(project.status, action);
+  return project;
+}
+
+/** For who holds the project's row: its status cannot change any more. */
+export function requireUnlocked(status: ProjectStatus, action: ProjectAction): void {
+  const locked = refuseWhenLocked(action, status);
+  if (locked) throw new AppError('projectLocked', { message: locked.refusal.message });
+}
+
+export function findProjectByName(db: Db, name: string): Promise<Project | undefined> {
+  return db
+    .selectFrom('projects')
+    .selectAll()
+    .where(sql`lower(name)`, '=', sql<string>`lower(${name})`)
+    .executeTakeFirst();
+}
+
+export async function findVisibleProjectByName(
+  db: Db,
+  name: string,
+  viewer: Viewer,
+): Promise<{ id: number } | undefined> {
+  return db
+    .selectFrom('projects')
+    .select('id')
+    .where(sql`lower(name)`, '=', sql<string>`lower(${name})`)
+    .where(visibleTo(viewer))
+    .executeTakeFirst();
+}
+
+export interface ProjectRow {
+  id: number;
+  name: string;
+  owner: string;
+  status: string;
+  folderId: number;
+  isPrivate: boolean;
+}
+
+export interface ProjectFilter {
+  folderId?: number;
+  /** Part of the name. */
+  name?: string;
+  /** Each of these is part of the name, of the contact's login or of the id. */
+  words?: string[];
+}
+
+export async function listProjects(
+  db: Db,
+  viewer: Viewer,
+  page: { limit: number; offset: number },
+  filter: ProjectFilter = {},
+): Promise<{ rows: AsyncGenerator<ProjectRow>; total: number }> {
+  const { ids, total } = await pageOfList(db, projectList(db, viewer, filter), page);
+  const read = (batch: number[]) =>
+    db
+      .selectFrom('projects')
+      .innerJoin('users', 'users.id', 'projects.contact_id')
+      .select([
+        'projects.id',
+        'projects.name',
+        'users.login as owner',
+        'projects.status',
+        'folder_id as folderId',
+        'is_private as isPrivate',
+      ])
+      .where('projects.id', '=', among(batch))
+      .execute();
+  return { rows: rowsOf(ids, read), total };
+}
+
+function projectList(db: Db, viewer: Viewer, { folderId, name, words = [] }: ProjectFilter): List {
+  let ids = db.selectFrom('projects').select('projects.id').where(visibleTo(viewer)).orderBy('projects.id');
+  if (folderId !== undefined) ids = ids.where('folder_id', '=', folderId);
+  if (name) ids = ids.where(sql<SqlBool>`lower(projects.name) like lower(${anywhere(name)})`);
+  for (const word of words)
+    ids = ids.where(
+      sql<SqlBool>`lower(concat_ws(' ', projects.id, projects.name, (select u.login from users u where u.id = projects.contact_id))) like lower(${anywhere(word)})`,
+    );
+  return {
+    ids,
+    key: JSON.stringify(['projects', viewerKey(viewer), folderId, name, words]),
+    changesWith: [{ list: 'projects' }],
+  };
+}
+
+export async function insertProject(db: Db, values: Insertable<ProjectsTable>): Promise<number> {
+  const { id } = await db.insertInto('projects').values(values).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateProject(db: Db, id: number, change: Updateable<ProjectsTable>): Promise<void> {
+  await db
+    .updateTable('projects')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes with which version of the analyser a project's evidence was made; that is no change of the project. */
+export async function setEvidenceVersion(db: Db, id: number, version: string): Promise<void> {
+  await db.updateTable('projects').set({ evidence_version: version }).where('id', '=', id).execute();
+}
+
+export async function moveProjects(db: Db, fromFolders: number[], toFolder: number): Promise<void> {
+  await db.updateTable('projects').set({ folder_id: toFolder }).where('folder_id', 'in', fromFolders).execute();
+}
+
+export async function deleteProject(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('projects').where('id', '=', id).execute();
+}
+
+export function findScanProfile(db: Db, name: string) {
+  return db.selectFrom('scan_profiles').select(['id', 'name', 'settings']).where('name', '=', name).executeTakeFirst();
+}
+
+export function getScanProfile(db: Db, id: number) {
+  return db
+    .selectFrom('scan_profiles')
+    .select(['id', 'name', 'settings'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+export function findPolicyProfile(db: Db, name: string) {
+  return db.selectFrom('policy_profiles').select(['id', 'name', 'rules']).where('name', '=', name).executeTakeFirst();
+}
+
+export interface ProjectNames {
+  contact: string;
+  legalContact: string;
+  securityContact: string;
+  developerContact: string;
+  scanProfile: string;
+  policyProfile: string;
+}
+
+/** The logins and profile names behind a project's ids; contacts that are not set fall back to the project contact. */
+export async function getProjectNames(db: Db, project: Project): Promise<ProjectNames> {
+  const ids = [project.contact_id, project.legal_contact_id, project.security_contact_id, project.developer_contact_id];
+  const wanted = ids.filter((id): id is number => id !== null);
+  const users = await db.selectFrom('users').select(['id', 'login']).where('id', 'in', wanted).execute();
+  const logins = new Map(users.map((user) => [user.id, user.login]));
+  const [contact, legal, security, developer] = ids.map((id) => logins.get(id ?? project.contact_id) ?? '');
+  const scanProfile = await getScanProfile(db, project.scan_profile_id);
+  const policyProfile = project.policy_profile_id
+    ? await db
+        .selectFrom('policy_profiles')
+        .select('name')
+        .where('id', '=', project.policy_profile_id)
+        .executeTakeFirst()
+    : undefined;
+  return {
+    contact,
+    legalContact: legal,
+    securityContact: security,
+    developerContact: developer,
+    scanProfile: scanProfile.name,
+    policyProfile: policyProfile?.name ?? 'N/A',
+  };
+}
+
+export function getProjectContact(db: Db, project: Project) {
+  return db
+    .selectFrom('users')
+    .select(['login', 'email'])
+    .where('id', '=', project.contact_id)
+    .executeTakeFirstOrThrow();
+}
+
+export async function findProjectPolicy(db: Db, projectId: number) {
+  return db
+    .selectFrom('projects')
+    .innerJoin('policy_profiles', 'policy_profiles.id', 'projects.policy_profile_id')
+    .select('policy_profiles.rules')
+    .where('projects.id', '=', projectId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,200 @@
+// The bulk side of inventory: what a scan reads and writes, thousands of rows a statement.
+import { sql } from 'kysely';
+import { UNKNOWN_VERSION } from '../../domain/inventory.ts';
+import type { StandingItem } from '../../domain/inventory-merge.ts';
+import type { Db } from '../postgres/connection.ts';
+
+/** With the license that stands for its expression in the library. */
+export interface StoredItem extends StandingItem {
+  licenseId: number | null;
+}
+
+/** Every item of a project as the merge wants to see it. */
+export async function listStandingItems(db: Db, projectId: number): Promise<StoredItem[]> {
+  const { rows } = await sql<Omit<StoredItem, 'updatedAt'> & { updatedAt: Date }>`
+    select i.id, i.type, i.identity, i.name, i.description, i.url, i.purl,
+      coalesce(c.purl, '') as "componentPurl", coalesce(c.name, '') as "componentName", coalesce(nullif(v.name, ${UNKNOWN_VERSION}), '') as "versionName",
+      i.license_id as "licenseId", i.license_expression as "licenseExpression", i.possible_licenses as "possibleLicenses", i.confidence,
+      i.dependency_scope as "dependencyScope", i.dependency_level as "dependencyLevel", i.detection_notes as "detectionNotes",
+      i.is_edited as "isEdited", i.updated_at as "updatedAt",
+      coalesce((select array_agg(f.path order by f.path) from inventory_files x join files f on f.id = x.file_id where x.item_id = i.id), '{}') as files,
+      coalesce((select array_agg(e.path) from inventory_file_exclusions e where e.item_id = i.id), '{}') as "excludedFiles"
+    from inventory_items i
+    left join components c on c.id = i.component_id
+    left join component_versions v on v.id = i.version_id
+    where i.project_id = ${projectId} order by i.id`.execute(db);
+  return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.getTime() }));
+}
+
+export interface ItemRow {
+  identity: string;
+  type: 'COMPONENT' | 'LICENSE';
+  name: string;
+  description: string;
+  url: string;
+  purl: string;
+  componentId: number | null;
+  versionId: number | null;
+  licenseId: number | null;
+  licenseExpression: string;
+  /** Of an expression of several licenses; null where the license is one of the library. */
+  expressionPriority: number | null;
+  possibleLicenses: string[];
+  confidence: string;
+  dependencyScope: string;
+  dependencyLevel: string;
+  detectionNotes: string;
+  priority: string;
+  status: string;
+  isPublished: boolean;
+  createdBy: string;
+}
+
+/** Inserts items and returns their ids by identity. Arrays of texts travel as JSON, because unnest flattens arrays of arrays. */
+export async function insertFoundItems(db: Db, projectId: number, rows: ItemRow[]): Promise<Map<string, number>> {
+  if (rows.length === 0) return new Map();
+  const { rows: inserted } = await sql<{ id: number; identity: string }>`
+    insert into inventory_items (project_id, identity, type, name, description, url, purl, component_id, version_id, license_id, license_expression,
+      expression_priority, possible_licenses, confidence, dependency_scope, dependency_level, detection_notes, priority, status, is_published, published_at, created_by)
+    select ${projectId}, identity, type, name, description, url, purl, "componentId", "versionId", "licenseId", "licenseExpression", "expressionPriority",
+      array(select jsonb_array_elements_text("possibleLicenses")), confidence, "dependencyScope", "dependencyLevel", "detectionNotes", priority, status,
+      "isPublished", case when "isPublished" then now() end, "createdBy"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(identity text, type text, name text, description text, url text, purl text,
+      "componentId" bigint, "versionId" bigint, "licenseId" bigint, "licenseExpression" text, "expressionPriority" smallint, "possibleLicenses" jsonb, confidence text,
+      "dependencyScope" text, "dependencyLevel" text, "detectionNotes" text, priority text, status text, "isPublished" boolean, "createdBy" text)
+    returning id, identity`.execute(db);
+  return new Map(inserted.map((row) => [row.identity, row.id]));
+}
+
+/** What a rescan rewrites of an item that nobody touched; absent members stay. */
+export interface ItemRewrite {
+  id: number;
+  set: Partial<Omit<ItemRow, 'type' | 'status' | 'isPublished' | 'createdBy'>>;
+}
+
+export async function rewriteItems(db: Db, rewrites: ItemRewrite[]): Promise<void> {
+  if (rewrites.length === 0) return;
+  const rows = rewrites.map(({ id, set }) => ({
+    id,
+    ...set,
+    hasLicense: 'licenseExpression' in set,
+    hasComponent: 'componentId' in set,
+  }));
+  await sql`update inventory_items i set
+      identity = coalesce(t.identity, i.identity), name = coalesce(t.name, i.name), description = coalesce(t.description, i.description),
+      url = coalesce(t.url, i.url), purl = coalesce(t.purl, i.purl),
+      component_id = case when t."hasComponent" then t."componentId" else i.component_id end,
+      version_id = case when t."hasComponent" then t."versionId" else i.version_id end,
+      license_id = case when t."hasLicense" then t."licenseId" else i.license_id end,
+      license_expression = case when t."hasLicense" then t."licenseExpression" else i.license_expression end,
+      expression_priority = case when t."hasLicense" then t."expressionPriority" else i.expression_priority end,
+      possible_licenses = case when t."possibleLicenses" is null then i.possible_licenses else array(select jsonb_array_elements_text(t."possibleLicenses")) end,
+      confidence = coalesce(t.confidence, i.confidence), dependency_scope = coalesce(t."dependencyScope", i.dependency_scope),
+      dependency_level = coalesce(t."dependencyLevel", i.dependency_level), detection_notes = coalesce(t."detectionNotes", i.detection_notes),
+      priority = coalesce(t.priority, i.priority), updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id bigint, identity text, name text, description text, url text, purl text,
+      "componentId" bigint, "versionId" bigint, "licenseId" bigint, "licenseExpression" text, "expressionPriority" smallint, "possibleLicenses" jsonb, confidence text,
+      "dependencyScope" text, "dependencyLevel" text, "detectionNotes" text, priority text, "hasLicense" boolean, "hasComponent" boolean)
+    where i.id = t.id`.execute(db);
+}
+
+/** Texts that detection rules give to the items that they made. */
+export async function setFoundTexts(
+  db: Db,
+  rows: { id: number; noticesText: string; auditNotes: string; asFoundLicenseText: string }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`update inventory_items i set notices_text = t."noticesText", audit_notes = t."auditNotes", as_found_license_text = t."asFoundLicenseText"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id bigint, "noticesText" text, "auditNotes" text, "asFoundLicenseText" text)
+    where i.id = t.id`.execute(db);
+}
+
+export interface ItemPath {
+  itemId: number;
+  path: string;
+}
+
+export async function addItemFiles(db: Db, projectId: number, rows: ItemPath[]): Promise<void> {
+  for (const part of parts(rows, 20_000)) {
+    await sql`insert into inventory_files (item_id, file_id)
+      select t.item_id, f.id from unnest(${part.map((r) => r.itemId)}::bigint[], ${part.map((r) => r.path)}::text[]) as t(item_id, path)
+      join files f on f.project_id = ${projectId} and f.path = t.path
+      on conflict do nothing`.execute(db);
+  }
+}
+
+export async function removeItemFiles(db: Db, projectId: number, rows: ItemPath[]): Promise<void> {
+  for (const part of parts(rows, 20_000)) {
+    await sql`delete from inventory_files x
+      using unnest(${part.map((r) => r.itemId)}::bigint[], ${part.map((r) => r.path)}::text[]) as t(item_id, path), files f
+      where f.project_id = ${projectId} and f.path = t.path and x.item_id = t.item_id and x.file_id = f.id`.execute(db);
+  }
+}
+
+export async function deleteItems(db: Db, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.deleteFrom('inventory_items').where('id', '=', sql<number>`any(${ids}::bigint[])`).execute();
+}
+
+/** The dependency links that a scan found take the place of those of the scan before. */
+export async function replaceDependencyLinks(
+  db: Db,
+  projectId: number,
+  links: { parent: number; child: number }[],
+): Promise<void> {
+  await sql`delete from inventory_links x using inventory_items i where i.id = x.parent_id and i.project_id = ${projectId} and x.type = 'DEPENDENCY'`.execute(
+    db,
+  );
+  for (const part of parts(links, 50_000)) {
+    await sql`insert into inventory_links (parent_id, child_id, type)
+      select *, 'DEPENDENCY' from unnest(${part.map((l) => l.parent)}::bigint[], ${part.map((l) => l.child)}::bigint[])
+      on conflict do nothing`.execute(db);
+  }
+}
+
+/** Writes the roll-ups that hang on ties between items and files. */
+export async function refreshFileCounts(db: Db, projectId: number): Promise<void> {
+  await sql`update inventory_items i set file_count = t.count from (
+      select i2.id, count(x.file_id)::integer as count from inventory_items i2 left join inventory_files x on x.item_id = i2.id
+      where i2.project_id = ${projectId} group by i2.id
+    ) t where t.id = i.id and i.file_count <> t.count`.execute(db);
+  await sql`update files f set inventory_count = t.count from (
+      select f2.id, count(x.item_id)::integer as count from files f2 left join inventory_files x on x.file_id = f2.id
+      where f2.project_id = ${projectId} group by f2.id
+    ) t where t.id = f.id and f.inventory_count <> t.count`.execute(db);
+}
+
+/** Marks the files of these items as reviewed. */
+export async function markItemFilesReviewed(db: Db, itemIds: number[]): Promise<void> {
+  if (itemIds.length === 0) return;
+  await sql`update files set is_reviewed = true where not is_reviewed and id in (
+    select file_id from inventory_files where item_id = any(${itemIds}::bigint[]))`.execute(db);
+}
+
+export async function* eachCodebaseIssue(db: Db, projectId: number) {
+  const rows = await db
+    .selectFrom('codebase_issues')
+    .select(['code', 'path', 'message'])
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute();
+  yield* rows;
+}
+
+function* parts<T>(rows: T[], size: number): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size);
+}
+
+/** How much there is to make an inventory of: packages, licensed files, those in archives by the space that they take, and items that stand. */
+export async function countOutcomeWork(db: Db, projectId: number): Promise<number> {
+  const { rows } = await sql<{ work: number }>`
+    select (select count(*) from inventory_items where project_id = ${projectId})
+      + (select coalesce(sum(case when x.has_packages then jsonb_array_length(x.facts -> 'packages') else 1 end), 0)
+         from files f join facts x on x.sha256 = f.sha256 and x.hint = f.hint
+         where f.project_id = ${projectId} and f.scan_plan <> 'exclude' and (x.has_packages or x.spdx <> '{}'))
+      + (select coalesce(sum(pg_column_size(a.files)), 0) / 100
+         from files f join archive_findings a on a.sha256 = f.sha256 where f.project_id = ${projectId} and f.scan_plan <> 'exclude') as work`.execute(
+    db,
+  );
+  return rows[0].work;
+}

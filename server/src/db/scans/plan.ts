@@ -1,0 +1,103 @@
+// What a scan does with each file of a project: analyse it, exclude it, or keep what the scan before found. Planned before the analysis, laid
+// under the results at the end, so that people see the old results until the new ones are whole.
+import { sql } from 'kysely';
+import type { RescanSkips } from '../../domain/scan-profile.ts';
+import { INCOMPLETE_VERSION } from '../files/facts.ts';
+import type { Db, Tx } from '../postgres/connection.ts';
+
+const ROWS_PER_QUERY = 5000;
+
+/** The folders of a code base, each behind the one that it lies in; the root has no parent and the path ''. */
+export async function listCodebaseFolders(db: Db, projectId: number) {
+  return db
+    .selectFrom('codebase_folders')
+    .select(['id', 'parent_id', 'path'])
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute();
+}
+
+/** All files of a code base in batches. */
+export async function* eachFilePath(db: Db, projectId: number) {
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('files')
+      .select(['id', 'folder_id', 'path'])
+      .where('project_id', '=', projectId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(ROWS_PER_QUERY)
+      .execute();
+    yield rows;
+    if (rows.length < ROWS_PER_QUERY) return;
+    after = rows[rows.length - 1].id;
+  }
+}
+
+/** Gathers what is to be excluded until the transaction ends; `writeScanPlan` reads it. */
+export async function createExclusionList(tx: Tx): Promise<void> {
+  await sql`create temporary table excluded_files (id bigint) on commit drop`.execute(tx);
+}
+
+export async function excludeFiles(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await sql`insert into excluded_files select unnest(${ids}::bigint[])`.execute(tx);
+}
+
+/** The files that lie directly in these folders. */
+export async function excludeFilesOfFolders(tx: Tx, folderIds: readonly number[]): Promise<void> {
+  if (folderIds.length > 0)
+    await sql`insert into excluded_files select id from files where folder_id = any(${folderIds}::bigint[])`.execute(
+      tx,
+    );
+}
+
+const SKIPPED = {
+  NONE: sql`false`,
+  ALL: sql`true`,
+  REVIEWED: sql`f.is_reviewed`,
+  INVENTORY: sql`f.inventory_count > 0`,
+  REVIEWED_AND_INVENTORY: sql`f.is_reviewed and f.inventory_count > 0`,
+} as const satisfies Record<RescanSkips, unknown>;
+
+/**
+ * Writes the plan of every file. Unchanged is what an earlier scan has seen with these bytes; what it could not analyse to the end is tried again
+ * whatever is skipped.
+ */
+export async function writeScanPlan(tx: Tx, projectId: number, skips: RescanSkips): Promise<void> {
+  await sql`analyze excluded_files`.execute(tx);
+  await sql`update files set scan_plan = t.plan from (
+      select f.id, case
+        when f.id in (select id from excluded_files) then 'exclude'
+        when ${SKIPPED[skips]} and f.scan_id is not null and exists (
+          select 1 from facts x where x.sha256 = f.sha256 and x.hint = f.hint and x.analyzer_version <> ${INCOMPLETE_VERSION}) then 'keep'
+        else 'analyse' end as plan
+      from files f where f.project_id = ${projectId}
+    ) t where t.id = files.id and files.scan_plan <> t.plan`.execute(tx);
+}
+
+/** Makes the plan what holds: excluded files lose their scan, evidence and hits of search terms; others are excluded no longer. */
+export async function applyScanPlan(tx: Tx, projectId: number): Promise<void> {
+  await sql`update files set is_excluded = true, scan_id = null, has_evidence = false, search_set_id = null
+    where project_id = ${projectId} and scan_plan = 'exclude' and not is_excluded`.execute(tx);
+  await sql`update files set is_excluded = false
+    where project_id = ${projectId} and scan_plan <> 'exclude' and is_excluded`.execute(tx);
+}
+
+/** How many files the last plan excludes, and how many it keeps as they are. */
+export async function countPlanned(db: Db, projectId: number): Promise<{ excluded: number; kept: number }> {
+  const { rows } = await sql<{ excluded: number; kept: number }>`
+    select count(*) filter (where scan_plan = 'exclude')::bigint as excluded, count(*) filter (where scan_plan = 'keep')::bigint as kept
+    from files where project_id = ${projectId} and scan_plan <> 'analyse'`.execute(db);
+  return rows[0];
+}
+
+/** Paths of the files that the scan under way keeps as they are. */
+export async function listKeptPaths(db: Db, projectId: number): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('files')
+    .select('path')
+    .where('project_id', '=', projectId)
+    .where('scan_plan', '=', 'keep')
+    .execute();
+  return new Set(rows.map(({ path }) => path));
+}

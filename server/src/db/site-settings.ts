@@ -1,0 +1,60 @@
+// Settings of the whole installation: one JSON value per key. What a value means is known to who reads it.
+import { randomBytes } from 'node:crypto';
+import type { Db } from './postgres/connection.ts';
+
+export type SettingKey =
+  | 'projectDefaults'
+  | 'licenseLibrary'
+  | 'ldap'
+  | 'email'
+  | 'site'
+  | 'alm'
+  | 'installation'
+  | 'licenseRules'
+  | 'purls';
+
+export async function readSetting<T>(db: Db, key: SettingKey): Promise<Partial<T>> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+  return (row?.value ?? {}) as Partial<T>;
+}
+
+export async function writeSetting(db: Db, key: SettingKey, value: unknown): Promise<void> {
+  const text = JSON.stringify(value);
+  await db
+    .insertInto('settings')
+    .values({ key, value: text })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: text }))
+    .execute();
+}
+
+export interface SiteSettings {
+  /** Days after their end that jobs stay; 0 for ever. */
+  jobRetentionDays: number;
+  /** Whether scans search the texts inside PDF and office files too. */
+  documentTexts: boolean;
+}
+
+export async function siteSettings(db: Db): Promise<SiteSettings> {
+  return { jobRetentionDays: 0, documentTexts: false, ...(await readSetting<SiteSettings>(db, 'site')) };
+}
+
+/** Leaves a value that is there. */
+export async function insertSetting(db: Db, key: SettingKey, value: unknown): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ key, value: JSON.stringify(value) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** By which this installation's store, and its issues in trackers, are known. Made once, when it is first wanted. */
+export async function installationId(db: Db): Promise<string> {
+  await insertSetting(db, 'installation', { id: randomBytes(8).toString('hex') });
+  const { id } = await readSetting<{ id: string }>(db, 'installation');
+  if (!id) throw new Error('The setting "installation" has no id.');
+  return id;
+}
+
+export async function setInstallationId(db: Db, id: string): Promise<void> {
+  await writeSetting(db, 'installation', { id });
+}

@@ -1,0 +1,175 @@
+// Suppressed vulnerabilities: for versions of a component, everywhere or in one project. Lifted ones stay as records and are not listed.
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../postgres/connection.ts';
+
+/** The vulnerability's number; it gets one when it is first spoken of. */
+export async function ensureVulnerability(db: Db, name: string): Promise<number> {
+  await db
+    .insertInto('vulnerabilities')
+    .values({ name })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await findVulnerability(db, name))!;
+}
+
+export async function findVulnerability(db: Db, name: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('vulnerabilities')
+    .select('id')
+    .where(sql`lower(name)`, '=', sql<string>`lower(${name})`)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export interface SuppressionSubject {
+  vulnerabilityId: number;
+  componentId: number;
+  /** null: in all projects. */
+  projectId: number | null;
+}
+
+function isSubject({ vulnerabilityId, componentId, projectId }: SuppressionSubject) {
+  return sql<SqlBool>`(vulnerability_id = ${vulnerabilityId} and component_id = ${componentId} and project_id is not distinct from ${projectId}::bigint)`;
+}
+
+/** Finds or makes the suppression of a subject and takes its lock. */
+export async function lockSuppression(db: Db, subject: SuppressionSubject): Promise<number> {
+  await db
+    .insertInto('suppressions')
+    .values({
+      vulnerability_id: subject.vulnerabilityId,
+      component_id: subject.componentId,
+      project_id: subject.projectId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { id } = await db
+    .selectFrom('suppressions')
+    .select('id')
+    .where(isSubject(subject))
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function findSuppression(db: Db, subject: SuppressionSubject): Promise<number | undefined> {
+  const row = await db.selectFrom('suppressions').select('id').where(isSubject(subject)).forUpdate().executeTakeFirst();
+  return row?.id;
+}
+
+export async function setAnalysis(db: Db, suppressionId: number, analysis: Record<string, string>): Promise<void> {
+  await db
+    .updateTable('suppressions')
+    .set({ analysis: JSON.stringify(analysis), updated_at: sql`now()` })
+    .where('id', '=', suppressionId)
+    .execute();
+}
+
+/** Versions that are suppressed already stay as they are. Returns how many were not. */
+export async function suppressVersions(
+  db: Db,
+  suppressionId: number,
+  versionIds: number[],
+  by: { reason: string; remarks: string; login: string },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into suppressed_versions (suppression_id, version_id, reason, remarks, suppressed_by)
+    select ${suppressionId}, version_id, ${by.reason}, ${by.remarks}, ${by.login} from unnest(${versionIds}::bigint[]) as t(version_id)
+    on conflict do nothing returning id`.execute(db);
+  return rows.length;
+}
+
+/** Lifts the suppression of these versions, or of all. Returns how many were suppressed. */
+export async function liftVersions(
+  db: Db,
+  suppressionId: number,
+  versionIds: number[] | undefined,
+  by: { remarks: string; login: string },
+): Promise<number> {
+  let active = db
+    .updateTable('suppressed_versions')
+    .set({ lifted_at: sql`now()`, lifted_by: by.login, lifted_remarks: by.remarks })
+    .where('suppression_id', '=', suppressionId)
+    .where('lifted_at', 'is', null);
+  if (versionIds) active = active.where('version_id', 'in', versionIds);
+  return Number((await active.executeTakeFirst()).numUpdatedRows);
+}
+
+export async function countActive(db: Db, suppressionId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('suppressed_versions')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('suppression_id', '=', suppressionId)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+export interface SuppressionFilter {
+  componentId?: number;
+  vulnerabilityName?: string;
+}
+
+/** Suppressions that still hold for some version, in order of id. */
+export async function listSuppressions(db: Db, filter: SuppressionFilter, page: { limit: number; offset: number }) {
+  let base = db
+    .selectFrom('suppressions as s')
+    .innerJoin('vulnerabilities as v', 'v.id', 's.vulnerability_id')
+    .innerJoin('components as c', 'c.id', 's.component_id')
+    .innerJoin('suppressed_versions as x', (join) =>
+      join.onRef('x.suppression_id', '=', 's.id').on('x.lifted_at', 'is', null),
+    );
+  if (filter.componentId !== undefined) base = base.where('s.component_id', '=', filter.componentId);
+  if (filter.vulnerabilityName !== undefined)
+    base = base.where(sql`lower(v.name)`, '=', sql<string>`lower(${filter.vulnerabilityName})`);
+  const rows = await base
+    .select([
+      's.id',
+      's.vulnerability_id',
+      's.component_id',
+      's.project_id',
+      's.analysis',
+      'v.name',
+      'c.name as component_name',
+    ])
+    .select([
+      sql<number[]>`array_agg(x.version_id order by x.version_id)`.as('version_ids'),
+      sql<Date>`max(x.suppressed_at)`.as('suppressed_at'),
+      sql<string>`(array_agg(x.suppressed_by order by x.suppressed_at desc, x.id desc))[1]`.as('suppressed_by'),
+    ])
+    .groupBy(['s.id', 'v.name', 'c.name'])
+    .orderBy('s.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await base
+    .select((eb) => eb.fn.count<number>('s.id').distinct().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows: rows.map((row) => ({ ...row, version_ids: row.version_ids.map(Number) })), total: Number(total) };
+}
+
+/** Suppressed versions one by one, in order of their suppression. */
+export async function listSuppressedVersions(
+  db: Db,
+  filter: { suppressId?: number; versionId?: number },
+  page: { limit: number; offset: number },
+) {
+  let base = db
+    .selectFrom('suppressed_versions as x')
+    .innerJoin('suppressions as s', 's.id', 'x.suppression_id')
+    .innerJoin('vulnerabilities as v', 'v.id', 's.vulnerability_id')
+    .innerJoin('components as c', 'c.id', 's.component_id')
+    .innerJoin('component_versions as cv', 'cv.id', 'x.version_id')
+    .where('x.lifted_at', 'is', null);
+  if (filter.suppressId !== undefined) base = base.where('s.id', '=', filter.suppressId);
+  if (filter.versionId !== undefined) base = base.where('x.version_id', '=', filter.versionId);
+  const rows = await base
+    .select(['s.id', 's.project_id', 's.analysis', 'v.name', 'c.name as component_name', 'x.version_id'])
+    .select(['cv.name as version_name', 'x.reason', 'x.remarks', 'x.suppressed_by', 'x.suppressed_at'])
+    .orderBy('x.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
