@@ -89,7 +89,11 @@ test('the pure rooms do no I/O', () => {
 });
 
 test('only the command line reads the environment', () => {
-  const allowed = ['server/bin/assay.ts', 'server/src/db/embedded/index.ts', 'scanner/src/archives/seven-zip-process.ts'];
+  const allowed = [
+    'server/bin/assay.ts',
+    'server/src/db/embedded/index.ts',
+    'scanner/src/archives/seven-zip-process.ts',
+  ];
   const readers = files.filter(
     (file) =>
       (isIn(file, 'server') || isIn(file, 'scanner')) &&

@@ -14,7 +14,7 @@ if (major < 24) {
   process.exit(1);
 }
 // The license rules are compiled once; without this the first scan would do it.
-execFileSync(process.execPath, [`${root}/scanner/src/licenses/build-index.ts`], { cwd: root, stdio: 'inherit' });
+execFileSync(process.execPath, [`${root}/scanner/src/licenses/rules/build-index.ts`], { cwd: root, stdio: 'inherit' });
 if (existsSync(`${root}/web/vite.config.ts`) && process.env.ASSAY_SKIP_WEB_BUILD !== '1') {
   execFileSync(process.execPath, [`${root}/node_modules/vite/bin/vite.js`, 'build', '--logLevel', 'warn'], {
     cwd: `${root}/web`,

@@ -173,7 +173,7 @@ async function copySources(folder: string): Promise<void> {
 
 /** The index is compiled by the Node of this machine: it is the same on all platforms. */
 async function addIndexAndLauncher(folder: string): Promise<void> {
-  execFileSync(process.execPath, [join(folder, 'scanner/src/licenses/build-index.ts')], {
+  execFileSync(process.execPath, [join(folder, 'scanner/src/licenses/rules/build-index.ts')], {
     cwd: folder,
     stdio: 'ignore',
   });

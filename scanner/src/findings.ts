@@ -21,7 +21,7 @@ export interface LicenseMatch {
   via?: string;
 }
 
-/** A place that sends the reader elsewhere for the license. Whether it leads anywhere depends on the other files (licenses/follow.ts). */
+/** A place that sends the reader elsewhere for the license. Whether it leads anywhere depends on the other files (licenses/reading/follow.ts). */
 export interface LicenseReference {
   /** Name or relative path as written: `COPYING`, `doc/LICENSE.txt`; '' when it is the license of the package or project around the file. */
   target: string;

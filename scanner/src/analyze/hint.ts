@@ -1,6 +1,6 @@
 // The only thing of a path that the analysis may depend on. Facts are stored by (sha256, hint, analyser version), so that the same bytes
 // under two names are analysed once when the names mean the same. Reads no bytes.
-import { isLicenseFileName } from '../licenses/license-file-roles.ts';
+import { isLicenseFileName } from '../licenses/primary/license-file-roles.ts';
 import { manifestNameFor } from '../manifests/index.ts';
 import { languageOfPath } from './languages.ts';
 

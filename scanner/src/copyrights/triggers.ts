@@ -3,7 +3,7 @@
 // the grammar will refuse, and drops early only what the grammar would always refuse.
 
 import { Buffer } from 'node:buffer';
-import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../licenses/kernel/needles.ts';
+import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../licenses/engine/kernel/needles.ts';
 import { longestCreditWord, mayGiveCredit } from './credits.ts';
 
 export interface Trigger {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { indexPath } from './build-index.ts';
 import { licensesCommand } from './commands.ts';
+import { indexPath } from './rules/build-index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));

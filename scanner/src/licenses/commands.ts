@@ -4,12 +4,12 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ensureIndex } from './build-index.ts';
-import { ruleText } from './compile-index.ts';
+import { ruleText } from './engine/compile-index.ts';
+import { FLAG_APPROXIMATE, FLAG_IMPORTED, RULE_KINDS } from './engine/index-format.ts';
 import { type ExplainedMatch, type Explanation, explainFile, textWindows } from './explain.ts';
 import { detectLicenses, type LicenseIndex, loadLicenseIndex } from './index.ts';
-import { FLAG_APPROXIMATE, FLAG_IMPORTED, RULE_KINDS } from './index-format.ts';
-import { type ImportStep, importLicenseRules } from './scancode-rules.ts';
+import { ensureIndex } from './rules/build-index.ts';
+import { type ImportStep, importLicenseRules } from './rules/scancode-rules.ts';
 
 const USAGE = `usage: assay licenses <command>
   list [WORDS] [--index FILE]              the rules whose name, license or language holds WORDS

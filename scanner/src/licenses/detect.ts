@@ -1,12 +1,10 @@
 // The pipeline for one file: gate, tokens, exact rules, tags, approximate stage, then resolve.ts decides.
 // One thread, synchronous, never throws on any bytes; large texts go through in overlapping chunks, so that memory stays flat.
-import type { Alignment } from './align.ts';
-import { type ExactMatch, findApproximate, type Rejection } from './approximate.ts';
-import { type ApproximateScratch, createApproximateScratch } from './candidates.ts';
-import { createExactHits, type ExactHits, findExact } from './exact.ts';
-import { isEcho, readFamily, readImportedName, withLaterBehind } from './families.ts';
-import { isAlone, isFramed } from './frames.ts';
-import { joinCutWords } from './hyphens.ts';
+import type { Alignment } from './engine/align.ts';
+import { type ExactMatch, findApproximate, type Rejection } from './engine/approximate.ts';
+import { type ApproximateScratch, createApproximateScratch } from './engine/candidates.ts';
+import { createExactHits, type ExactHits, findExact } from './engine/exact.ts';
+import { joinCutWords } from './engine/hyphens.ts';
 import {
   FLAG_ALONE,
   FLAG_APPROXIMATE,
@@ -15,13 +13,15 @@ import {
   FLAG_WEAK,
   type LicenseIndex,
   RULE_KINDS,
-} from './index-format.ts';
-import { kernelOf } from './kernel/index.ts';
-import { createLegalGate, type Gate } from './legal-gate.ts';
-import { isBehindDigit, isBesideField, isPartOfName, isQuotedWord, isSpelledByCode } from './name-shapes.ts';
-import { type Candidate, selectInChunk } from './select.ts';
-import { findTags } from './tags.ts';
-import { type TokenBuffer, UNKNOWN, wordId } from './tokens.ts';
+} from './engine/index-format.ts';
+import { kernelOf } from './engine/kernel/index.ts';
+import { createLegalGate, type Gate } from './engine/legal-gate.ts';
+import { type Candidate, selectInChunk } from './engine/select.ts';
+import { type TokenBuffer, UNKNOWN, wordId } from './engine/tokens.ts';
+import { isEcho, readFamily, readImportedName, withLaterBehind } from './reading/families.ts';
+import { isAlone, isFramed } from './reading/frames.ts';
+import { isBehindDigit, isBesideField, isPartOfName, isQuotedWord, isSpelledByCode } from './reading/name-shapes.ts';
+import { findTags } from './reading/tags.ts';
 
 const CHUNK_BYTES = 1 << 20;
 const OVERLAP_BYTES = 1 << 17;

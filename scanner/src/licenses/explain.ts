@@ -4,13 +4,13 @@ import { beginWindows, readableText } from '../analyze/text.ts';
 import { MAX_WINDOWS, windowEnd, windowsIssue } from '../analyze/windows.ts';
 import type { LicenseMatch, LicenseReference } from '../findings.ts';
 import { scanBytes } from './detect.ts';
+import type { LicenseIndex } from './engine/index-format.ts';
+import type { Candidate } from './engine/select.ts';
 import { idsOf } from './expression.ts';
 import { resolved, TIME_LIMIT_MS } from './index.ts';
-import type { LicenseIndex } from './index-format.ts';
-import { findLicenseReferences, openReferences } from './references.ts';
-import { resolveMatches } from './resolve.ts';
-import type { Candidate } from './select.ts';
-import { UNKNOWN_LICENSE } from './unknown.ts';
+import { resolveMatches } from './judging/resolve.ts';
+import { UNKNOWN_LICENSE } from './judging/unknown.ts';
+import { findLicenseReferences, openReferences } from './reading/references.ts';
 
 /** One match looked at, taken or not. */
 export interface ExplainedMatch extends LicenseMatch {

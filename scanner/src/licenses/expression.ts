@@ -3,7 +3,7 @@
 import exceptionIds from 'spdx-exceptions/index.json' with { type: 'json' };
 import deprecatedIds from 'spdx-license-ids/deprecated.json' with { type: 'json' };
 import currentIds from 'spdx-license-ids/index.json' with { type: 'json' };
-import { remembered } from './remembered.ts';
+import { remembered } from './reading/remembered.ts';
 
 export type LicenseExpression =
   | { license: string; exception?: string }

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { INDEX_FORMAT } from './engine/index-format.ts';
 import { detectLicenses, LicenseIndexFault, loadLicenseIndex, readLicenseIndex } from './index.ts';
-import { INDEX_FORMAT } from './index-format.ts';
-import { importLicenseRules } from './scancode-rules.ts';
+import { importLicenseRules } from './rules/scancode-rules.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-index-'));
 const path = join(folder, 'x.index');

@@ -1,9 +1,9 @@
 // The engine as others use it: sentences in, expressions out; sharing, extending, explaining; hostile bytes.
 import { describe, expect, it } from 'vitest';
 import { WINDOW_BYTES } from '../analyze/windows.ts';
-import { buildIndex } from './build-index.ts';
 import { explainFile } from './explain.ts';
 import { detectLicenses, extendLicenseIndex, licenseLibrary, loadLicenseIndex } from './index.ts';
+import { buildIndex } from './rules/build-index.ts';
 
 const index = loadLicenseIndex();
 const detect = (text: string) => detectLicenses(index, Buffer.from(text)).spdx;

@@ -2,28 +2,28 @@
 // Synchronous and free of I/O, save for loading the index once.
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { LicenseMatch, LicenseReference } from '../findings.ts';
-import { buildIndex, ensureIndex, storeIndex } from './build-index.ts';
-import { type IgnorableStretch, ignorableStretches, ruleReferences } from './clues.ts';
-import { compileExtension, type RuleSource } from './compile-index.ts';
 import { type RawDetection, scanBytes } from './detect.ts';
-import { damageOf, headFaultOf, INDEX_HEAD_BYTES, type LicenseIndex, openIndex } from './index-format.ts';
-import { lineCounter } from './line-counter.ts';
-import { type Resolution, resolveMatches } from './resolve.ts';
-import { UNKNOWN_LICENSE, UNKNOWN_SCORE, unknownGrant } from './unknown.ts';
+import { compileExtension, type RuleSource } from './engine/compile-index.ts';
+import { damageOf, headFaultOf, INDEX_HEAD_BYTES, type LicenseIndex, openIndex } from './engine/index-format.ts';
+import { lineCounter } from './engine/line-counter.ts';
+import { type IgnorableStretch, ignorableStretches, ruleReferences } from './judging/clues.ts';
+import { type Resolution, resolveMatches } from './judging/resolve.ts';
+import { UNKNOWN_LICENSE, UNKNOWN_SCORE, unknownGrant } from './judging/unknown.ts';
+import { buildIndex, ensureIndex, storeIndex } from './rules/build-index.ts';
 
+export type { LicenseIndex } from './engine/index-format.ts';
+export { parseSpdxExpression } from './expression.ts';
 export {
   type IgnorableStretch,
   isIgnorableContact,
   withoutIgnorableAuthors,
   withoutIgnorableCopyrights,
-} from './clues.ts';
-export { parseSpdxExpression } from './expression.ts';
-export { createReferenceFollower, type FollowedLicenses, type ReferenceFollower } from './follow.ts';
-export type { LicenseIndex } from './index-format.ts';
-export { type LicenseRecord, licenseLibrary } from './library.ts';
-export { type PrimaryLicense, primaryLicense } from './primary.ts';
-export { findLicenseReferences, openReferences } from './references.ts';
-export { UNKNOWN_LICENSE, unknownText } from './unknown.ts';
+} from './judging/clues.ts';
+export { UNKNOWN_LICENSE, unknownText } from './judging/unknown.ts';
+export { type PrimaryLicense, primaryLicense } from './primary/primary.ts';
+export { createReferenceFollower, type FollowedLicenses, type ReferenceFollower } from './reading/follow.ts';
+export { findLicenseReferences, openReferences } from './reading/references.ts';
+export { type LicenseRecord, licenseLibrary } from './rules/library.ts';
 
 let builtIn: LicenseIndex | undefined;
 

@@ -2,14 +2,14 @@
 // lies, the nearest one; for the project speaks what is its own: nothing below vendor, node_modules and the like. Pure; linear in the files.
 import type { LicenseMatch } from '../findings.ts';
 import { parseSpdxExpression } from '../licenses/expression.ts';
-import { isReadme, licenseFileRole } from '../licenses/license-file-roles.ts';
+import { isReadme, licenseFileRole } from '../licenses/primary/license-file-roles.ts';
 import {
   commonFolder,
   type DeclaredLicense,
   type LicensedFile,
   type PrimaryLicense,
   primaryLicense,
-} from '../licenses/primary.ts';
+} from '../licenses/primary/primary.ts';
 import { folderOf, isThirdParty } from './folders.ts';
 
 /** A file that speaks of licenses. */

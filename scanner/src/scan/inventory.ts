@@ -1,7 +1,7 @@
 // What a scan adds up to: the packages of the tree, the licensed files that belong to none of them, and how often each license was found.
 // Grows with packages and licensed files, not with files.
 import type { FileFacts, PackageFinding } from '../findings.ts';
-import { commonFolder, type PrimaryLicense } from '../licenses/primary.ts';
+import { commonFolder, type PrimaryLicense } from '../licenses/primary/primary.ts';
 import { describePackages } from '../packages/index.ts';
 import { isRootLicenseFile, type LicensedTreeFile, primaryLicenses } from '../packages/primary-licenses.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { licenseLibrary } from '../licenses/library.ts';
+import { licenseLibrary } from '../licenses/rules/library.ts';
 import { scanSource } from './index.ts';
 
 let root: string;

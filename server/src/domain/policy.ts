@@ -21,7 +21,7 @@ import { isAtLeast } from './severity.ts';
 import type { VersionOrder } from './version-range.ts';
 import { genericVersionOrder, isInRange, parseVersionRange } from './version-range.ts';
 
-/** As the scanner writes it (scanner/src/licenses/unknown.ts); a part of larger expressions too. */
+/** As the scanner writes it (scanner/src/licenses/judging/unknown.ts); a part of larger expressions too. */
 const UNKNOWN_LICENSE = 'LicenseRef-unknown-license';
 
 export const policyDecisions = ['APPROVED', 'REJECTED', 'UNDECIDED'] as const;

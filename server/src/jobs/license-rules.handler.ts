@@ -3,7 +3,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { ImportResult, ImportStep } from '../../../scanner/src/licenses/scancode-rules.ts';
+import type { ImportResult, ImportStep } from '../../../scanner/src/licenses/rules/scancode-rules.ts';
 import { deleteJobIssues, setJobPayload } from '../db/jobs.ts';
 import { setImportedRules } from '../db/license-rules.ts';
 import { countOf } from '../domain/count-text.ts';

@@ -2,8 +2,8 @@
 // lies over what stands, and writes the outcome in one transaction.
 
 import type { PackageFinding } from '../../../scanner/src/index.ts';
-import { licensesOffTheList } from '../../../scanner/src/licenses/library.ts';
-import { commonFolder, type PrimaryLicense } from '../../../scanner/src/licenses/primary.ts';
+import { commonFolder, type PrimaryLicense } from '../../../scanner/src/licenses/primary/primary.ts';
+import { licensesOffTheList } from '../../../scanner/src/licenses/rules/library.ts';
 import { describePackages, ownLicenseNames } from '../../../scanner/src/packages/index.ts';
 import {
   isRootLicenseFile,

@@ -2,7 +2,7 @@
 // examples, so names and texts are such as people use. Operations that the story leaves out are called by their schemas (recorder.ts).
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { licenseLibrary } from '../../../scanner/src/licenses/library.ts';
+import { licenseLibrary } from '../../../scanner/src/licenses/rules/library.ts';
 import { insertPasswordReset } from '../../src/db/passwords.ts';
 import { findUserByLogin } from '../../src/db/users.ts';
 import { hashToken } from '../../src/security/tokens.ts';

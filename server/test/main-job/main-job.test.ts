@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yauzl from 'yauzl';
-import { licenseLibrary } from '../../../scanner/src/licenses/library.ts';
+import { licenseLibrary } from '../../../scanner/src/licenses/rules/library.ts';
 import { tarGz } from '../archives.ts';
 import { type Harness, startHarness } from '../harness.ts';
 

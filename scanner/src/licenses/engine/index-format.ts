@@ -1,0 +1,244 @@
+// The compiled license index: one SharedArrayBuffer holding all rules as sorted token sequences, with the tables to find them.
+// Only layout and views; compile-index.ts fills it, exact.ts and approximate.ts search it.
+import { crc32 } from 'node:zlib';
+import type { LicenseMatchKind } from '../../findings.ts';
+import { type Dictionary, filterOf, wordId } from './tokens.ts';
+
+/** Raise when the layout, the tokeniser or what the tables mean changes: files built before are then rebuilt. */
+export const INDEX_FORMAT = 7;
+
+/**
+ * What a rule is. Beside the kinds a match can have: `family` names a license whose version has to be read from the words around it,
+ * `false-positive` takes back what it overlaps.
+ */
+export type RuleKind = LicenseMatchKind | 'family' | 'false-positive';
+
+export const RULE_KINDS: readonly RuleKind[] = [
+  'text',
+  'notice',
+  'reference',
+  'tag',
+  'intro',
+  'family',
+  'false-positive',
+];
+
+export const FLAG_APPROXIMATE = 1;
+/** The rule holds only where all its words stand, `{{…}}` phrases included. */
+export const FLAG_CONTINUOUS = 2;
+/** Comes from an import: names are listed with it and reports say so. */
+export const FLAG_IMPORTED = 4;
+/** A license whose mere name is weak evidence; dropped when a longer match says more. */
+export const FLAG_WEAK = 8;
+
+/** A license named without version, and what it means once the version is read. */
+export interface LicenseFamily {
+  /** Expression when no version is given. */
+  unversioned: string;
+  /** `2`, `2.1` → expression; for GNU licenses the stem (`GPL-2.0`), to which -only or -or-later is added. */
+  versions: Record<string, string>;
+  isGnu: boolean;
+}
+
+/** A name that is also the name of a program: it needs a plainer frame than other weak names. */
+export const FLAG_FAINT = 16;
+/** A faint name that also means the license where nothing else stands on its line. */
+export const FLAG_ALONE = 32;
+
+/** Words near a weak name that make it mean a license, and the words that may stand between. */
+export interface NameFrames {
+  before: { strong: string[]; soft: string[]; fillers: string[] };
+  after: { strong: string[]; soft: string[]; fillers: string[] };
+  /** Names that frame each other when they stand side by side. */
+  pairs: string[];
+}
+
+const SECTIONS = {
+  dictionaryTable: Uint32Array,
+  tokens: Uint16Array,
+  ruleStarts: Uint32Array,
+  ruleKnown: Uint32Array,
+  ruleExpressions: Uint32Array,
+  ruleKinds: Uint8Array,
+  ruleFlags: Uint8Array,
+  ruleRelevance: Uint8Array,
+  ruleCoverage: Uint8Array,
+  phraseStarts: Uint32Array,
+  phrases: Uint16Array,
+  singles: Uint32Array,
+  pairKeys: Uint32Array,
+  pairLow: Uint32Array,
+  pairHigh: Uint32Array,
+  gramKeys: Uint32Array,
+  gramStarts: Uint32Array,
+  gramCounts: Uint32Array,
+  postings: Uint32Array,
+  ruleGrams: Uint16Array,
+  strings: Uint8Array,
+} as const;
+
+type SectionName = keyof typeof SECTIONS;
+export type IndexSections = {
+  [Name in SectionName]: (typeof SECTIONS)[Name] extends Uint8ArrayConstructor
+    ? Uint8Array
+    : (typeof SECTIONS)[Name] extends Uint16ArrayConstructor
+      ? Uint16Array
+      : Uint32Array;
+};
+
+/** The part of an index that is JSON. */
+export interface IndexStrings {
+  format: number;
+  /** Fingerprint of what the index was built from. */
+  source: string;
+  expressions: string[];
+  ruleNames: string[];
+  /** Rules of imports: rule number → names of the files it refers to. */
+  referencedFiles: Record<string, string[]>;
+  /** Rules of imports that are not in English: rule number → ISO 639-1 code. */
+  languages: Record<string, string>;
+  /** Words that let a text through the legal gate beside the gate's own: some rule holds none of those. */
+  gateWords: string[];
+  families: Record<string, LicenseFamily>;
+  frames: NameFrames;
+}
+
+/** What stands in a license text without saying anything of the file that holds it. */
+export interface Ignorables {
+  copyrights?: string[];
+  holders?: string[];
+  authors?: string[];
+  urls?: string[];
+  emails?: string[];
+}
+
+/** A loaded index. Immutable; `buffer` can be handed to a worker thread and loaded there at no cost. */
+export interface LicenseIndex extends IndexSections, IndexStrings {
+  buffer: SharedArrayBuffer;
+  dictionary: Dictionary;
+  ruleCount: number;
+  /** Whether any rule refers to files or has values to ignore. */
+  hasClues: boolean;
+  /** Ids of the words an SPDX tag begins with. */
+  tagWords: { spdx: number; license: number };
+  /** Words by id, separated by line feeds; decoded on first need. */
+  words: () => string[];
+  /** Rules of imports: rule number → what is to be ignored where it matched; decoded on first need. */
+  ignorables: () => Record<string, Ignorables>;
+}
+
+const MAGIC = 0x41534c49;
+/** The same on a machine of the other byte order. */
+const SWAPPED_MAGIC = 0x494c5341;
+/** The numbers a buffer begins with: magic, format, length of the table behind them, length of the whole, checksum of all else. */
+const NUMBERS = 5;
+/** Bytes of these numbers: what has to be read to know whether a file is an index at all. */
+export const INDEX_HEAD_BYTES = 4 * NUMBERS;
+/** The numbers and the table have room up to here. */
+const FIRST_SECTION = 8192;
+
+/** Packs sections, strings and words into one buffer. */
+export function packIndex(
+  sections: Omit<IndexSections, 'strings'>,
+  strings: IndexStrings,
+  words: string[],
+  ignorables: Record<string, Ignorables>,
+): SharedArrayBuffer {
+  const encoder = new TextEncoder();
+  const table: Record<string, [number, number]> = {};
+  const parts: [number, Uint8Array][] = [];
+  const all: Record<string, ArrayBufferView> = {
+    ...sections,
+    strings: encoder.encode(JSON.stringify(strings)),
+    words: encoder.encode(words.join('\n')),
+    ignorables: encoder.encode(JSON.stringify(ignorables)),
+  };
+  let offset = FIRST_SECTION;
+  for (const [name, view] of Object.entries(all)) {
+    table[name] = [offset, view.byteLength];
+    parts.push([offset, new Uint8Array(view.buffer, view.byteOffset, view.byteLength)]);
+    offset = Math.ceil((offset + view.byteLength) / 8) * 8;
+  }
+  const buffer = new SharedArrayBuffer(offset);
+  const head = encoder.encode(JSON.stringify(table));
+  const bytes = new Uint8Array(buffer);
+  bytes.set(head, INDEX_HEAD_BYTES);
+  for (const [at, part] of parts) bytes.set(part, at);
+  const numbers = new Uint32Array(buffer, 0, NUMBERS);
+  numbers.set([MAGIC, INDEX_FORMAT, head.length, offset]);
+  numbers[NUMBERS - 1] = checksumOf(buffer);
+  return buffer;
+}
+
+const checksumOf = (buffer: SharedArrayBuffer): number =>
+  crc32(new Uint8Array(buffer, INDEX_HEAD_BYTES), crc32(new Uint8Array(buffer, 0, INDEX_HEAD_BYTES - 4)));
+
+/** Bytes that begin where a number may begin; the slice of a Buffer would not be a copy. */
+const copyOf = (head: Uint8Array, length: number): ArrayBuffer => new Uint8Array(head.subarray(0, length)).buffer;
+
+/**
+ * What is wrong with bytes that should begin an index of `size` bytes, as the end of a sentence that begins with their name; undefined when
+ * nothing is. Searching a damaged index could go on forever, so every index from a file is asked this, and `damageOf`, before it is opened.
+ */
+export function headFaultOf(head: Uint8Array, size: number): string | undefined {
+  if (head.length < INDEX_HEAD_BYTES) return 'is not a license index; `assay licenses import` writes one';
+  const [magic, format, , length] = new Uint32Array(copyOf(head, INDEX_HEAD_BYTES));
+  if (magic === SWAPPED_MAGIC)
+    return 'is a license index of a machine with the other byte order; import the rules again on this one';
+  if (magic !== MAGIC) return 'is not a license index; `assay licenses import` writes one';
+  if (format !== INDEX_FORMAT)
+    return `is a license index of version ${format}, and this program reads version ${INDEX_FORMAT}; import the rules again`;
+  if (length !== size) return `is damaged: it has ${size} bytes of ${length}; import the rules again`;
+  return undefined;
+}
+
+/** True when four bytes begin an index, of whatever version. */
+export function beginsLikeIndex(head: Uint8Array): boolean {
+  const [magic] = new Uint32Array(copyOf(head, 4));
+  return magic === MAGIC || magic === SWAPPED_MAGIC;
+}
+
+/** Like headFaultOf, for what the head cannot tell. */
+export function damageOf(buffer: SharedArrayBuffer): string | undefined {
+  return checksumOf(buffer) === new Uint32Array(buffer, 0, NUMBERS)[NUMBERS - 1]
+    ? undefined
+    : 'is damaged: its checksum does not fit its content; import the rules again';
+}
+
+/** Reads the views of a packed index. Answers undefined when the buffer is not an index of this format; takes its content as it is. */
+export function openIndex(buffer: SharedArrayBuffer): LicenseIndex | undefined {
+  if (buffer.byteLength < FIRST_SECTION) return undefined;
+  const [magic, format, headLength] = new Uint32Array(buffer, 0, 3);
+  if (magic !== MAGIC || format !== INDEX_FORMAT || headLength === undefined) return undefined;
+  if (headLength > FIRST_SECTION - INDEX_HEAD_BYTES) return undefined;
+  const text = (at: number, length: number) => new TextDecoder().decode(new Uint8Array(buffer, at, length).slice());
+  const table = JSON.parse(text(INDEX_HEAD_BYTES, headLength)) as Record<string, [number, number]>;
+  const views: Record<string, unknown> = {};
+  for (const [name, View] of Object.entries(SECTIONS)) {
+    const place = table[name];
+    if (!place || place[0] + place[1] > buffer.byteLength) return undefined;
+    views[name] = new (View as Uint32ArrayConstructor)(buffer, place[0], place[1] / View.BYTES_PER_ELEMENT);
+  }
+  const sections = views as unknown as IndexSections;
+  const dictionary: Dictionary = { table: sections.dictionaryTable, filter: filterOf(sections.dictionaryTable) };
+  const strings = JSON.parse(text(...table.strings!)) as IndexStrings;
+  let words: string[] | undefined;
+  let ignorables: Record<string, Ignorables> | undefined;
+  return {
+    ...sections,
+    ...strings,
+    buffer,
+    dictionary,
+    tagWords: { spdx: wordId(dictionary, 'spdx'), license: wordId(dictionary, 'license') },
+    ruleCount: sections.ruleKinds.length,
+    hasClues: table.ignorables![1] > 2 || Object.keys(strings.referencedFiles).length > 0,
+    words: () => {
+      words ??= text(...table.words!).split('\n');
+      return words;
+    },
+    ignorables: () => {
+      ignorables ??= JSON.parse(text(...table.ignorables!)) as Record<string, Ignorables>;
+      return ignorables;
+    },
+  };
+}

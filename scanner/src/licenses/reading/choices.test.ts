@@ -1,0 +1,152 @@
+// Licenses of which one may be chosen, in the words of real headers.
+import { describe, expect, it } from 'vitest';
+import { detectLicenses, licenseLibrary, loadLicenseIndex } from '../index.ts';
+
+const index = loadLicenseIndex();
+const found = (text: string) => detectLicenses(index, Buffer.from(text));
+const textOf = (id: string) => licenseLibrary().find((license) => license.id === id)!.text;
+
+const QT = `** $QT_BEGIN_LICENSE:LGPL$
+** Commercial License Usage
+** Licensees holding valid commercial Qt licenses may use this file in
+** accordance with the commercial license agreement provided with the
+** Software or, alternatively, in accordance with the terms contained in
+** a written agreement between you and The Qt Company.
+**
+** GNU Lesser General Public License Usage
+** Alternatively, this file may be used under the terms of the GNU Lesser
+** General Public License version 3 as published by the Free Software
+** Foundation and appearing in the file LICENSE.LGPL3 included in the
+** packaging of this file. Please review the following information to
+** ensure the GNU Lesser General Public License version 3 requirements
+** will be met: https://www.gnu.org/licenses/lgpl-3.0.html.
+**
+** GNU General Public License Usage
+** Alternatively, this file may be used under the terms of the GNU
+** General Public License version 2.0 or (at your option) the GNU General
+** Public license version 3 or any later version approved by the KDE Free
+** Qt Foundation. The licenses are as published by the Free Software
+** Foundation and appearing in the file LICENSE.GPL2 and LICENSE.GPL3
+** included in the packaging of this file. Please review the following
+** information to ensure the GNU General Public License requirements will
+** be met: https://www.gnu.org/licenses/gpl-2.0.html and
+** https://www.gnu.org/licenses/gpl-3.0.html.
+`;
+
+describe('one expression for', () => {
+  it.each<[string, string, string]>([
+    [
+      'names with addresses between them (Rust)',
+      `// Licensed under the Apache License, Version 2.0 <LICENSE-APACHE or
+// https://www.apache.org/licenses/LICENSE-2.0> or the MIT license
+// <LICENSE-MIT or https://opensource.org/licenses/MIT>, at your
+// option. This file may not be copied, modified, or distributed
+// except according to those terms.
+`,
+      'Apache-2.0 OR MIT',
+    ],
+    [
+      'a choice that is explained behind it (TinyMCE)',
+      '/* Licensed under the LGPL or a commercial license.\n * For LGPL see License.txt in the project root for license information. */',
+      'LGPL-2.0-or-later OR LicenseRef-proprietary',
+    ],
+    ['alternatives that name their parts again (Qt)', QT, 'LicenseRef-proprietary OR LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only'], // biome-ignore format: a table
+    [
+      'what commas and "or" join (hidapi)',
+      'At the discretion of the user of this library, this software may be licensed under the terms of the GNU General Public License v3, a BSD-Style license, or the original HIDAPI license',
+      'GPL-3.0-only OR BSD-3-Clause OR HIDAPI',
+    ],
+    [
+      'a list that is announced (CKEditor)',
+      `Licensed under the terms of any of the following licenses at your
+choice:
+
+ - GNU General Public License Version 2 or later (the "GPL")
+   https://www.gnu.org/licenses/gpl.html
+   (See Appendix A)
+
+ - GNU Lesser General Public License Version 2.1 or later (the "LGPL")
+   https://www.gnu.org/licenses/lgpl.html
+   (See Appendix B)
+
+ - Mozilla Public License Version 1.1 or later (the "MPL")
+   https://www.mozilla.org/MPL/MPL-1.1.html
+`,
+      'GPL-2.0-or-later OR LGPL-2.1-or-later OR MPL-1.1',
+    ],
+    [
+      'a list in a manual page, with lines of notice in it (nano)',
+      `.\\" This document is dual-licensed.  You may distribute and/or modify it
+.\\" under the terms of either of the following licenses:
+.\\"
+.\\" * The GNU General Public License, as published by the Free Software
+.\\"   Foundation, version 3 or (at your option) any later version.  You
+.\\"   should have received a copy of the GNU General Public License
+.\\"   along with this program.
+.\\"
+.\\" * The GNU Free Documentation License, as published by the Free
+.\\"   Software Foundation, version 1.2 or (at your option) any later
+.\\"   version, with no Invariant Sections.
+`,
+      'GPL-3.0-or-later OR GFDL-1.2-or-later',
+    ],
+    [
+      'a numbered list (hidapi)',
+      'HIDAPI can be used under one of three licenses.\n\n1. The GNU General Public License, version 3.0, in LICENSE-gpl3.txt\n2. A BSD-Style License, in LICENSE-bsd.txt.\n3. The more liberal original HIDAPI license. LICENSE-orig.txt\n',
+      'GPL-3.0-only OR BSD-3-Clause OR HIDAPI',
+    ],
+    [
+      '"either" with more words between (tcpdump)',
+      'This software may be distributed either under the terms of the BSD-style license that accompanies tcpdump or the GNU GPL version 2 or later',
+      'BSD-3-Clause OR GPL-2.0-or-later',
+    ],
+    [
+      'an alternative in the middle of a text (libpcap)',
+      textOf('BSD-3-Clause').replace(
+        'THIS SOFTWARE IS',
+        'Alternatively, this software may be distributed under the terms of the\nGNU General Public License ("GPL") version 2 as published by the Free\nSoftware Foundation.\n\nTHIS SOFTWARE IS',
+      ),
+      'BSD-3-Clause OR GPL-2.0-only',
+    ],
+    [
+      'a choice whose texts follow (Postfix)',
+      `This software is dual-licensed under both the Eclipse Public License version 2.0 and the IBM Public License version 1.0.\n\n${textOf('EPL-2.0')}\n\n${textOf('IPL-1.0')}`,
+      'EPL-2.0 OR IPL-1.0',
+    ],
+    [
+      'a name without its version, whose text follows (node-forge)',
+      `You may use the Forge project under the terms of either the BSD License or the\nGNU General Public License (GPL) Version 2.\n\nNew BSD License (3-clause)\n\n${textOf('BSD-3-Clause')}\n\n${textOf('GPL-2.0-only')}`,
+      'BSD-3-Clause OR GPL-2.0-only',
+    ],
+    [
+      "gnulib's bootstrap, which libtool holds",
+      '# This file is dual licensed under the terms of the MIT license\n# <https://opensource.org/license/MIT>, and GPL version 2 or later\n# <http://www.gnu.org/licenses/gpl-2.0.html>.  You must apply one of\n# these licenses when using or redistributing this software or any of\n# the files within it.',
+      'MIT OR GPL-2.0-or-later',
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(found(text).spdx).toEqual([expected]);
+  });
+});
+
+describe('no part is lost where', () => {
+  it.each<[string, string, string[]]>([
+    [
+      'each row of a table has a license',
+      'foo (1.0) https://github.com/x/foo - MIT OR Apache-2.0\nbar (2.0) https://github.com/x/bar/license - MIT\n',
+      ['MIT', 'MIT OR Apache-2.0'],
+    ],
+    [
+      'the text of one part alone follows',
+      `Licensed under the MIT license or the Apache License, Version 2.0.\n\n${textOf('MIT')}`,
+      ['MIT', 'MIT OR Apache-2.0'],
+    ],
+    ['several are kept to', 'Licensed under the MIT license and the Apache License, Version 2.0.', ['Apache-2.0', 'MIT']], // biome-ignore format: a table
+  ])('%s', (_, text, expected) => {
+    expect(found(text).spdx).toEqual(expected);
+  });
+});
+
+it('says all lines of a choice, and those of its texts', () => {
+  const text = `Licensed under either of\nthe Apache License, Version 2.0 (http://www.apache.org/licenses/LICENSE-2.0) or\nthe MIT license, see http://opensource.org/licenses/MIT\n`;
+  expect(found(text).matches).toMatchObject([{ expression: 'Apache-2.0 OR MIT', startLine: 2, endLine: 3 }]);
+});

@@ -1,0 +1,421 @@
+// Licenses named without their version: reads the version, and "only" or "or later", from the words around the name.
+// Works on tokens of one file; which names and versions there are is data of the index.
+import { isLetterOrDigit } from '../engine/byte-classes.ts';
+import type { LicenseFamily, LicenseIndex } from '../engine/index-format.ts';
+import { PLUS, type TokenBuffer, wordId } from '../engine/tokens.ts';
+import { stretchOf } from './stretch.ts';
+
+/** Words that may stand between a name and its version. */
+const FILLER =
+  'version v ver versions release license as published by the free software foundation fsf inc either of agreement under terms gnu gpl lgpl ' +
+  'agpl itself verbatim or in mpl apache this that revision rev vers licenses number no public general lesser library unported generic international text ' +
+  'code is to which your choice s fdl gfdl cddl epl cpl osl afl lppl ofl zpl eupl';
+/** Words that may stand between a version and "any later version". */
+const LATER_FILLER =
+  'of the license as published by free software foundation fsf inc or at your option opinion and any gnu general public gpl lgpl lesser library affero choice ' +
+  'preference version discretion s if you prefer v versions its terms dated june july february november 1991 1999 2007';
+const LATER = 'later newer higher above greater subsequent upwards onwards up latter further beyond';
+const BACKWARD =
+  'the of terms gnu under version versions later any option your at or only and to conditions license v newer that a';
+
+/** Words that take back the "later version" behind them. */
+const DENIAL = 'not no nor without never only';
+
+/** Every word that versions are read by. */
+export const VERSION_WORDS =
+  `${FILLER} ${LATER_FILLER} ${LATER} ${BACKWARD} ${DENIAL} plus copy see accepted approved two three one ii iii ${Array.from({ length: 100 }, (_, n) => n).join(' ')} 00 01 02 03 04 05 06 07 08 09`.split(
+    ' ',
+  );
+
+interface VersionWords {
+  filler: Uint8Array;
+  laterFiller: Uint8Array;
+  later: Uint8Array;
+  backward: Uint8Array;
+  denial: Uint8Array;
+  /** Value of a number token + 1. */
+  numbers: Map<number, string>;
+  only: number;
+  plus: number;
+  accepted: Set<number>;
+  anyLater: { before: Set<number>; later: number };
+  of: number;
+  echo: { copy: number; see: number; the: number; of: number };
+  or: number;
+  and: number;
+  versionWords: Set<number>;
+}
+
+const wordsByIndex = new WeakMap<SharedArrayBuffer, VersionWords>();
+
+function versionWords(index: LicenseIndex): VersionWords {
+  const known = wordsByIndex.get(index.buffer);
+  if (known) return known;
+  const id = (word: string) => wordId(index.dictionary, word);
+  const marks = (words: string) => {
+    const set = new Uint8Array(65536);
+    for (const word of words.split(' ')) set[id(word)] = 1;
+    set[0] = 0;
+    return set;
+  };
+  const numbers = new Map<number, string>();
+  for (let n = 0; n < 100; n++) {
+    const token = id(String(n));
+    if (token > 0) numbers.set(token, String(n));
+    const padded = n < 10 ? id(`0${n}`) : 0;
+    if (padded > 0) numbers.set(padded, `0${n}`);
+  }
+  for (const [word, value] of Object.entries({ two: '2', three: '3', one: '1', ii: '2', iii: '3' })) {
+    const token = id(word);
+    if (token > 0) numbers.set(token, value);
+  }
+  const made: VersionWords = {
+    filler: marks(FILLER),
+    laterFiller: marks(LATER_FILLER),
+    later: marks(LATER),
+    backward: marks(BACKWARD),
+    denial: marks(DENIAL),
+    numbers,
+    only: id('only'),
+    plus: id('plus'),
+    accepted: new Set(['accepted', 'approved'].map(id)),
+    anyLater: { before: new Set([id('any'), id('a')]), later: id('later') },
+    of: id('of'),
+    echo: { copy: id('copy'), see: id('see'), the: id('the'), of: id('of') },
+    or: id('or'),
+    and: id('and'),
+    versionWords: new Set(['version', 'v', 'versions', 'ver', 'vers'].map(id)),
+  };
+  wordsByIndex.set(index.buffer, made);
+  return made;
+}
+
+/**
+ * True when the name is only echoed: "see the GNU General Public License for more details", "you should have received a copy of the …" stand
+ * in notices of all GNU licenses, with the name of the GPL.
+ */
+export function isEcho(index: LicenseIndex, { ids }: TokenBuffer, start: number): boolean {
+  const { copy, see, the, of } = versionWords(index).echo;
+  if (start < 3 || ids[start - 1] !== the) return false;
+  return ids[start - 2] === see || (ids[start - 2] === of && ids[start - 3] === copy);
+}
+
+/** What a name means, with tokens [start, end) that say so. */
+export interface FamilyReading {
+  expression: string;
+  start: number;
+  end: number;
+  isVersioned: boolean;
+  /** The version follows the name with nothing but signs and "version" between them. */
+  isClose: boolean;
+  /** A GNU version with neither "only" nor "or later" beside it. */
+  isImplied: boolean;
+}
+
+/** Reads the version of `family`, named by tokens [start, end). `expression` is '' when the name alone means nothing. */
+export function readFamily(
+  index: LicenseIndex,
+  family: LicenseFamily,
+  bytes: Uint8Array,
+  tokens: TokenBuffer,
+  start: number,
+  end: number,
+): FamilyReading {
+  const words = versionWords(index);
+  const forward = readForward(words, family, bytes, tokens, end);
+  if (forward) return { ...forward, start, isVersioned: true, isClose: isClose(bytes, tokens, end, forward.versionAt) };
+  const backward = readBackward(words, family, bytes, tokens, start, end);
+  if (backward) return { ...backward, end, isVersioned: true, isClose: true, isImplied: false };
+  return { expression: family.unversioned, start, end, isVersioned: false, isClose: false, isImplied: false };
+}
+
+function isClose(bytes: Uint8Array, tokens: TokenBuffer, nameEnd: number, versionAt: number): boolean {
+  let from = tokens.starts[nameEnd - 1]!;
+  const to = tokens.starts[versionAt]!;
+  if (to - from > 60) return false;
+  while (from < to && /[A-Za-z0-9]/.test(String.fromCharCode(bytes[from]!))) from++;
+  const between = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1');
+  return /^[ \t\-_.(/]*(?:v|vers?|version|rev|license|licence)?[ \t\-_.(]*v?\.?[ \t>=]*$/i.test(between);
+}
+
+function readForward(words: VersionWords, family: LicenseFamily, bytes: Uint8Array, tokens: TokenBuffer, from: number) {
+  const { ids } = tokens;
+  let at = from;
+  if (ids[at] === PLUS) at++;
+  const limit = Math.min(tokens.count, from + 14);
+  for (; at < limit; at++) {
+    const version = versionAt(words, family, bytes, tokens, at);
+    if (version && isOfList(bytes, tokens, from, at)) return undefined;
+    if (version) return withSuffix(words, family, bytes, tokens, version, at);
+    if (words.filler[ids[at]!] === 0 && !isStop(words, ids[at]!)) return undefined;
+    if (isStop(words, ids[at]!)) return undefined;
+  }
+  return undefined;
+}
+
+/** A number that counts something else: "…; or (2) the Less License", an entry of a list, the section of a manual in `.TH FREE 1`. */
+function isOfList(bytes: Uint8Array, { starts }: TokenBuffer, from: number, at: number): boolean {
+  const start = starts[at]!;
+  const before = stretchOf(bytes, starts[from - 1]!, start);
+  const mark = /^\d+([.)])\s/.exec(stretchOf(bytes, start, start + 5))?.[1];
+  const isBracketed = mark === ')' && /[;,]\s*(?:or|and)\s+\($/i.test(before);
+  const isEntry = mark !== undefined && /[.;]\s*\n\W*$/.test(before);
+  return isBracketed || isEntry || /\n\.TH\s/.test(before);
+}
+
+const isStop = (words: VersionWords, id: number) => words.numbers.has(id);
+
+/** The expression of a version that stands at `at`, with what follows it: `+`, "or later", "only", a second version. */
+function withSuffix(
+  words: VersionWords,
+  family: LicenseFamily,
+  bytes: Uint8Array,
+  tokens: TokenBuffer,
+  version: { stem: string; end: number },
+  at: number,
+) {
+  const { ids } = tokens;
+  const stems = [version.stem];
+  let isLater = hasGreaterSign(bytes, tokens.starts[at]!);
+  let end = version.end;
+  let hasOr = false;
+  let isImplied = family.isGnu && !isLater;
+  const limit = Math.min(tokens.count, version.end + 14);
+  for (let i = version.end; i < limit; i++) {
+    const id = ids[i]!;
+    if (i === version.end && (id === words.plus || (id === PLUS && !isGluedPlus(bytes, tokens.starts[i]!)))) {
+      isLater = true;
+      isImplied = false;
+      end = i + 1;
+      break;
+    }
+    if (words.later[id]) {
+      // "any later version accepted by the membership of ..." is no free choice.
+      if (words.accepted.has(ids[i + 1]!) || words.accepted.has(ids[i + 2]!)) break;
+      isLater = true;
+      isImplied = false;
+      end = i + 1;
+      break;
+    }
+    if (id === words.only) {
+      isImplied = false;
+      end = i + 1;
+      break;
+    }
+    if (id === words.or || id === words.and) hasOr = true;
+    const second = hasOr && family.isGnu ? versionAt(words, family, bytes, tokens, i) : undefined;
+    if (second) {
+      if (!stems.includes(second.stem)) stems.push(second.stem);
+      end = second.end;
+      i = second.end - 1;
+      continue;
+    }
+    if (!words.laterFiller[id]) break;
+  }
+  if (family.isGnu && !isLater && isImplied && stems.length === 1) {
+    const later = anyLaterVersion(words, bytes, tokens, version.end);
+    if (later > 0) {
+      isLater = true;
+      isImplied = false;
+      end = later;
+    }
+  }
+  return {
+    expression: stems.map((stem, i) => versionExpression(family, stem, isLater && i === stems.length - 1)).join(' OR '),
+    end,
+    versionAt: at,
+    isImplied: isImplied && stems.length === 1,
+  };
+}
+
+/** `gplv2+ce`: what is added to the license, and no later version of it. */
+const isGluedPlus = (bytes: Uint8Array, at: number): boolean => isLetterOrDigit(bytes[at + 1] ?? 0);
+
+/** Words between a version and "or any later version" that say something else, as where the text lies. */
+const LATER_REACH = 30;
+
+/** The token behind "or … any later" in the sentence of a version that ends at `from`; 0 when another number, or a denial, stands between. */
+function anyLaterVersion(words: VersionWords, bytes: Uint8Array, tokens: TokenBuffer, from: number): number {
+  const { ids } = tokens;
+  const limit = Math.min(tokens.count, from + LATER_REACH);
+  let hasOr = false;
+  for (let at = from; at < limit; at++) {
+    const id = ids[at]!;
+    if (words.numbers.has(id) || words.denial[id]) return 0;
+    if (id === words.or) hasOr = true;
+    if (id !== words.anyLater.later || !hasOr) continue;
+    if (!words.anyLater.before.has(ids[at - 1]!)) return 0;
+    const isFree = !words.accepted.has(ids[at + 1]!) && !words.accepted.has(ids[at + 2]!);
+    return isFree && !endsSentence(bytes, tokens, from - 1, at) ? at + 1 : 0;
+  }
+  return 0;
+}
+
+function hasGreaterSign(bytes: Uint8Array, start: number): boolean {
+  for (let i = start - 1; i >= 0 && i > start - 5; i--) if (bytes[i] === 62) return true;
+  return false;
+}
+
+function versionExpression(family: LicenseFamily, stem: string, isLater: boolean): string {
+  return family.isGnu ? `${stem}-${isLater ? 'or-later' : 'only'}` : stem;
+}
+
+/** A version of the family that starts at token `at`: `2`, `2.1`, `1.3c`. */
+function versionAt(
+  words: VersionWords,
+  family: LicenseFamily,
+  bytes: Uint8Array,
+  tokens: TokenBuffer,
+  at: number,
+): { stem: string; end: number } | undefined {
+  const { ids, starts } = tokens;
+  let version = words.numbers.get(ids[at]!);
+  if (version === undefined) return undefined;
+  let end = at + 1;
+  while (end < tokens.count && end < at + 3) {
+    const next = words.numbers.get(ids[end]!);
+    const gap = starts[end]! - starts[end - 1]!;
+    const isJoined = next !== undefined && bytes[starts[end]! - 1] === 46 && gap <= 4;
+    if (!isJoined) break;
+    version += `.${next}`;
+    end++;
+  }
+  for (const spelling of [version, version.replace(/(\.0)+$/, ''), `${version}.0`]) {
+    const stem = family.versions[spelling];
+    if (stem !== undefined) return { stem, end };
+  }
+  // `21` for 2.1, as in `lgpl21`
+  const squeezed =
+    version.length === 2
+      ? (family.versions[`${version[0]}.${version[1]}`] ??
+        (version[1] === '0' ? family.versions[version[0]!] : undefined))
+      : undefined;
+  return squeezed ? { stem: squeezed, end } : undefined;
+}
+
+const GNU_ONLY = /^(?:[AL]?GPL|GFDL)-[\d.]+-only$/;
+
+/** The expression of a rule that ends at token `end`, made "or later" where the sentence goes on so: "GPL v2, or a later version". */
+export function withLaterBehind(
+  index: LicenseIndex,
+  expression: string,
+  bytes: Uint8Array,
+  tokens: TokenBuffer,
+  end: number,
+): { expression: string; end: number } {
+  const words = versionWords(index);
+  const { ids, count } = tokens;
+  const unchanged = { expression, end };
+  if (!GNU_ONLY.test(expression) || ids[end - 1] === words.only) return unchanged;
+  const free = { expression: expression.replace(/-only$/, '-or-later') };
+  if (ids[end] === PLUS && !isGluedPlus(bytes, tokens.starts[end]!)) return { ...free, end: end + 1 };
+  let hasOr = false;
+  for (let at = end; at < count && at < end + 10; at++) {
+    if (words.later[ids[at]!]) {
+      const isFree = hasOr && !words.accepted.has(ids[at + 1]!) && !words.accepted.has(ids[at + 2]!);
+      return isFree && !endsSentence(bytes, tokens, end - 1, at) ? { ...free, end: at + 1 } : unchanged;
+    }
+    if (ids[at] === words.or) hasOr = true;
+    if (words.numbers.has(ids[at]!)) return unchanged;
+    if (!words.laterFiller[ids[at]!] && !words.anyLater.before.has(ids[at]!)) return unchanged;
+  }
+  return unchanged;
+}
+
+/** "…, or (at your option) any later version" behind a name whose version came before it. */
+function isLaterAfter(words: VersionWords, { ids, count }: TokenBuffer, end: number): boolean {
+  for (let at = end; at < count && at < end + 8; at++) {
+    if (words.later[ids[at]!]) return at > end;
+    if (!words.laterFiller[ids[at]!]) return false;
+  }
+  return false;
+}
+
+/** "… or any later version. GPL Ghostscript is …": what stands before the end of a sentence is said of another name. */
+function endsSentence(bytes: Uint8Array, tokens: TokenBuffer, from: number, to: number): boolean {
+  for (let at = tokens.starts[from]!; at < tokens.starts[to]! - 1; at++) {
+    if (bytes[at] === 46 && bytes[at + 1]! <= 32) return true;
+  }
+  return false;
+}
+
+/** The version in "version 2 or (version) 3" whose last number begins at `last`. */
+function versionBefore(
+  words: VersionWords,
+  family: LicenseFamily,
+  bytes: Uint8Array,
+  tokens: TokenBuffer,
+  last: number,
+): { stem: string; start: number } | undefined {
+  const { ids } = tokens;
+  const joint = words.versionWords.has(ids[last - 1]!) ? last - 2 : last - 1;
+  if (joint < 2 || (ids[joint] !== words.or && ids[joint] !== words.and)) return undefined;
+  const start = firstNumber(words, bytes, tokens, joint - 1);
+  const version = versionAt(words, family, bytes, tokens, start);
+  return version?.end === joint ? { stem: version.stem, start } : undefined;
+}
+
+/** Where the number begins of which token `at` is a part: `2` of `2.1`. */
+function firstNumber(words: VersionWords, bytes: Uint8Array, { ids, starts }: TokenBuffer, at: number): number {
+  let first = at;
+  while (first > 0 && first > at - 2 && words.numbers.has(ids[first - 1]!) && bytes[starts[first]! - 1] === 46) first--;
+  return first;
+}
+
+/** "version 2 (or any later version) of the" before the name. */
+function readBackward(
+  words: VersionWords,
+  family: LicenseFamily,
+  bytes: Uint8Array,
+  tokens: TokenBuffer,
+  start: number,
+  end: number,
+) {
+  const { ids } = tokens;
+  let isLater = false;
+  let hasOf = false;
+  for (let at = start - 1; at >= 0 && at > start - 18; at--) {
+    const id = ids[at]!;
+    if (words.numbers.has(id)) {
+      const first = firstNumber(words, bytes, tokens, at);
+      const version = versionAt(words, family, bytes, tokens, first);
+      if (!version || !hasOf || endsSentence(bytes, tokens, first, start)) return undefined;
+      const other = family.isGnu ? versionBefore(words, family, bytes, tokens, first) : undefined;
+      const from = other?.start ?? first;
+      if (!words.versionWords.has(ids[from - 1]!)) return undefined;
+      isLater ||= isLaterAfter(words, tokens, end);
+      const stems = [
+        ...(other ? [versionExpression(family, other.stem, false)] : []),
+        versionExpression(family, version.stem, isLater),
+      ];
+      return { expression: stems.join(' OR '), start: from - 1 };
+    }
+    if (id === words.of) hasOf = true;
+    if (words.later[id] || id === PLUS) isLater = true;
+    else if (!words.backward[id]) return undefined;
+  }
+  return undefined;
+}
+
+/** Imported names of GNU licenses are rules without a version: what the built-in families read from the words around them holds for them too. */
+export function readImportedName(
+  index: LicenseIndex,
+  expression: string,
+  bytes: Uint8Array,
+  tokens: TokenBuffer,
+  start: number,
+  end: number,
+): FamilyReading | undefined {
+  const versions = VERSIONS_OF_NAMES[expression];
+  if (!versions) return undefined;
+  const words = versionWords(index);
+  for (let at = start; at < end; at++) if (words.numbers.has(tokens.ids[at]!)) return undefined;
+  const reading = readFamily(index, { unversioned: expression, versions, isGnu: true }, bytes, tokens, start, end);
+  return reading.isVersioned ? reading : undefined;
+}
+
+/** What a GNU license's name without a version means → the versions there are of it. */
+const VERSIONS_OF_NAMES: Record<string, Record<string, string> | undefined> = {
+  'GPL-1.0-or-later': { '1': 'GPL-1.0', '2': 'GPL-2.0', '3': 'GPL-3.0' },
+  'LGPL-2.0-or-later': { '2': 'LGPL-2.0', '2.1': 'LGPL-2.1', '3': 'LGPL-3.0' },
+};

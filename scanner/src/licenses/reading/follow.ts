@@ -1,0 +1,293 @@
+// Where references lead: to the file named, the nearest above or beside the one that names it, and what that file says of licenses.
+// Knows all licensed files of a tree, so it works after the analysis, once a tree. Pure; linear in the files.
+//
+// Decided here:
+// - A name is looked for from the file's own folder upwards, as written and without its directories, case and ending (.txt, .md) aside;
+//   when a folder holds no LICENSE but a LICENSE-MIT or LICENSE.apache, these are meant, as a choice.
+// - "The same license as the package" leads to the nearest folder upwards with a manifest that declares a license, or a license file; files below
+//   it tell whether a GNU license allows later versions. The list of all licenses in debian/copyright counts only where nothing else is found.
+// - A file that says itself what it is under is not given another version of the same license by the text it points to.
+import type { LicenseMatch, LicenseReference } from '../../findings.ts';
+import { idsOf } from '../expression.ts';
+import { type LicensedFile, namedPaths, primaryLicense } from '../primary/primary.ts';
+import { isUnknownLicense, PACKAGE_LICENSE } from './references.ts';
+
+/** A file as the follower wants to know it. */
+export interface ReferringFile {
+  path: string;
+  spdx: readonly string[];
+  licenses: readonly LicenseMatch[];
+  references: readonly LicenseReference[];
+}
+
+/** What a file says of licenses once its references have been followed. */
+export interface FollowedLicenses {
+  /** Distinct, sorted. */
+  spdx: string[];
+  /** The file's own matches and, with `via`, those of the files it refers to. */
+  licenses: LicenseMatch[];
+}
+
+export interface ReferenceFollower {
+  /** Tells of a licensed file. */
+  addLicensed(path: string, spdx: readonly string[]): void;
+  /** Tells of a manifest that declares a license, as an SPDX expression. */
+  addDeclared(path: string, expression: string): void;
+  /** Tells of a file with references; it is a licensed file too when it names a license itself. */
+  addReferring(file: ReferringFile): void;
+  /** The outcome for each referring file whose references lead somewhere, by path. To be asked when everything has been told. */
+  follow(): Map<string, FollowedLicenses>;
+}
+
+/** How many files that only point to another are passed through. */
+const LONGEST_CHAIN = 4;
+/** How much a statement made in another file is to be trusted. */
+const FOLLOWED_SCORE = 90;
+
+/** Files below a package that are asked for the versions they allow. */
+const MOST_HEADERS = 20_000;
+const ONLY = /\b(?:[AL]?GPL|GFDL)-[\d.]+-only\b/;
+const DEBIAN_COPYRIGHT = /(?:^|\/)debian\/copyright$/;
+
+const LICENSE_FILE = /^(?:(?:un)?licen[cs]es?|copying|copyright)(?:[-_.].*)?$/i;
+
+interface Folder {
+  /** Plain name → paths. */
+  files: Map<string, string[]>;
+  manifests: { path: string; declaredLicense: string }[];
+}
+
+interface Target {
+  path: string;
+  spdx: readonly string[];
+}
+
+export function createReferenceFollower(): ReferenceFollower {
+  const folders = new Map<string, Folder>();
+  const licensed = new Map<string, readonly string[]>();
+  const referring = new Map<string, ReferringFile>();
+
+  const folderAt = (path: string): Folder => {
+    const known = folders.get(path);
+    if (known) return known;
+    const folder: Folder = { files: new Map(), manifests: [] };
+    folders.set(path, folder);
+    return folder;
+  };
+  const addFile = (path: string): void => {
+    const { files } = folderAt(folderOf(path));
+    const name = plain(baseOf(path));
+    const paths = files.get(name);
+    if (!paths) files.set(name, [path]);
+    else if (!paths.includes(path)) paths.push(path);
+  };
+
+  return {
+    addLicensed(path, spdx) {
+      const known = spdx.filter((expression) => !isUnknownLicense(expression));
+      if (known.length === 0) return;
+      licensed.set(path, known);
+      addFile(path);
+    },
+    addDeclared(path, expression) {
+      folderAt(folderOf(path)).manifests.push({ path, declaredLicense: expression });
+    },
+    addReferring(file) {
+      referring.set(file.path, file);
+      addFile(file.path);
+    },
+    follow() {
+      const outcomes = new Map<string, FollowedLicenses>();
+      const said = new Map(licensed);
+      // Each round passes through one more file that only points to another; so no chain or circle of them costs more than that.
+      for (let round = 1; round <= LONGEST_CHAIN; round++) {
+        const find = createTargetFinder(folders, said, (path) => round < LONGEST_CHAIN && referring.has(path));
+        const before = outcomes.size;
+        for (const file of referring.values()) {
+          const outcome = outcomes.has(file.path) ? undefined : lead(file, (target) => find(file.path, target));
+          if (outcome) outcomes.set(file.path, outcome);
+        }
+        if (outcomes.size === before && round < LONGEST_CHAIN - 1) round = LONGEST_CHAIN - 1;
+        for (const [path, { spdx }] of outcomes) if (!licensed.has(path)) said.set(path, spdx);
+      }
+      return outcomes;
+    },
+  };
+}
+
+type FindTargets = (from: string, target: string) => Target[];
+
+/** `isOpen` tells of files that may come to say something yet: they are waited for rather than passed over. */
+function createTargetFinder(
+  folders: ReadonlyMap<string, Folder>,
+  said: ReadonlyMap<string, readonly string[]>,
+  isOpen: (path: string) => boolean,
+): FindTargets {
+  function named(folder: string | undefined, name: string): string[] {
+    return folder === undefined ? [] : (folders.get(folder)?.files.get(plain(name)) ?? []);
+  }
+
+  /** LICENSE-MIT and LICENSE-APACHE where LICENSE was named. Asked of large folders again and again, so it is remembered. */
+  const variants = oncePerKey((key: string): string[] => {
+    const [folder, stem] = key.split('\n') as [string, string];
+    const files = folders.get(folder)?.files;
+    if (!files || !/^(?:licenses?|copying)$/.test(stem)) return [];
+    return [...files].flatMap(([other, paths]) =>
+      other.startsWith(stem) && /^[-_.]/.test(other.slice(stem.length)) ? paths : [],
+    );
+  });
+
+  let sortedPaths: string[] | undefined;
+
+  /** Licensed files of a folder and all below it, but for its license files. */
+  function headersBelow(at: string): LicensedFile[] {
+    sortedPaths ??= [...said.keys()].sort();
+    const prefix = at === '' ? '' : `${at}/`;
+    const headers: LicensedFile[] = [];
+    for (let i = firstNotBefore(sortedPaths, prefix); i < sortedPaths.length; i++) {
+      const path = sortedPaths[i]!;
+      if (!path.startsWith(prefix) || headers.length === MOST_HEADERS) break;
+      if (!LICENSE_FILE.test(baseOf(path))) headers.push({ path, spdx: [...said.get(path)!] });
+    }
+    return headers;
+  }
+
+  const packageLicenseOf = oncePerKey((at: string): Target | undefined => {
+    const folder = folders.get(at);
+    if (!folder) return undefined;
+    const licenseFiles = [...folder.files.values()]
+      .flat()
+      .filter((path) => LICENSE_FILE.test(baseOf(path)) && said.has(path))
+      .sort()
+      .map((path) => ({ path, spdx: [...said.get(path)!] }));
+    const headers = licenseFiles.some(({ spdx }) => spdx.some((one) => ONLY.test(one))) ? headersBelow(at) : [];
+    const { expression, basis } = primaryLicense({ licenseFiles, manifests: folder.manifests, headers });
+    return expression === '' ? undefined : { path: namedPaths(basis), spdx: [expression] };
+  });
+
+  function packageLicense(from: string): Target[] {
+    let last: Target | undefined;
+    for (const folder of upwards(folderOf(from))) {
+      const found = packageLicenseOf(folder);
+      if (!found) continue;
+      if (!DEBIAN_COPYRIGHT.test(found.path)) return found.path === from ? [] : [found];
+      last ??= found;
+    }
+    return last && last.path !== from ? [last] : [];
+  }
+
+  return (from, target) => {
+    if (target === PACKAGE_LICENSE) return packageLicense(from);
+    const name = baseOf(target);
+    for (const folder of upwards(folderOf(from))) {
+      const exact = [...named(joined(folder, folderOf(target)), name), ...named(folder, name)];
+      const paths = [...new Set(exact.length > 0 ? exact : variants(`${folder}\n${plain(name)}`))].filter(
+        (path) => path !== from,
+      );
+      const speaking = paths.filter((path) => said.has(path));
+      if (speaking.length === 0 && paths.some(isOpen)) return [];
+      if (speaking.length === 0) continue;
+      if (exact.length > 0 || speaking.length === 1) return [{ path: speaking[0]!, spdx: said.get(speaking[0]!)! }];
+      const licenseFiles = speaking.map((path) => ({ path, spdx: [...said.get(path)!] }));
+      const { expression } = primaryLicense({ licenseFiles, manifests: [], headers: [] });
+      return [{ path: namedPaths(speaking), spdx: [expression] }];
+    }
+    return [];
+  };
+}
+
+/** Index of the first of sorted texts that is not before `text`. */
+function firstNotBefore(sorted: readonly string[], text: string): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]! < text) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function oncePerKey<T>(find: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, find(key));
+    return known.get(key)!;
+  };
+}
+
+/** The matches of a file with those that its references lead to; undefined when they lead to nothing new. */
+function lead(file: ReferringFile, targetsOf: (target: string) => Target[]): FollowedLicenses | undefined {
+  const stems = new Set(
+    file.spdx
+      .filter((one) => !isUnknownLicense(one))
+      .flatMap(idsOf)
+      .map(familyStem),
+  );
+  const added = new Map<string, LicenseMatch>();
+  const answered = new Set<string>();
+  for (const reference of file.references) {
+    for (const { path, spdx } of targetsOf(reference.target)) {
+      answered.add(`${reference.rule}\n${reference.line}`);
+      for (const expression of spdx) {
+        if (file.spdx.includes(expression) || idsOf(expression).every((id) => stems.has(familyStem(id)))) continue;
+        const key = `${expression}\n${path}`;
+        if (!added.has(key)) added.set(key, followedMatch(expression, reference, path));
+      }
+    }
+  }
+  if (added.size === 0) return undefined;
+  // "See the file COPYING" said that there is a license; now it is known which.
+  const own = file.licenses.filter(
+    ({ expression, rule, startLine }) => !(isUnknownLicense(expression) && answered.has(`${rule}\n${startLine}`)),
+  );
+  const licenses = [...own, ...added.values()].sort((a, b) => a.startLine - b.startLine);
+  const gone = new Set(file.licenses.map(({ expression }) => expression));
+  for (const { expression } of own) gone.delete(expression);
+  const kept = file.spdx.filter((expression) => !gone.has(expression));
+  const spdx = [...new Set([...kept, ...[...added.values()].map(({ expression }) => expression)])].sort();
+  return { spdx, licenses };
+}
+
+function followedMatch(expression: string, { line, target, rule }: LicenseReference, via: string): LicenseMatch {
+  return {
+    expression,
+    startLine: line,
+    endLine: line,
+    score: FOLLOWED_SCORE,
+    coverage: 100,
+    rule: rule !== '' ? rule : target === PACKAGE_LICENSE ? 'refers-to/package' : `refers-to/${target}`,
+    kind: 'reference',
+    via,
+  };
+}
+
+/** `LGPL-2.1-only` → `LGPL`. */
+const familyStem = (id: string): string => id.replace(/-\d.*$/, '');
+
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/\.(?:txt|md|rst|html?)$/, '')
+    .replace(/^licence/, 'license');
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** A folder and all above it, the nearest first; the root is ''. */
+function* upwards(folder: string): Generator<string> {
+  for (let at = folder; ; at = folderOf(at)) {
+    yield at;
+    if (at === '') return;
+  }
+}
+
+/** `folder` and a relative path below or beside it; undefined when that leads out of the tree. */
+function joined(folder: string, relative: string): string | undefined {
+  const parts = folder === '' ? [] : folder.split('/');
+  for (const part of relative.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}

@@ -1,0 +1,149 @@
+// How far the notice reaches in whose midst a GNU license and its version are named: "This program is free software …", "This program is
+// distributed in the hope …", "You should have received a copy …". What the notice means is known by then; this is only where it stands.
+// Pure. Word by word without going back, so that it takes no longer than the words are many.
+import { isLetterOrDigit } from '../engine/byte-classes.ts';
+
+const BEFORE_BYTES = 500;
+const BEHIND_BYTES = 1800;
+
+/** One of several words, as bytes in lower case, behind as many of any kind as `spare`; or none. */
+interface Step {
+  choices: Uint8Array[];
+  spare: number;
+  mayMiss: boolean;
+}
+
+/** Words, or several parted by `|`; a word that may be missing (`?`); as many words of any kind as a number says may come before the next one. */
+function steps(text: string): Step[] {
+  const found: Step[] = [];
+  let spare = 0;
+  for (const word of text.split(' ')) {
+    if (/^\d+$/.test(word)) spare = Number(word);
+    else {
+      found.push({ choices: bytesOf(word.replace('?', '')), spare, mayMiss: word.endsWith('?') });
+      spare = 0;
+    }
+  }
+  return found;
+}
+
+function bytesOf(words: string): Uint8Array[] {
+  return words.split('|').map((word) => Buffer.from(word));
+}
+
+/** Read from the name backwards. */
+const TERMS = steps('the? of terms the? under it|them modify or? and? it|them? redistribute? can|may you');
+const FREE = steps('software free is|are');
+const SUBJECT_WORDS = 5;
+/** Read from the version forwards, one after the other; each may be missing. */
+const SENTENCES = [
+  '8 is|are distributed|provided in the hope that it|they will be useful but without any warranty',
+  'without even the implied warranty of merchantability or fitness for a particular purpose',
+  'see 10 for more details',
+  'you should also? have received a copy of 10 license|licence',
+  '9 along|together? with 3 program|library|file|package|software|code|work',
+  'if not see 3 http|https',
+  'if not write to the free software foundation',
+  '16 usa',
+].map(steps);
+/** These follow only upon the one before them. */
+const GOES_ON = new Set([1, 2, 4, 7]);
+
+const BEFORE_SUBJECT = bytesOf('this|the|these');
+/** The mark of comments in m4. */
+const NO_WORDS = bytesOf('dnl');
+
+/** The first byte of the notice around the bytes [start, end], and its last one; `end` lies in the last word of the version. */
+export function noticeAround(bytes: Uint8Array, start: number, end: number): { start: number; end: number } {
+  const before = createWords(bytes, start, Math.max(0, start - BEFORE_BYTES));
+  const lastOfVersion = createWords(bytes, end, Math.min(bytes.length, end + BEHIND_BYTES));
+  return { start: firstByte(before) ?? start, end: lastByte(lastOfVersion) ?? end };
+}
+
+/**
+ * Words of letters and digits in the order in which they are read, from one place up or down to another. Most notices end where one would begin, so
+ * words are read when they are asked for; and they stay bytes, because there are many.
+ */
+interface Words {
+  has(number: number): boolean;
+  /** Whether the word is there and one of these. */
+  is(number: number, choices: readonly Uint8Array[]): boolean;
+  start(number: number): number;
+  end(number: number): number;
+}
+
+function createWords(bytes: Uint8Array, from: number, to: number): Words {
+  const places: number[] = [];
+  const isUpwards = from <= to;
+  const step = isUpwards ? 1 : -1;
+  const last = isUpwards ? to : to - 1;
+  let at = isUpwards ? from : from - 1;
+  const readTo = (number: number): boolean => {
+    while (places.length <= 2 * number) {
+      while (at !== last && !isLetterOrDigit(bytes[at]!)) at += step;
+      if (at === last) return false;
+      const first = at;
+      while (at !== last && isLetterOrDigit(bytes[at]!)) at += step;
+      const [start, end] = isUpwards ? [first, at] : [at + 1, first + 1];
+      if (!isOneOf(bytes, start, end, NO_WORDS)) places.push(start, end);
+    }
+    return true;
+  };
+  return {
+    has: readTo,
+    is: (number, choices) => readTo(number) && isOneOf(bytes, places[2 * number]!, places[2 * number + 1]!, choices),
+    start: (number) => places[2 * number]!,
+    end: (number) => places[2 * number + 1]!,
+  };
+}
+
+/** The case of letters aside. */
+function isOneOf(bytes: Uint8Array, start: number, end: number, choices: readonly Uint8Array[]): boolean {
+  for (const choice of choices) {
+    if (choice.length !== end - start) continue;
+    let same = 0;
+    while (same < choice.length && (bytes[start + same]! | 0x20) === choice[same]) same++;
+    if (same === choice.length) return true;
+  }
+  return false;
+}
+
+function firstByte(words: Words): number | undefined {
+  const terms = follow(TERMS, words, 0);
+  if (terms === undefined) return undefined;
+  const free = follow(FREE, words, terms);
+  if (free === undefined) return words.start(terms - 1);
+  for (let number = free; number < free + SUBJECT_WORDS; number++)
+    if (words.is(number, BEFORE_SUBJECT)) return words.start(number);
+  return words.start(words.has(free) ? free : free - 1);
+}
+
+function lastByte(words: Words): number | undefined {
+  let at = 1;
+  let isPresent = false;
+  for (const [number, sentence] of SENTENCES.entries()) {
+    if (GOES_ON.has(number) && !isPresent) continue;
+    const next = follow(sentence, words, at);
+    // The implied warranty may be left out, and the GPL pointed to all the same.
+    isPresent = next !== undefined || (number === 1 && isPresent);
+    at = next ?? at;
+  }
+  return at === 1 ? undefined : words.end(at - 1) - 1;
+}
+
+/** The place behind the steps when they stand in the words from `from` on. */
+function follow(wanted: Step[], words: Words, from: number): number | undefined {
+  let at = from;
+  /** Words that a missing one leaves for the next. */
+  let left = 0;
+  for (const { choices, spare, mayMiss } of wanted) {
+    const last = at + Math.max(spare, left);
+    let found = at;
+    while (found <= last && !words.is(found, choices)) found++;
+    const isThere = found <= last;
+    if (!isThere && !mayMiss) return undefined;
+    left = isThere ? 0 : last - at;
+    if (isThere) at = found + 1;
+  }
+  return at;
+}

@@ -1,0 +1,120 @@
+// Sentences that send the reader elsewhere for the license ("see the file COPYING", "under the same license as the package"). Only the
+// finding is here, from the bytes alone; where they lead is decided by follow.ts, which knows the other files. Pure.
+import type { LicenseMatch, LicenseReference } from '../../findings.ts';
+import { createNeedleFinder, type NeedleFinder } from '../engine/kernel/needles.ts';
+import { lineCounter } from '../engine/line-counter.ts';
+
+/** The target of a reference to no certain file, but to what the package or project around a file is under. */
+export const PACKAGE_LICENSE = '';
+
+const BREAK = String.raw`[\s*#/;!%|-]+`;
+/** File names under which licenses are kept. */
+const LICENSE_FILE = '(?:(?:UN)?LICEN[CS]ES?|COPYING|COPYRIGHT|NOTICE|LEGAL)(?:[._-][A-Za-z0-9][A-Za-z0-9.-]*)?';
+const TO_FILE = new RegExp(
+  String.raw`(?:\b(?:see|read|refer to|consult|in|found in|as in|specified in|contained in|described in|given in|under|file|files|accompanying|included|top-level|toplevel)\b)` +
+    String.raw`(?:${BREAK}(?:the|file|files|named|called|accompanying|included|top-level|toplevel|project's|your|copy|of|text|distribution's|root))*` +
+    String.raw`[\s*#/;!%|"'<\x60(\[-]+((?:[\w.-]+[/\\]){0,6}${LICENSE_FILE})(?![\w/])`,
+  'gi',
+);
+/** Only capitals, or a name with an ending, are surely a file's name: "see the license" is not. `license.terms` is Tcl's. */
+const FILE_LIKE = /^[A-Z._-]+$|\.(?:[A-Za-z]{2,4}|terms)$|^[A-Z]+[._-]/;
+/** "the same license as the rest of the package", "as foo.c", "as the file `foo.c`". */
+const SAME_AS = new RegExp(
+  String.raw`\bsame${BREAK}(?:copyright${BREAK}and${BREAK})?(?:licen[cs]ing|licen[cs]es?|terms|conditions)(?:${BREAK}(?:and|or|terms|conditions|agreement))*${BREAK}(?:as|of)${BREAK}` +
+    String.raw`(?:(?:the${BREAK}file${BREAK})?["'\x60(<]?((?:[\w.-]+[/\\]){0,6}[\w.-]*\w\.[A-Za-z]\w{0,4})(?![\w/])` +
+    String.raw`|(?:that${BREAK}of${BREAK})?(?:(?:the|all|of)${BREAK})*(?:(?:rest|remainder|other${BREAK}files)${BREAK}(?:of|in)${BREAK})?(?:the|this|its|our)${BREAK}(?:[\w.+]+${BREAK}){0,2}?` +
+    String.raw`(?:package|project|software|distribution|library|program|module|repository|source${BREAK}(?:code|tree)|code${BREAK}?base|kernel|work)\b)`,
+  'gi',
+);
+
+/** Words that every such sentence holds, looked for first: most files hold none of them, and bytes are compared faster than patterns. */
+const ANCHORS = [
+  'LICEN',
+  'COPYING',
+  'COPYRIGHT',
+  'NOTICE',
+  'LEGAL',
+  'icense.',
+  'icence.',
+  'opying.',
+  'opyright.',
+  'ICENSE.',
+];
+const SAME = ' same';
+/** Bytes before and behind an anchor that its sentence may reach. */
+const REACH_BEFORE = 160;
+const REACH_BEHIND = 240;
+/** A file that names more places than this is a list of files. */
+const MOST_ANCHORS = 400;
+const MOST_REFERENCES = 20;
+
+let finder: NeedleFinder | undefined;
+
+/** The license files that a text refers to, each once, at its first place. */
+export function findLicenseReferences(bytes: Uint8Array): LicenseReference[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const found = new Map<string, number>();
+  const note = (target: string, at: number) => found.set(target, Math.min(at, found.get(target) ?? at));
+  finder ??= createNeedleFinder([...ANCHORS, SAME]);
+  const places = finder.find(bytes);
+  const samePlaces = places.pop()!;
+  for (const anchorPlaces of places) {
+    eachStretch(buffer, anchorPlaces, (text, from) => {
+      for (const match of text.matchAll(TO_FILE)) {
+        const target = match[1]!.replace(/[.,;:-]+$/, '').replaceAll('\\', '/');
+        if (FILE_LIKE.test(target.slice(target.lastIndexOf('/') + 1)))
+          note(target, from + match.index + match[0].length - 1);
+      }
+    });
+  }
+  eachStretch(buffer, samePlaces, (text, from) => {
+    for (const match of text.matchAll(SAME_AS)) {
+      const target = match[1] === undefined ? PACKAGE_LICENSE : match[1].replaceAll('\\', '/');
+      note(target, from + match.index);
+    }
+  });
+  const lineOf = lineCounter(bytes);
+  return [...found]
+    .sort((a, b) => a[1] - b[1])
+    .slice(0, MOST_REFERENCES)
+    .map(([target, at]) => ({ target, line: lineOf(at), rule: '' }));
+}
+
+function eachStretch(buffer: Buffer, places: readonly number[], look: (text: string, from: number) => void): void {
+  let reached = 0;
+  for (const at of places.slice(0, MOST_ANCHORS)) {
+    const from = Math.max(at - REACH_BEFORE, reached - REACH_BEFORE, 0);
+    const to = Math.min(buffer.length, at + REACH_BEHIND);
+    look(buffer.toString('latin1', from, to), from);
+    reached = to;
+  }
+}
+
+/** Lines between a statement and a reference that still belong together: "under the GPL, version 2; see COPYING". */
+const BESIDE_LINES = 6;
+/** The notice of a GNU license names it in its first lines, and in its last one the file that holds a copy. */
+const GNU_NOTICE_LINES = 16;
+const GNU = /\bA?L?GPL-/;
+
+/**
+ * The references that are worth following: where a license is named beside one, the file has said itself what it is under. Imported rules that
+ * say no more than "some license" name nothing.
+ */
+export function openReferences(references: LicenseReference[], matches: readonly LicenseMatch[]): LicenseReference[] {
+  const naming = matches.filter(({ expression, kind }) => kind !== 'mention' && !isUnknownLicense(expression));
+  return references.filter(
+    ({ line }) =>
+      !naming.some(
+        ({ startLine, endLine, expression }) =>
+          line >= startLine - BESIDE_LINES &&
+          line <= endLine + (GNU.test(expression) ? GNU_NOTICE_LINES : BESIDE_LINES),
+      ),
+  );
+}
+
+/** Expressions with which imported rules say that there is a license, but not which. */
+export function isUnknownLicense(expression: string): boolean {
+  return /^LicenseRef-(?:unknown-license|scancode-(?:unknown|unknown-license-reference|free-unknown|see-license|license-file-reference))$/i.test(
+    expression,
+  );
+}

@@ -1,0 +1,22 @@
+// What names an index file: everything it is built from.
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect, it } from 'vitest';
+import { BUILDING_FILES } from './build-index.ts';
+
+const LICENSES = new URL('../', import.meta.url);
+
+/** A module of `licenses/` and all that it imports from there, but for types; paths below that folder. */
+function withImports(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  const code = readFileSync(new URL(name, LICENSES), 'utf8');
+  for (const [, path] of code.matchAll(/^(?:import|export) (?!type )[^;]*? from '(\.[^']+\.ts)';$/gm))
+    withImports(relative('.', join(dirname(name), path!)), found);
+  return found;
+}
+
+it('counts all code that an index depends on', () => {
+  const needed = new Set([...withImports('engine/compile-index.ts'), ...withImports('rules/rule-files.ts')]);
+  expect([...BUILDING_FILES].sort()).toEqual([...needed].sort());
+});

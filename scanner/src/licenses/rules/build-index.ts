@@ -1,0 +1,127 @@
+// Builds the license index from the SPDX list and scanner/rules, as a function and as a command:
+//   node scanner/src/licenses/rules/build-index.ts [OUT_FILE]
+// Deterministic. The file lies outside the repository's own (node_modules/.cache) and is named by what it was built from.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compileIndex } from '../engine/compile-index.ts';
+import { INDEX_FORMAT } from '../engine/index-format.ts';
+import { builtInRules, readRuleFiles } from './rule-files.ts';
+import type { SpdxText } from './spdx-texts.ts';
+
+const RULES_FOLDER = new URL('../../../rules/', import.meta.url);
+const SOURCE_FOLDER = new URL('../', import.meta.url);
+const CACHE_FOLDER = new URL('../../../../node_modules/.cache/assay/', import.meta.url);
+/** All code that an index depends on: what compile-index.ts and rule-files.ts are and import. */
+export const BUILDING_FILES = [
+  'engine/byte-classes.ts',
+  'engine/compile-index.ts',
+  'expression.ts',
+  'reading/families.ts',
+  'engine/index-format.ts',
+  'engine/legal-gate.ts',
+  'rules/listed-names.ts',
+  'rules/patterns.ts',
+  'reading/remembered.ts',
+  'rules/rule-files.ts',
+  'rules/spdx-texts.ts',
+  'reading/stretch.ts',
+  'engine/tokens.ts',
+];
+
+/** Digest of the code that builds, taken when it is loaded: a process that runs on while its files change must not store under the new name. */
+const CODE_DIGEST = digestOf(BUILDING_FILES.map((name) => new URL(name, SOURCE_FOLDER)));
+
+function digestOf(files: (URL | string)[]): string {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** Digest of everything an index is built from. */
+export function sourceFingerprint(): string {
+  const rules = readdirSync(RULES_FOLDER)
+    .filter((name) => name.endsWith('.yaml'))
+    .sort();
+  const list = createRequire(import.meta.url).resolve('spdx-license-list/package.json');
+  return createHash('sha256')
+    .update(`format ${INDEX_FORMAT} ${CODE_DIGEST} ${rules.join()}`)
+    .update(digestOf([...rules.map((name) => new URL(name, RULES_FOLDER)), list]))
+    .digest('hex')
+    .slice(0, 20);
+}
+
+/** Builds the index in memory; takes a few seconds. */
+export function buildIndex(source = sourceFingerprint()): SharedArrayBuffer {
+  const require = createRequire(import.meta.url);
+  const spdx = require('spdx-license-list/full') as Record<string, SpdxText>;
+  const { rules, families, frames } = builtInRules(
+    readRuleFiles(RULES_FOLDER),
+    spdx,
+    require('spdx-exceptions') as string[],
+  );
+  return compileIndex(rules, { families, frames, source });
+}
+
+/** Where the index of the present rules lies, built or not. */
+export function indexPath(source = sourceFingerprint()): string {
+  return fileURLToPath(new URL(`licenses-${source}.index`, CACHE_FOLDER));
+}
+
+/** Builds and stores the index when it is not there; answers its path. */
+export function ensureIndex(): string {
+  const source = sourceFingerprint();
+  const path = indexPath(source);
+  if (!existsSync(path)) storeIndex(buildIndex(source), path);
+  return path;
+}
+
+/**
+ * Writes beside and renames: two processes that build at once do no harm, and neither does a failure of the power. What a killed process
+ * left beside is removed.
+ */
+export function storeIndex(buffer: SharedArrayBuffer, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  removeAbandoned(path);
+  const partial = `${path}.${process.pid}.partial`;
+  try {
+    writeFileSync(partial, new Uint8Array(buffer), { flush: true });
+    renameSync(partial, path);
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
+/** Writing takes seconds: an hour later nobody writes any more. */
+const ABANDONED_MS = 3_600_000;
+
+function removeAbandoned(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    if (!name.startsWith(`${basename(path)}.`) || !name.endsWith('.partial')) continue;
+    const partial = join(dirname(path), name);
+    const written = statSync(partial, { throwIfNoEntry: false });
+    if (written && Date.now() - written.mtimeMs > ABANDONED_MS) rmSync(partial, { force: true });
+  }
+}
+
+/** Indexes of earlier rules, a day old and more, make room. */
+function removeOldIndexes(): void {
+  const folder = fileURLToPath(CACHE_FOLDER);
+  for (const name of readdirSync(folder)) {
+    const path = `${folder}${name}`;
+    if (/^licenses-.*\.index$/.test(name) && Date.now() - statSync(path).mtimeMs > 86_400_000)
+      rmSync(path, { force: true });
+  }
+}
+
+if (import.meta.main) {
+  const started = performance.now();
+  const path = process.argv[2] ?? indexPath();
+  storeIndex(buildIndex(), path);
+  if (!process.argv[2]) removeOldIndexes();
+  console.log(
+    `license index ${path}: ${readFileSync(path).length} bytes, ${Math.round(performance.now() - started)} ms`,
+  );
+}
