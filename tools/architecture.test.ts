@@ -88,6 +88,18 @@ test('the pure rooms do no I/O', () => {
   expect(impure).toEqual([]);
 });
 
+test('rights in projects are decided by authorize/ alone', () => {
+  const decides = ['isVisible', 'may', 'allowedActions', 'findStanding'];
+  const deciders = files.filter(
+    (file) =>
+      isIn(file, 'server/src') &&
+      importedNames(file, /(?:domain\/permissions|projects\/standing|\.\/permissions|\.\/standing)\.ts$/).some((name) =>
+        decides.includes(name),
+      ),
+  );
+  expect(deciders).toEqual(['server/src/authorize/index.ts']);
+});
+
 test('only the command line reads the environment', () => {
   const allowed = [
     'server/bin/assay.ts',
@@ -114,6 +126,14 @@ function listSources(root: string): string[] {
       .map((entry) => relative(root, join(entry.parentPath, entry.name)))
       .filter((path) => !/(^|\/)(node_modules|dist|test|fixtures)\//.test(path)),
   );
+}
+
+/** What a file takes from modules whose specifier fits. */
+function importedNames(file: string, specifier: RegExp): string[] {
+  const source = readFileSync(join(ROOT, file), 'utf8');
+  return [...source.matchAll(/import (?:type )?\{([^}]*)\} from '([^']+)'/g)]
+    .filter(([, , from]) => specifier.test(from))
+    .flatMap(([, names]) => names.split(',').map((name) => name.trim()));
 }
 
 function importsOf(file: string): Arrow[] {

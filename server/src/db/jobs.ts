@@ -1,11 +1,12 @@
 // Jobs: the row is the truth about a piece of work; the queue only carries its id.
+
 import { type Selectable, sql } from 'kysely';
 import { jobTypesKeptBy } from '../domain/job.ts';
 import type { PacePoint } from '../domain/job-pace.ts';
 import { eventOfJob } from '../domain/webhook-events.ts';
 import { among, type List, pageOfList, rowsOf } from './list-index.ts';
 import type { Db } from './postgres/connection.ts';
-import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects/projects.ts';
+import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects/standing.ts';
 import type { JobStatus, JobsTable } from './tables.ts';
 import { recordEvents } from './webhooks/events.ts';
 

@@ -1,9 +1,10 @@
 // Tasks of inventory items.
+
 import { type Selectable, sql, type Updateable } from 'kysely';
 import { notFound } from '../errors.ts';
 import { among, type List, pageOfList, rowsOf } from './list-index.ts';
 import type { Db } from './postgres/connection.ts';
-import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects/projects.ts';
+import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects/standing.ts';
 import type { TasksTable } from './tables.ts';
 import { recordEvents } from './webhooks/events.ts';
 

@@ -22,6 +22,9 @@ import { refuse } from './refusal.ts';
 export const projectRoles = ['PROJECT_ADMIN', 'ANALYST', 'REVIEWER', 'OBSERVER'] as const;
 export type ProjectRole = (typeof projectRoles)[number];
 
+export const isSystemAdmin = (who: { permissions: readonly string[] }): boolean =>
+  who.permissions.includes('system_admin');
+
 export const systemPermissions = ['system_admin', 'edit_policy', 'create_project', 'library_manager'] as const;
 export type SystemPermission = (typeof systemPermissions)[number];
 
@@ -36,12 +39,13 @@ const placeNames = {
   DEVELOPER_CONTACT: 'Developer Contact',
   SYSTEM_ADMIN: 'System Administrator',
   RESCUER: 'System Administrator of a project that has no Project Administrator',
+  ASSIGNEE: 'the assignee of the task',
   ANYONE: 'any user',
 } as const;
 
 export type Place = keyof typeof placeNames;
 
-interface Right {
+export interface Right {
   /** Completes "you cannot …" and "to … you need …". */
   deed: string;
   by: readonly Place[];
@@ -114,11 +118,15 @@ export const rights = {
     by: ['SECURITY_CONTACT', 'DEVELOPER_CONTACT', 'SYSTEM_ADMIN'],
   },
 
-  // Tasks. Closing and reassigning depend on the task too: see review-task.ts.
+  // Tasks. Which right it takes to close a task depends on its type: `closingRight` in review-task.ts.
   CREATE_TASK: { deed: 'create tasks in it', by: roleHolders },
   EDIT_TASK: { deed: 'edit its tasks', by: roleHolders },
-  /** For closing, re-opening and reassigning: an assignee needs no role, so the task itself decides. */
+  /** The least it takes to close, re-open or reassign a task: an assignee needs no role. */
   HANDLE_TASK: { deed: 'handle its tasks', by: insiders, alsoOnPublic: ['ANYONE'] },
+  CLOSE_REVIEW_TASK: { deed: 'close or re-open a Manual Review task', by: ['REVIEWER'] },
+  CLOSE_REMEDIATION_TASK: { deed: 'close or re-open a Remediation task', by: ['ASSIGNEE', 'PROJECT_ADMIN'] },
+  CLOSE_OTHER_TASK: { deed: 'close or re-open a Miscellaneous task', by: roleHolders },
+  REASSIGN_TASK: { deed: 'reassign a task', by: ['ASSIGNEE', 'PROJECT_ADMIN'] },
 } as const satisfies Record<string, Right>;
 
 export type ProjectAction = keyof typeof rights;
@@ -137,6 +145,8 @@ export interface Standing {
   isSystemAdmin: boolean;
   /** Nobody is Project Administrator: a System Administrator may take the last one, and then names the next. */
   lacksProjectAdmin?: boolean;
+  /** Of the task in question. */
+  isAssignee?: boolean;
 }
 
 /** Clients compare this text. */
@@ -165,16 +175,6 @@ export function allowedActions(who: Standing): ProjectAction[] {
   return allProjectActions.filter((action) => isAllowed(action, who));
 }
 
-export function holdsPermission(permission: SystemPermission, permissions: readonly string[]): boolean {
-  return permissions.includes(permission);
-}
-
-/** True when the user has a role in the project or is its contact. */
-export function holdsAnyRole(who: Standing): boolean {
-  const held = placesOf(who);
-  return roleHolders.some((place) => held.has(place));
-}
-
 /** Roles in some project that let their holder add components and versions to the library: those who make items of them. */
 export const rolesThatAddToLibrary: readonly ProjectRole[] = rights.CREATE_INVENTORY.by;
 
@@ -188,6 +188,12 @@ const rightOfMember: Record<string, ProjectAction> = {
   workflowURL: 'EDIT_INVENTORY_NOTES',
   customFields: 'EDIT_INVENTORY_NOTES',
 };
+
+/** Rights that an edit of an inventory item may take. */
+export const inventoryEditRights: readonly ProjectAction[] = [
+  'EDIT_INVENTORY',
+  ...new Set(Object.values(rightOfMember)),
+];
 
 /** The rights that a PUT of an inventory item takes, by the members its body names; the caller must have all of them. */
 export function actionsForInventoryEdit(members: readonly string[]): ProjectAction[] {
@@ -210,6 +216,7 @@ function placesOf(who: Standing): Set<Place> {
   if (who.isDeveloperContact) held.add('DEVELOPER_CONTACT');
   if (who.isSystemAdmin) held.add('SYSTEM_ADMIN');
   if (who.isSystemAdmin && who.lacksProjectAdmin) held.add('RESCUER');
+  if (who.isAssignee) held.add('ASSIGNEE');
   return held;
 }
 

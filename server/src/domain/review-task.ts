@@ -14,8 +14,7 @@
 //   closed  | refused| open    | refused  | closed (the text of a closed task may still be put right)
 //
 // Decided here: re-opening a review task leaves the item's status alone; only closing it again decides anew.
-import type { Standing } from './permissions.ts';
-import { FORBIDDEN_MESSAGE, holdsAnyRole } from './permissions.ts';
+import type { ProjectAction } from './permissions.ts';
 import type { Refusal, Transition } from './refusal.ts';
 import { refuse } from './refusal.ts';
 import type { ContactKind, ReviewSettings } from './review-settings.ts';
@@ -93,46 +92,29 @@ export function defaultTaskOwner(type: TaskType, settings: ReviewSettings): Cont
   return owners[type];
 }
 
-/** May this user do this to this task? The two records are the whole rule. */
-export function refuseTaskAction(
-  action: 'create' | 'edit' | 'close' | 'reopen' | 'reassign',
-  task: Pick<ReviewTask, 'type' | 'ownerId'>,
-  who: Standing & { userId: number },
-): Refusal | undefined {
-  const isAssignee = task.ownerId === who.userId;
-  const isAdministrator = who.roles.includes('PROJECT_ADMIN');
-  const isRoleHolder = holdsAnyRole(who);
-  const closers: Record<TaskType, boolean> = {
-    MANUAL_INVENTORY_REVIEW: who.roles.includes('REVIEWER'),
-    REMEDIATE_INVENTORY: isAssignee || isAdministrator,
-    MISCELLANEOUS: isRoleHolder,
-  };
-  const allowed = {
-    create: isRoleHolder,
-    edit: isRoleHolder,
-    close: closers[task.type],
-    reopen: closers[task.type],
-    reassign: isAssignee || isAdministrator,
-  };
-  const needed = {
-    create: 'a role in the project',
-    edit: 'a role in the project',
-    close: closerWords[task.type],
-    reopen: closerWords[task.type],
-    reassign: 'to be its owner or a Project Administrator',
-  };
-  if (allowed[action]) return undefined;
-  return refuse(
-    'forbidden',
-    `${FORBIDDEN_MESSAGE}: to ${action} a ${taskTypeNames[task.type]} task takes ${needed[action]}.`,
-  );
+export type TaskAction = 'edit' | 'close' | 'reopen' | 'reassign';
+
+/** The right that it takes to do this to a task of this type. */
+export function rightForTask(action: TaskAction, type: TaskType): ProjectAction {
+  switch (action) {
+    case 'edit':
+      return 'EDIT_TASK';
+    case 'close':
+    case 'reopen':
+      return closingRight[type];
+    case 'reassign':
+      return 'REASSIGN_TASK';
+  }
 }
 
-const closerWords: Record<TaskType, string> = {
-  MANUAL_INVENTORY_REVIEW: 'the role Reviewer',
-  REMEDIATE_INVENTORY: 'to be its owner or a Project Administrator',
-  MISCELLANEOUS: 'a role in the project',
-};
+const closingRight = {
+  MANUAL_INVENTORY_REVIEW: 'CLOSE_REVIEW_TASK',
+  REMEDIATE_INVENTORY: 'CLOSE_REMEDIATION_TASK',
+  MISCELLANEOUS: 'CLOSE_OTHER_TASK',
+} as const satisfies Record<TaskType, ProjectAction>;
+
+/** Rights that closing and re-opening may take, whatever the task's type. */
+export const closingRights: readonly ProjectAction[] = Object.values(closingRight);
 
 function closeTask(
   task: ReviewTask,

@@ -1,22 +1,15 @@
-// Who may call an operation. Each route names one of these values; nothing else decides about rights.
+// Who may call an operation: each route names one of these values.
 // A caller who may not see a thing gets 404; one who sees it but may not do this gets 403.
 
+import { forbidden, requireRight } from '../authorize/index.ts';
 import { findFileProject, findFolderProject } from '../db/files/files.ts';
 import { findItemProject } from '../db/inventories/items.ts';
 import { findJobProject } from '../db/jobs.ts';
-import { findStanding, holdsRoleSomewhere } from '../db/projects/members.ts';
+import { holdsRoleSomewhere } from '../db/projects/standing.ts';
 import { findTaskProject } from '../db/tasks.ts';
 import { findWebhook } from '../db/webhooks/webhooks.ts';
 import { maySeeSystemJob } from '../domain/job.ts';
-import {
-  FORBIDDEN_MESSAGE,
-  isVisible,
-  may,
-  type ProjectAction,
-  rolesThatAddToLibrary,
-  type SystemPermission,
-} from '../domain/permissions.ts';
-import { refuseWhenLocked } from '../domain/project-status.ts';
+import { type ProjectAction, rolesThatAddToLibrary, type SystemPermission } from '../domain/permissions.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { Call } from './route.ts';
 
@@ -28,32 +21,42 @@ export interface Access {
   needsSignIn: boolean;
   /** True where the body says what is asked for, so that it has to be read before the check; else `body` is undefined then. */
   readsBody?: boolean;
+  /** Rights in projects that the operation may ask for while it runs, when its input takes more than what `check` asked. */
+  alsoFor: readonly ProjectAction[];
   check(call: AnyCall): Promise<void>;
 }
 
 /** No token needed. */
 export function anyone(): Access {
-  return { name: 'anyone', needsSignIn: false, check: async () => undefined };
+  return { name: 'anyone', needsSignIn: false, alsoFor: [], check: async () => undefined };
 }
 
-export function signedIn(): Access {
-  return { name: 'signed in', needsSignIn: true, check: async () => undefined };
+/** Signed in; what else it takes, the operation asks when it knows the project. */
+export function signedIn(alsoFor: readonly ProjectAction[] = []): Access {
+  return { name: `signed in${inWords(alsoFor)}`, needsSignIn: true, alsoFor, check: async () => undefined };
 }
+
+const inWords = (alsoFor: readonly ProjectAction[]) =>
+  alsoFor.length === 0 ? '' : `; depending on the input also ${alsoFor.join(', ')}`;
 
 /** Signed in; the operation itself lists only rows of projects that the caller may see. */
 export function visibleRows(): Access {
-  return { name: 'signed in; lists only what the caller may see', needsSignIn: true, check: async () => undefined };
+  return {
+    name: 'signed in; lists only what the caller may see',
+    needsSignIn: true,
+    alsoFor: [],
+    check: async () => undefined,
+  };
 }
 
 export function permission(...anyOf: SystemPermission[]): Access {
   return {
     name: `permission ${anyOf.join(' or ')}`,
     needsSignIn: true,
+    alsoFor: [],
     async check({ caller }) {
       if (!anyOf.some((one) => caller.permissions.includes(one)))
-        throw new AppError('forbidden', {
-          message: `${FORBIDDEN_MESSAGE}: it takes the permission ${anyOf.join(' or ')}.`,
-        });
+        throw forbidden(`it takes the permission ${anyOf.join(' or ')}.`);
     },
   };
 }
@@ -67,12 +70,11 @@ export function mayAddToLibrary(): Access {
   return {
     name: `${keeps.name}, or ${rolesThatAddToLibrary.join(' or ')} of some project`,
     needsSignIn: true,
+    alsoFor: [],
     async check({ app, caller }) {
       if (caller.permissions.includes('library_manager')) return;
       if (await holdsRoleSomewhere(app.db, caller.id, rolesThatAddToLibrary)) return;
-      throw new AppError('forbidden', {
-        message: `${FORBIDDEN_MESSAGE}: it takes the permission library_manager, or being Analyst or Reviewer of a project.`,
-      });
+      throw forbidden('it takes the permission library_manager, or being Analyst or Reviewer of a project.');
     },
   };
 }
@@ -123,17 +125,25 @@ export const codebaseFolderIn = (member = 'folderId') =>
   through('Folder', member, (call, id) => findFolderProject(call.app.db, id));
 export const taskIn = (member = 'taskId') => through('Task', member, (call, id) => findTaskProject(call.app.db, id));
 
-/** The caller must see the project, its lock must allow the action, and the caller's roles on it must grant it. */
-export function onProject(action: ProjectAction, source: ProjectSource): Access {
+/**
+ * The caller must see the project, its lock must allow the action, and the caller's places in it must grant it. `alsoFor` names the stronger
+ * rights that the operation asks for some inputs.
+ */
+export function onProject(
+  action: ProjectAction,
+  source: ProjectSource,
+  alsoFor: readonly ProjectAction[] = [],
+): Access {
   return {
-    name: `${action} on the project (${source.name})`,
+    name: `${action} on the project (${source.name})${inWords(alsoFor)}`,
     needsSignIn: true,
+    alsoFor,
     readsBody: source.isInBody,
     async check(call) {
       const { projectId, missing } = await source.find(call);
       if (projectId === undefined) throw missing;
       call.note({ projectId });
-      await checkProject(call, action, projectId, missing);
+      await requireRight(call.app.db, call.caller, action, { projectId, missing });
     },
   };
 }
@@ -174,13 +184,14 @@ export function onProjectOrSystem(action: ProjectAction, source: OwnerSource): A
   return {
     name: `${action} on the project (${source.name})`,
     needsSignIn: true,
+    alsoFor: [],
     readsBody: source.isInBody,
     async check(call) {
       const { projectId, missing } = await source.find(call);
       if (projectId === undefined) throw missing;
       if (projectId !== null) {
         call.note({ projectId });
-        return checkProject(call, action, projectId, missing);
+        return requireRight(call.app.db, call.caller, action, { projectId, missing });
       }
       // By its number nobody else learns that there is such a thing.
       if (source.hidesExistence && !call.caller.permissions.includes('system_admin')) throw missing;
@@ -189,33 +200,21 @@ export function onProjectOrSystem(action: ProjectAction, source: OwnerSource): A
   };
 }
 
-/** The same check for operations that learn their project while they run. */
-export async function checkProject(
-  call: Pick<AnyCall, 'app' | 'caller'>,
-  action: ProjectAction,
-  projectId: number,
-  missing: AppError,
-): Promise<void> {
-  const standing = await findStanding(call.app.db, projectId, call.caller);
-  if (!standing || !isVisible(standing)) throw missing;
-  const answer = may(action, standing);
-  if (answer !== true) throw new AppError('forbidden', { message: answer.refusal.message });
-  const locked = refuseWhenLocked(action, standing.status);
-  if (locked) throw new AppError('projectLocked', { message: locked.refusal.message });
-}
-
 /** A job belongs to a project or, without one, to whoever started it, to those who keep what it changes, and to system administrators. */
 export function jobVisible(member: string, missing: (id: number) => AppError): Access {
   return {
     name: `sees the job (${member})`,
     needsSignIn: true,
+    alsoFor: [],
     async check(call) {
       const id = (call.params as Record<string, number>)[member];
       const job = await findJobProject(call.app.db, id);
       if (!job) throw missing(id);
       if (job.projectId !== null) {
         call.note({ projectId: job.projectId });
-        const refusal = await refusalOf(checkProject(call, 'VIEW_PROJECT', job.projectId, missing(id)));
+        const refusal = await refusalOf(
+          requireRight(call.app.db, call.caller, 'VIEW_PROJECT', { projectId: job.projectId, missing: missing(id) }),
+        );
         if (!refusal) return;
         // The project may have gone between the two looks, by the work of this very job.
         const now = await findJobProject(call.app.db, id);
@@ -238,12 +237,13 @@ export function jobActionable(member: string, missing: (id: number) => AppError)
   return {
     name: `may stop the job (${member})`,
     needsSignIn: true,
+    alsoFor: [],
     async check(call) {
       await sees.check(call);
       const id = (call.params as Record<string, number>)[member];
       const job = await findJobProject(call.app.db, id);
       if (job?.projectId != null && job.triggeredBy !== call.caller.id)
-        await checkProject(call, 'STOP_JOB', job.projectId, missing(id));
+        await requireRight(call.app.db, call.caller, 'STOP_JOB', { projectId: job.projectId, missing: missing(id) });
     },
   };
 }

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { App } from '../app.ts';
+import type { Authorize } from '../authorize/index.ts';
 import type { Access } from './access.ts';
 import type { AuditNote } from './audit.ts';
 import { LARGEST_BODY, LARGEST_OF_STRANGERS } from './bodies.ts';
@@ -17,6 +18,12 @@ export interface Caller {
   permissions: string[];
   tokenId: number;
   viaCookie: boolean;
+}
+
+/** Whoever calls, and the way to ask whether they may: what operations take that need more than one right. */
+export interface Asker {
+  caller: Caller;
+  authorize: Authorize;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -57,6 +64,8 @@ export interface Call<Params, Query, Body> {
   requestId: string;
   /** Aborted when the caller goes away. */
   signal: AbortSignal;
+  /** For operations whose input decides which of the rights that the route names it takes. */
+  authorize: Authorize;
   /** Tells the audit log more about this call than its ids and field names. */
   note(note: AuditNote): void;
 }

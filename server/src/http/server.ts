@@ -15,6 +15,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { App } from '../app.ts';
+import { authorizer } from '../authorize/index.ts';
 import { isConnectionLoss } from '../db/postgres/connection-loss.ts';
 import { diskFullError } from '../disk-space.ts';
 import { AppError, badRequest } from '../errors.ts';
@@ -227,6 +228,7 @@ function addRoute(
         requestId: request.id,
         signal: gone.signal,
         note: trail.note,
+        authorize: authorizer(app.db, request.caller, route.access.alsoFor),
       };
       if (route.access.readsBody) await route.access.check(call);
       await trail.begin(call);

@@ -1,14 +1,13 @@
 // The way into the outbox: mails are written in the transaction of what they tell, so that neither is there without the other. Nothing
 // is sent here, and nothing is written while mails are switched off.
 import type { App } from '../app.ts';
+import { maySeeProject } from '../authorize/index.ts';
 import { insertMails } from '../db/mail.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import { findStanding } from '../db/projects/members.ts';
 import { getProject } from '../db/projects/projects.ts';
 import { findUsersByIds, type User } from '../db/users.ts';
 import type { MailTemplate, MailValues } from '../domain/mail-events.ts';
 import { mailsOf, type Notice, type ProjectMail, projectPage } from '../domain/mail-notices.ts';
-import { isVisible } from '../domain/permissions.ts';
 import { loadSecretKey, sealSecret } from '../security/secrets.ts';
 import { fullName } from './names.ts';
 import { isMailOn } from './settings.ts';
@@ -66,8 +65,7 @@ function namesOf({ texts, people, pages, projectId }: Notice, users: Map<number,
 
 async function mayHearOf(tx: Tx, user: User | undefined, projectId: number): Promise<boolean> {
   if (!user?.is_active) return false;
-  const standing = await findStanding(tx, projectId, user);
-  return standing !== undefined && isVisible(standing);
+  return maySeeProject(tx, user, projectId);
 }
 
 export interface SecretMail {

@@ -10,7 +10,7 @@ import {
 import { insertRevisions } from '../db/inventories/history.ts';
 import { refreshInventoryRollup } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
-import type { Viewer } from '../db/projects/projects.ts';
+import type { Viewer } from '../db/projects/standing.ts';
 import { afterRemoval, type RemovedPart, refuseForLockedProjects } from '../domain/library-removal.ts';
 import { AppError } from '../errors.ts';
 import type { Actor } from './review.ts';

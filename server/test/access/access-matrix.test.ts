@@ -2,7 +2,9 @@
 // The committed table docs/access-matrix.md is the whole truth, for lawyers too; `npm run matrix` writes it anew.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { AppError } from '../../src/errors.ts';
+import { requireRight } from '../../src/authorize/index.ts';
+import type { ProjectAction } from '../../src/domain/permissions.ts';
+import { AppError, notFound } from '../../src/errors.ts';
 import type { Caller, Route } from '../../src/http/route.ts';
 import { ALL_ROUTES } from '../../src/routes.ts';
 import { type Harness, startHarness } from '../harness.ts';
@@ -82,13 +84,17 @@ async function makeProject(kind: Kind): Promise<Record<string, number>> {
 }
 
 /** yes; 403: sees it but may not do this; 404: must not know of it; locked: the project's lock refuses it. */
-async function cell(route: Route, place: Place, kind: Kind): Promise<string> {
+async function cell(route: Route, place: Place, kind: Kind, also?: ProjectAction): Promise<string> {
   const ids = records[kind];
   // Scans are jobs: where a route calls a job's id taskId, it gets the job's.
   const params = { ...ids, ...(route.path.includes('scanStatus') ? { taskId: ids.jobId } : {}) };
   const call = { app: h.app as App, caller: callers[place], params, query: { ...ids }, body: { ...ids }, note() {} };
   try {
     await route.access.check(call as never);
+    if (also) {
+      const subject = { projectId: ids.projectId, missing: notFound('Project', ids.projectId) };
+      await requireRight(h.app.db, callers[place], also, subject);
+    }
     return 'yes';
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -97,19 +103,26 @@ async function cell(route: Route, place: Place, kind: Kind): Promise<string> {
   }
 }
 
-async function row(route: Route): Promise<string> {
+/** Rights that an operation takes for some inputs only have rows of their own. */
+async function rows(route: Route): Promise<string[]> {
+  const lines = [await row(route)];
+  for (const also of route.access.alsoFor) lines.push(await row(route, also));
+  return lines;
+}
+
+async function row(route: Route, also?: ProjectAction): Promise<string> {
   const cells: string[] = [];
   for (const kind of KINDS)
-    for (const place of PLACES) cells.push(route.access.needsSignIn ? await cell(route, place, kind) : 'yes');
-  return `| ${route.method} ${route.path} | ${cells.join(' | ')} |`;
+    for (const place of PLACES) cells.push(route.access.needsSignIn ? await cell(route, place, kind, also) : 'yes');
+  return `| ${route.method} ${route.path}${also ? `, *${also}*` : ''} | ${cells.join(' | ')} |`;
 }
 
 const HEAD = `# Who may call what
 
 Written by \`npm run matrix\` from the routes; a test walks every cell. Kinds of project: public, private, locked (public, with the status
 Project Completed). \`yes\`: allowed. \`403\`: sees it, but may not do this. \`404\`: must not know that it exists (the older operations say 400).
-\`locked\`: allowed but for the lock. Without a token every operation answers 401, but those marked *open*. Some operations look closer while they run:
-closing and reassigning tasks at the task's kind and owner, editing inventory at the fields named; the tables of that are in \`server/src/domain/\`.
+\`locked\`: allowed but for the lock. Without a token every operation answers 401, but those marked *open*. A right in italics behind an operation is what it
+takes for some inputs only: which type a task has, which fields are named. Who is assigned to a task may close it, if it is for remediation, and reassign it.
 A job of no project is seen, and stopped, by who started it and by system administrators; an import of license rules also by library managers.
 Operations that take a permission of the installation instead of a role are listed with it at the end.
 `;
@@ -119,7 +132,7 @@ it('docs/access-matrix.md is what the routes say', async () => {
   const others = ALL_ROUTES.filter((route) => !ofProjects.includes(route));
   const columns = KINDS.flatMap((kind) => PLACES.map((place) => `${kind}: ${place}`));
   const lines = [`| Operation | ${columns.join(' | ')} |`, `|${'---|'.repeat(columns.length + 1)}`];
-  for (const route of ofProjects) lines.push(await row(route));
+  for (const route of ofProjects) lines.push(...(await rows(route)));
   const rest = others.map(
     (route) => `| ${route.method} ${route.path} | ${route.access.needsSignIn ? route.access.name : '*open*'} |`,
   );

@@ -1,5 +1,6 @@
 // The inventory items that use a license, version or component of the library: where a component is used, and what is needed when one
 // of these goes.
+
 import { sql } from 'kysely';
 import {
   type InventoryPriority,
@@ -10,7 +11,7 @@ import {
 import type { UsingProject } from '../../domain/library-removal.ts';
 import type { ProjectStatus } from '../../domain/project-status.ts';
 import type { Db } from '../postgres/connection.ts';
-import { type Viewer, visibleTo } from '../projects/projects.ts';
+import { type Viewer, visibleTo } from '../projects/standing.ts';
 
 export type LibraryColumn = 'component_id' | 'version_id' | 'license_id';
 

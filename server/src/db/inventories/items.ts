@@ -1,11 +1,13 @@
 // Inventory items, their files and links.
+
 import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { ProjectStatus } from '../../domain/project-status.ts';
 import { notFound } from '../../errors.ts';
 import { batchesOf, inOrder, type List, type ListPage, pageOfList } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
-import { requireUnlocked, type Viewer, visibleTo } from '../projects/projects.ts';
+import { requireUnlocked } from '../projects/projects.ts';
+import { type Viewer, visibleTo } from '../projects/standing.ts';
 import type { InventoryItemsTable, InventoryLinksTable } from '../tables.ts';
 
 export type Item = Selectable<InventoryItemsTable>;

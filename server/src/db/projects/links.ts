@@ -1,8 +1,9 @@
 // Which project is a child of which. The rules of the graph are the domain's (domain/project-graph.ts).
+
 import { sql } from 'kysely';
 import type { ListingDirection, ProjectLink } from '../../domain/project-graph.ts';
 import type { Db } from '../postgres/connection.ts';
-import { type Viewer, visibleTo } from './projects.ts';
+import { type Viewer, visibleTo } from './standing.ts';
 
 /** Two changes at once could close a circle that neither sees: they take turns. */
 export async function lockLinks(db: Db): Promise<void> {

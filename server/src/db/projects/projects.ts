@@ -1,4 +1,5 @@
 // Projects: their record, their place, and which of them a caller may see.
+
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { ProjectAction } from '../../domain/permissions.ts';
 import { type ProjectStatus, refuseWhenLocked } from '../../domain/project-status.ts';
@@ -7,36 +8,9 @@ import { among, type List, pageOfList, rowsOf } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
 import type { ProjectsTable } from '../tables.ts';
+import { type Viewer, viewerKey, visibleTo } from './standing.ts';
 
 export type Project = Selectable<ProjectsTable>;
-
-/** Who reads: rows of private projects are left out unless this user is their contact or holds a role. */
-export interface Viewer {
-  id: number;
-  permissions: string[];
-}
-
-/** The condition "the viewer may see this project", for any query that has `projects` in its FROM; the same rule as VIEW_PROJECT. */
-export function visibleTo(viewer: Viewer) {
-  if (seesEverything(viewer)) return sql<SqlBool>`true`;
-  return sql<SqlBool>`(not projects.is_private
-    or ${viewer.id} in (projects.contact_id, projects.legal_contact_id, projects.security_contact_id, projects.developer_contact_id)
-    or exists (select 1 from project_members m where m.project_id = projects.id and m.user_id = ${viewer.id}))`;
-}
-
-export function seesEverything(viewer: Viewer): boolean {
-  return viewer.permissions.includes('system_admin');
-}
-
-/** Tells lists of one viewer from lists of another, where they differ. */
-export function viewerKey(viewer: Viewer): number {
-  return seesEverything(viewer) ? 0 : viewer.id;
-}
-
-/** What a list depends on that shows only rows of visible projects. */
-export function visibilityOf(viewer: Viewer): List['changesWith'] {
-  return seesEverything(viewer) ? [] : [{ list: 'projects' }];
-}
 
 export function findProject(db: Db, id: number): Promise<Project | undefined> {
   return db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();

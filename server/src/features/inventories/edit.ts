@@ -33,8 +33,7 @@ import { priorityOf, raisePriority } from '../../domain/priority.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import { checkProject } from '../../http/access.ts';
-import type { Caller } from '../../http/route.ts';
+import type { Asker, Caller } from '../../http/route.ts';
 import { policyDecision } from '../../reviews/policy.ts';
 import { applyReview } from '../../reviews/review.ts';
 import type { InventoryChange, NewInventory } from './schemas.ts';
@@ -74,7 +73,7 @@ export async function createItem(app: App, caller: Caller, input: NewInventory, 
 /** Each member of the body needs its own right: an analyst edits the item, a reviewer its priority. */
 export async function changeItem(
   app: App,
-  caller: Caller,
+  { caller, authorize }: Asker,
   inventoryId: number,
   input: InventoryChange,
   remember: Remember,
@@ -84,7 +83,7 @@ export async function changeItem(
   const missing = notFound('Inventory', inventoryId);
   const project = await findItemProject(app.db, inventoryId);
   if (project === undefined) throw missing;
-  for (const action of actionsForInventoryEdit(members)) await checkProject({ app, caller }, action, project, missing);
+  for (const action of actionsForInventoryEdit(members)) await authorize(action, { projectId: project, missing });
   await app.db.transaction().execute(async (tx) => {
     await lockItem(tx, inventoryId);
     const before = await getItem(tx, inventoryId);

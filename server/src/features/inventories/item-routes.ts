@@ -1,4 +1,5 @@
 // Inventory: what changes one item, and what hangs on it.
+import { inventoryEditRights } from '../../domain/permissions.ts';
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
@@ -55,15 +56,15 @@ export const inventoryItemRoutes: Route[] = [
     summary: 'Changes an inventory item; fields left out stay as they are',
     description:
       'Each field takes its own right: notes, notices text and custom fields are edited by analysts and reviewers, the priority by reviewers, the rest by analysts. A published item that gets another component or license is reviewed by the policy anew; what a person decided stays.',
-    access: onProject('EDIT_INVENTORY_NOTES', inventoryIn()),
+    access: onProject('EDIT_INVENTORY_NOTES', inventoryIn(), inventoryEditRights),
     params,
     query: rememberQuery,
     largestBodyBytes: 24 * MIB,
     body: InventoryChange,
     edits: itemEntity,
     responses: { 200: { description: 'Changed', schema: Message }, ...missing },
-    async run({ app, caller, params, query, body }) {
-      await edit.changeItem(app, caller, params.inventoryId, body, query.rememberLicense);
+    async run({ app, caller, authorize, params, query, body }) {
+      await edit.changeItem(app, { caller, authorize }, params.inventoryId, body, query.rememberLicense);
       return done('Inventory updated successfully.');
     },
   }),

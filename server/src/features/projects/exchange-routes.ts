@@ -54,7 +54,7 @@ export const exchangeRoutes: Route[] = [
     summary: 'Keeps a zip as the latest result of a custom report of a project',
     description:
       'Takes the right to upload a report of the project. The result is downloaded like that of any report, by the task id given back: that of the job that is waiting for it, or of one made for this upload.',
-    access: signedIn(),
+    access: signedIn(['UPLOAD_REPORT']),
     body: { form: reportForm },
     responses: {
       200: {
@@ -66,7 +66,7 @@ export const exchangeRoutes: Route[] = [
     },
     run: (call) =>
       withForm(call, reportForm, async (form) => {
-        const taskId = await uploadReport(call.app, call.caller, form, call.signal);
+        const taskId = await uploadReport(call.app, call, form, call.signal);
         const reply = done('Report uploaded successfully.');
         return { ...reply, body: { ...(reply.body as object), data: { taskId } } };
       }),

@@ -1,12 +1,12 @@
 // Parent and child projects, and the status that locks a project with its children.
+
 import type { App } from '../../app.ts';
+import { forbidden, rightOf } from '../../authorize/index.ts';
 import { listOpenJobs } from '../../db/jobs.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { deleteLinks, insertLinks, listLinksFrom, listVisibleNames, lockLinks } from '../../db/projects/links.ts';
-import { findStanding } from '../../db/projects/members.ts';
 import { lockForChange, lockProject, type Project, updateProject } from '../../db/projects/projects.ts';
 import { changesProject, type JobType } from '../../domain/job.ts';
-import { FORBIDDEN_MESSAGE, isVisible, may } from '../../domain/permissions.ts';
 import {
   addChildren,
   type LinkedProject,
@@ -146,11 +146,11 @@ async function applyToChildren(tx: Tx, caller: Caller, projectId: number, effect
 }
 
 async function requireStatusRight(tx: Tx, caller: Caller, childId: number): Promise<void> {
-  const standing = await findStanding(tx, childId, caller);
-  if (standing && may('CHANGE_STATUS', standing) === true) return;
+  const right = await rightOf(tx, caller, 'CHANGE_STATUS', childId);
+  if (right === 'allowed') return;
   // A private project of others is not named.
-  const which = standing && isVisible(standing) ? `the child project ${childId}` : 'a child project that is private';
-  throw new AppError('forbidden', { message: `${FORBIDDEN_MESSAGE}: the status of ${which} is not yours to change.` });
+  const which = right === 'forbidden' ? `the child project ${childId}` : 'a child project that is private';
+  throw forbidden(`the status of ${which} is not yours to change.`);
 }
 
 async function hasChangingJob(tx: Tx, projectId: number): Promise<boolean> {

@@ -37,12 +37,12 @@ export const membershipRoutes: Route[] = [
     summary: 'Gives users a role in the project, and sets its contacts',
     description:
       'ownerId is the project contact. Every member is optional; users are named by login or id. Whoever may reassign the contact may give ownerId; the other members take the right to assign users.',
-    access: onProject('REASSIGN_CONTACT', projectIn('params')),
+    access: onProject('REASSIGN_CONTACT', projectIn('params'), ['EDIT_USERS']),
     params: ProjectParams,
     body: Assignment,
     responses: { 200: { description: 'Assigned', schema: Message }, ...missing },
-    async run({ app, caller, params, body, note }) {
-      note({ details: { ...(await membership.assignUsers(app, caller, params.projectId, body)) } });
+    async run({ app, authorize, params, body, note }) {
+      note({ details: { ...(await membership.assignUsers(app, authorize, params.projectId, body)) } });
       return done('Users assigned to the project successfully.');
     },
   }),

@@ -1,5 +1,7 @@
 // Who has which place in a project: role holders and the four named contacts.
+
 import type { App } from '../../app.ts';
+import type { Authorize } from '../../authorize/index.ts';
 import type { Db, Tx } from '../../db/postgres/connection.ts';
 import { deleteMembers, insertMembers, listMembers } from '../../db/projects/members.ts';
 import {
@@ -10,9 +12,8 @@ import {
   updateProject,
 } from '../../db/projects/projects.ts';
 import { findUserByIdOrLogin } from '../../db/users.ts';
-import { type ProjectRole, projectRoles } from '../../domain/permissions.ts';
+import { isSystemAdmin, type ProjectRole, projectRoles } from '../../domain/permissions.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import { checkProject } from '../../http/access.ts';
 import type { Caller } from '../../http/route.ts';
 import type { Assignment, RoleUsers } from './schemas.ts';
 
@@ -46,7 +47,7 @@ async function places(tx: Tx, projectId: number): Promise<Record<string, unknown
 /** The contact may be reassigned by more people than the other places may be filled by; each member asks for its own right. */
 export async function assignUsers(
   app: App,
-  caller: Caller,
+  authorize: Authorize,
   projectId: number,
   input: Assignment,
 ): Promise<PlacesChange> {
@@ -57,7 +58,7 @@ export async function assignUsers(
     throw badRequest(
       'The request body must name at least one of ownerId, securityContactId, developerContactId, legalContactId, userRoles.',
     );
-  if (needsEditUsers) await checkProject({ app, caller }, 'EDIT_USERS', projectId, notFound('Project', projectId));
+  if (needsEditUsers) await authorize('EDIT_USERS', { projectId, missing: notFound('Project', projectId) });
   return app.db.transaction().execute(async (tx) => {
     await lockForChange(tx, projectId, 'EDIT_USERS');
     return withChange(tx, projectId, () => assign(tx, projectId, ownerId, contacts, userRoles));
@@ -90,7 +91,7 @@ export async function unassignUsers(
   projectId: number,
   { roleId, users }: RoleUsers,
 ): Promise<PlacesChange> {
-  const mayTakeLast = caller.permissions.includes('system_admin');
+  const mayTakeLast = isSystemAdmin(caller);
   return app.db.transaction().execute(async (tx) => {
     await lockForChange(tx, projectId, 'EDIT_USERS');
     const change = await withChange(tx, projectId, async () =>

@@ -1,8 +1,9 @@
 // Projects: making, reading, changing and deleting their records.
 import type { App } from '../../app.ts';
+import { listActions } from '../../authorize/index.ts';
 import { checkFieldValues, listProjectFields, setProjectFields } from '../../db/custom-fields.ts';
 import { folderPath, ROOT_FOLDER } from '../../db/folders.ts';
-import { findStanding, insertMembers } from '../../db/projects/members.ts';
+import { insertMembers } from '../../db/projects/members.ts';
 import {
   findProjectByName,
   findVisibleProjectByName,
@@ -15,8 +16,6 @@ import {
   updateProject,
 } from '../../db/projects/projects.ts';
 import { recordEvents } from '../../db/webhooks/events.ts';
-import { allowedActions } from '../../domain/permissions.ts';
-import { refuseWhenLocked } from '../../domain/project-status.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
 import { SCAN_SERVER_ALIAS, scanPathsOf } from '../../domain/scan-nodes.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
@@ -181,9 +180,9 @@ function sizeInWords(bytes: number): string {
 }
 
 export async function listOwnActions(app: App, caller: Caller, projectId: number): Promise<string[]> {
-  const standing = await findStanding(app.db, projectId, caller);
-  if (!standing) throw notFound('Project', projectId);
-  return allowedActions(standing).filter((action) => !refuseWhenLocked(action, standing.status));
+  const actions = await listActions(app.db, caller, projectId);
+  if (!actions) throw notFound('Project', projectId);
+  return actions;
 }
 
 /** Deletion is a job; it is refused while another job of the project is open. */

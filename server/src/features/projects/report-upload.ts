@@ -4,10 +4,9 @@ import { activateJob, findOpenReportJob, finishJob, insertJob } from '../../db/j
 import { lockProject } from '../../db/projects/projects.ts';
 import { findReport, saveReportResult } from '../../db/reports.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import { checkProject } from '../../http/access.ts';
 import type { Form } from '../../http/forms.ts';
 import { inputReader } from '../../http/input.ts';
-import type { Caller } from '../../http/route.ts';
+import type { Asker } from '../../http/route.ts';
 import { keepFile } from '../../jobs/kept-file.ts';
 import { ReportUpload } from './schemas.ts';
 import { listZip } from './zip-check.ts';
@@ -18,9 +17,14 @@ const readIds = inputReader(ReportUpload, 'body') as (raw: unknown) => ReportUpl
  * Returns the task id under which the result can be downloaded: that of the open job that is waiting for it, or of one that is made, and
  * is over, now.
  */
-export async function uploadReport(app: App, caller: Caller, form: Form, signal: AbortSignal): Promise<number> {
+export async function uploadReport(
+  app: App,
+  { caller, authorize }: Asker,
+  form: Form,
+  signal: AbortSignal,
+): Promise<number> {
   const { projectId, reportId } = readIds(form.texts);
-  await checkProject({ app, caller }, 'UPLOAD_REPORT', projectId, notFound('Project', projectId));
+  await authorize('UPLOAD_REPORT', { projectId, missing: notFound('Project', projectId) });
   const report = await findReport(app.db, reportId);
   if (!report) throw notFound('Report', reportId);
   if (report.is_default)

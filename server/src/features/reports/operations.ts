@@ -16,9 +16,8 @@ import {
 } from '../../db/reports.ts';
 import { isOpen, type JobStatus, type JobType, statusForDownloads } from '../../domain/job.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
-import { checkProject } from '../../http/access.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
-import type { Caller } from '../../http/route.ts';
+import type { Asker } from '../../http/route.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
 import { openStored } from '../../stored-bytes.ts';
 import { wireTimeWithTenths } from '../../wire-times.ts';
@@ -129,7 +128,7 @@ function duplicate(name: string): AppError {
 /** `otherProjectId` is the project to compare with; reports whose definition asks for one cannot do without. */
 export async function generateReport(
   app: App,
-  caller: Caller,
+  { caller, authorize }: Asker,
   projectId: number,
   reportId: number,
   otherProjectId: number | undefined,
@@ -139,7 +138,7 @@ export async function generateReport(
   if (report.has_project_picker && otherProjectId === undefined)
     throw badRequest(`The field "otherProjectId" is required: the report ${report.name} compares two projects.`);
   if (otherProjectId !== undefined)
-    await checkProject({ app, caller }, 'GENERATE_REPORT', otherProjectId, notFound('Project', otherProjectId));
+    await authorize('GENERATE_REPORT', { projectId: otherProjectId, missing: notFound('Project', otherProjectId) });
   // Clients ask again at once for whatever is not 200, so that what cannot run is a job that fails and says why.
   const type = (report.is_default ? JOB_TYPES[report.path] : undefined) ?? 'Custom Report';
   return app.db
@@ -175,7 +174,7 @@ export async function downloadReport(app: App, projectId: number, reportId: numb
 /** The deprecated way: generate, wait, answer the zip. `reportType` is AUDIT, PROJECT, NOTICES or a report's name. */
 export async function generateAndWait(
   app: App,
-  caller: Caller,
+  asker: Asker,
   projectId: number,
   reportType: string,
   otherProjectId: number | undefined,
@@ -186,7 +185,7 @@ export async function generateAndWait(
     throw badRequest(
       `The query parameter "reportType" is "${reportType}"; it must be PROJECT, AUDIT, NOTICES or the name of a report.`,
     );
-  const taskId = await generateReport(app, caller, projectId, report.id, otherProjectId);
+  const taskId = await generateReport(app, asker, projectId, report.id, otherProjectId);
   for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += POLL_MS) {
     const answer = await downloadReport(app, projectId, report.id, taskId);
     if (answer.state === 'ready') return answer;

@@ -34,7 +34,7 @@ export const reportRoutes: Route[] = [
     family: 'legacy',
     deprecated: 'POST /projects/{projectId}/reports/{reportId}/generate and GET …/download',
     summary: 'Generates a report and answers its zip',
-    access: onProject('GENERATE_REPORT', projectIn('query', 'projectId', 'legacy')),
+    access: onProject('GENERATE_REPORT', projectIn('query', 'projectId', 'legacy'), ['GENERATE_REPORT']),
     query: Type.Object({
       projectId: Id('Project'),
       reportType: Text(255, 'PROJECT, AUDIT, NOTICES, or the name of a report', { minLength: 1 }),
@@ -49,10 +49,10 @@ export const reportRoutes: Route[] = [
       409: { description: 'A scan of the project is open' },
       503: { description: 'The report takes longer than ten minutes; its task id ends the text' },
     },
-    async run({ app, caller, query, signal }) {
+    async run({ app, caller, authorize, query, signal }) {
       const { stream, fileName, sizeBytes } = await operations.generateAndWait(
         app,
-        caller,
+        { caller, authorize },
         query.projectId,
         query.reportType,
         query.otherProjectId,
@@ -68,7 +68,7 @@ export const reportRoutes: Route[] = [
     group: 'Project',
     summary: 'Queues the generation of a report',
     description: 'The task of a custom report fails and says why: running their scripts is not built yet.',
-    access: onProject('GENERATE_REPORT', projectIn('params')),
+    access: onProject('GENERATE_REPORT', projectIn('params'), ['GENERATE_REPORT']),
     params: reportParams,
     body: Type.Object({
       otherProjectId: Type.Optional(
@@ -81,8 +81,10 @@ export const reportRoutes: Route[] = [
       404: { description: 'No such project or report' },
       409: { description: 'A scan of the project is open' },
     },
-    run: async ({ app, caller, params: { projectId, reportId }, body }) =>
-      data({ taskId: await operations.generateReport(app, caller, projectId, reportId, body.otherProjectId) }),
+    run: async ({ app, caller, authorize, params: { projectId, reportId }, body }) =>
+      data({
+        taskId: await operations.generateReport(app, { caller, authorize }, projectId, reportId, body.otherProjectId),
+      }),
   }),
   route({
     id: 'downloadReport',

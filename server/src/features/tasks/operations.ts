@@ -1,9 +1,9 @@
 // Tasks of inventory items: reading, making, changing, closing.
 import type { App } from '../../app.ts';
+import { maySeeProject } from '../../authorize/index.ts';
 import { listIssuesOfTasks, type TaskIssue } from '../../db/alm/issues.ts';
 import { getItem, lockItem, refreshInventoryRollup } from '../../db/inventories/items.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
-import { findStanding } from '../../db/projects/members.ts';
 import { getProject } from '../../db/projects/projects.ts';
 import {
   getTask,
@@ -17,21 +17,20 @@ import {
 import { findUserByIdOrLogin } from '../../db/users.ts';
 import { issueUrl } from '../../domain/alm-issue.ts';
 import { type Notice, taskNotice } from '../../domain/mail-notices.ts';
-import { isVisible } from '../../domain/permissions.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { contactOf, type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
 import {
   changeTask,
   defaultTaskOwner,
   type ReviewTask,
-  refuseTaskAction,
+  rightForTask,
   type TaskEvent,
   type TaskResolution,
   taskTypeNames,
 } from '../../domain/review-task.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import type { Caller } from '../../http/route.ts';
+import type { Asker, Caller } from '../../http/route.ts';
 import { noticedTask } from '../../mail/noticed-task.ts';
 import { writeNotices } from '../../mail/outbox.ts';
 import { applyReview } from '../../reviews/review.ts';
@@ -135,31 +134,29 @@ export async function createTask(app: App, caller: Caller, inventoryId: number, 
 
 export async function editTask(app: App, caller: Caller, taskId: number, input: TaskChange): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
-    const task = await getTask(tx, taskId);
-    await checkTaskAction(tx, caller, 'edit', task);
     await updateTask(tx, taskId, { ...input, updated_by: caller.id });
   });
 }
 
 /** Closing a Manual Review task decides on the item, as the domain says. */
-export async function closeTask(app: App, caller: Caller, taskId: number, resolution: TaskResolution): Promise<void> {
-  await change(app, caller, taskId, 'close', () => ({ type: 'close', resolution }));
+export async function closeTask(app: App, asker: Asker, taskId: number, resolution: TaskResolution): Promise<void> {
+  await change(app, asker, taskId, 'close', () => ({ type: 'close', resolution }));
 }
 
-export async function reassignTask(app: App, caller: Caller, taskId: number, owner: string): Promise<void> {
-  await change(app, caller, taskId, 'reassign', async (tx, task) => {
+export async function reassignTask(app: App, asker: Asker, taskId: number, owner: string): Promise<void> {
+  await change(app, asker, taskId, 'reassign', async (tx, task) => {
     const user = await requireOwner(tx, owner, 'ownerId', task.project_id);
     return { type: 'reassign', ownerId: user.id };
   });
 }
 
-export async function reopenTask(app: App, caller: Caller, taskId: number): Promise<void> {
-  await change(app, caller, taskId, 'reopen', () => ({ type: 'reopen' }));
+export async function reopenTask(app: App, asker: Asker, taskId: number): Promise<void> {
+  await change(app, asker, taskId, 'reopen', () => ({ type: 'reopen' }));
 }
 
 async function change(
   app: App,
-  caller: Caller,
+  { caller, authorize }: Asker,
   taskId: number,
   action: 'close' | 'reassign' | 'reopen',
   eventOf: (tx: Tx, task: Task) => TaskEvent | Promise<TaskEvent>,
@@ -170,7 +167,12 @@ async function change(
     const siblings = await listItemTasks(tx, item.id);
     const task = siblings.find((one) => one.id === taskId);
     if (!task) throw notFound('Task', taskId);
-    await checkTaskAction(tx, caller, action, task);
+    const subject = {
+      projectId: task.project_id,
+      missing: notFound('Task', taskId),
+      isAssignee: task.owner_id === caller.id,
+    };
+    await authorize(rightForTask(action, task.type), subject, tx);
     const answer = orThrow(changeTask(reviewTaskOf(task), await eventOf(tx, task), siblings.map(reviewTaskOf)));
     await updateTask(tx, taskId, {
       owner_id: answer.next.ownerId,
@@ -205,22 +207,6 @@ function reviewTaskOf(task: Task): ReviewTask {
   };
 }
 
-async function checkTaskAction(
-  tx: Tx,
-  caller: Caller,
-  action: Parameters<typeof refuseTaskAction>[0],
-  task: Task,
-): Promise<void> {
-  const standing = await findStanding(tx, task.project_id, caller);
-  if (!standing) throw notFound('Task', task.id);
-  const refusal = refuseTaskAction(
-    action,
-    { type: task.type, ownerId: task.owner_id },
-    { ...standing, userId: caller.id },
-  );
-  if (refusal) orThrow(refusal);
-}
-
 function orThrow<T extends object>(answer: T | Refusal): T {
   if (!isRefusal(answer)) return answer;
   const { code, message } = answer.refusal;
@@ -232,8 +218,7 @@ async function requireOwner(tx: Tx, text: string, field: string, projectId: numb
   const user = await findUserByIdOrLogin(tx, text);
   if (!user?.is_active)
     throw badRequest(`The field "${field}" names the user "${text}", who does not exist or is not active.`);
-  const standing = await findStanding(tx, projectId, user);
-  if (!standing || !isVisible(standing))
+  if (!(await maySeeProject(tx, user, projectId)))
     throw badRequest(
       `The field "${field}" names the user "${text}", who may not see this private project: give the user a role in it first.`,
     );

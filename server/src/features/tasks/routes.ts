@@ -1,6 +1,6 @@
 // Tasks: the interface document's heading, in its order.
 
-import { taskPriorities, taskResolutions, taskTypes } from '../../domain/review-task.ts';
+import { closingRights, taskPriorities, taskResolutions, taskTypes } from '../../domain/review-task.ts';
 import { inventoryIn, onProject, taskIn, visibleRows } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { wholeOrPage } from '../../http/paging.ts';
@@ -68,7 +68,7 @@ export const taskRoutes: Route[] = [
     path: '/tasks/{taskId}/close',
     group,
     summary: 'Closes a task; closing a Manual Review task decides on the item',
-    access: onProject('HANDLE_TASK', taskIn()),
+    access: onProject('HANDLE_TASK', taskIn(), closingRights),
     params,
     query: Type.Object({
       resolution: OneOf(taskResolutions, 'APPROVED or REJECTED for a Manual Review task, CLOSED for others', 'CLOSED'),
@@ -79,8 +79,8 @@ export const taskRoutes: Route[] = [
       400: { description: 'Closed already, or the resolution does not fit the kind' },
       ...missing,
     },
-    async run({ app, caller, params, query }) {
-      await operations.closeTask(app, caller, params.taskId, query.resolution);
+    async run({ app, caller, authorize, params, query }) {
+      await operations.closeTask(app, { caller, authorize }, params.taskId, query.resolution);
       return done('Task closed successfully.');
     },
   }),
@@ -90,13 +90,13 @@ export const taskRoutes: Route[] = [
     path: '/tasks/{taskId}/reassign',
     group,
     summary: 'Gives a task to another user',
-    access: onProject('HANDLE_TASK', taskIn()),
+    access: onProject('HANDLE_TASK', taskIn(), ['REASSIGN_TASK']),
     params,
     query: Type.Object({ ownerId: Text(60, 'Id or login of the new owner', { minLength: 1 }) }),
     edits: task,
     responses: { 200: { description: 'Reassigned', schema: Message }, ...missing },
-    async run({ app, caller, params, query }) {
-      await operations.reassignTask(app, caller, params.taskId, query.ownerId);
+    async run({ app, caller, authorize, params, query }) {
+      await operations.reassignTask(app, { caller, authorize }, params.taskId, query.ownerId);
       return done('Task reassigned successfully.');
     },
   }),
@@ -107,12 +107,12 @@ export const taskRoutes: Route[] = [
     group,
     isExtra: true,
     summary: 'Opens a closed task again',
-    access: onProject('HANDLE_TASK', taskIn()),
+    access: onProject('HANDLE_TASK', taskIn(), closingRights),
     params,
     edits: task,
     responses: { 200: { description: 'Open again', schema: Message }, ...missing },
-    async run({ app, caller, params }) {
-      await operations.reopenTask(app, caller, params.taskId);
+    async run({ app, caller, authorize, params }) {
+      await operations.reopenTask(app, { caller, authorize }, params.taskId);
       return done('Task re-opened successfully.');
     },
   }),

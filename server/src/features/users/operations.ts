@@ -1,4 +1,5 @@
 // Users: made, found, activated, given permissions.
+
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/postgres/connection.ts';
 import { deleteSessionsOfUser, deleteTokensOfUser } from '../../db/tokens.ts';
@@ -18,6 +19,7 @@ import {
   type UserFilter,
 } from '../../db/users.ts';
 import { normalizedAnswer } from '../../domain/password-reset.ts';
+import { isSystemAdmin } from '../../domain/permissions.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
@@ -58,7 +60,7 @@ function duplicate(login: string): AppError {
 export async function findUsers(app: App, caller: Caller, filter: UserFilter) {
   const users = await searchUsers(app.db, filter);
   if (users.length === 0) throw notFound('User', filter.login ?? filter.email ?? filter.id ?? '');
-  const isAdmin = caller.permissions.includes('system_admin');
+  const isAdmin = isSystemAdmin(caller);
   return users.map((user) => userModel(user, isAdmin || user.id === caller.id));
 }
 

@@ -1,0 +1,128 @@
+// How people stand to projects: the facts that rights are decided on. `findStanding` reads them for one project; `isAllowedTo` is the same
+// decision as a condition of SQL, made from the same table of rights, for lists.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import {
+  isSystemAdmin,
+  type Place,
+  type ProjectAction,
+  type ProjectRole,
+  projectRoles,
+  type Right,
+  rights,
+  type Standing,
+} from '../../domain/permissions.ts';
+import type { List } from '../list-index.ts';
+import type { Db } from '../postgres/connection.ts';
+
+/** Who looks: with the system permissions that count everywhere. */
+export interface Viewer {
+  id: number;
+  permissions: readonly string[];
+}
+
+/** The user in each named place of a project; an empty place is the Project Contact's. */
+const contacts = {
+  CONTACT: sql<number>`projects.contact_id`,
+  LEGAL_CONTACT: sql<number>`coalesce(projects.legal_contact_id, projects.contact_id)`,
+  SECURITY_CONTACT: sql<number>`coalesce(projects.security_contact_id, projects.contact_id)`,
+  DEVELOPER_CONTACT: sql<number>`coalesce(projects.developer_contact_id, projects.contact_id)`,
+} as const;
+
+const lacksProjectAdmin = sql<boolean>`not exists (
+  select from project_members m where m.project_id = projects.id and m.role = 'PROJECT_ADMIN')`;
+
+export async function findStanding(db: Db, projectId: number, user: Viewer): Promise<Standing | undefined> {
+  const project = await db
+    .selectFrom('projects')
+    .select(['is_private', 'status'])
+    .select([
+      contacts.CONTACT.as('contact'),
+      contacts.LEGAL_CONTACT.as('legal_contact'),
+      contacts.SECURITY_CONTACT.as('security_contact'),
+      contacts.DEVELOPER_CONTACT.as('developer_contact'),
+      lacksProjectAdmin.as('lacks_project_admin'),
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('project_members')
+        .select((inner) => inner.fn<string[]>('array_agg', [inner.cast<string>('role', 'text')]).as('roles'))
+        .where('project_id', '=', projectId)
+        .where('user_id', '=', user.id)
+        .as('roles'),
+    )
+    .where('id', '=', projectId)
+    .executeTakeFirst();
+  if (!project) return undefined;
+  return {
+    isPrivate: project.is_private,
+    status: project.status,
+    roles: (project.roles ?? []) as ProjectRole[],
+    isContact: project.contact === user.id,
+    isLegalContact: project.legal_contact === user.id,
+    isSecurityContact: project.security_contact === user.id,
+    isDeveloperContact: project.developer_contact === user.id,
+    isSystemAdmin: isSystemAdmin(user),
+    lacksProjectAdmin: project.lacks_project_admin,
+  };
+}
+
+/** The condition "the viewer may do this", for any query that has `projects` in its FROM. Locks are not asked. */
+export function isAllowedTo(action: ProjectAction, viewer: Viewer): RawBuilder<SqlBool> {
+  if (isAllowedEverywhere(action, viewer)) return sql<SqlBool>`true`;
+  const { by, alsoOnPublic = [] }: Right = rights[action];
+  const onPublic = holdsOneOf(alsoOnPublic, viewer);
+  return anyOf([
+    ...holdsOneOf(by, viewer),
+    ...(onPublic.length > 0 ? [sql<SqlBool>`(not projects.is_private and ${anyOf(onPublic)})`] : []),
+  ]);
+}
+
+/** What lists show: `isAllowedTo` for VIEW_PROJECT. */
+export const visibleTo = (viewer: Viewer): RawBuilder<SqlBool> => isAllowedTo('VIEW_PROJECT', viewer);
+
+/** The places as conditions; those that this viewer cannot hold anywhere are left out. */
+function holdsOneOf(places: readonly Place[], viewer: Viewer): RawBuilder<SqlBool>[] {
+  const conditions: RawBuilder<SqlBool>[] = [];
+  if (places.includes('ANYONE')) conditions.push(sql<SqlBool>`true`);
+  if (places.includes('RESCUER') && isSystemAdmin(viewer)) conditions.push(lacksProjectAdmin);
+  const named = places.flatMap((place) => (place in contacts ? [contacts[place as keyof typeof contacts]] : []));
+  if (named.length > 0) conditions.push(sql<SqlBool>`${viewer.id} in (${sql.join(named)})`);
+  const roles = projectRoles.filter((role) => places.includes(role));
+  if (roles.length > 0)
+    conditions.push(sql<SqlBool>`exists (
+      select from project_members m where m.project_id = projects.id and m.user_id = ${viewer.id} and m.role in (${sql.join(roles)}))`);
+  return conditions;
+}
+
+const anyOf = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  conditions.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+
+/** A system permission may grant the action in every project. */
+function isAllowedEverywhere(action: ProjectAction, viewer: Viewer): boolean {
+  const { by }: Right = rights[action];
+  return by.includes('ANYONE') || (by.includes('SYSTEM_ADMIN') && isSystemAdmin(viewer));
+}
+
+export const seesEverything = (viewer: Viewer): boolean => isAllowedEverywhere('VIEW_PROJECT', viewer);
+
+/** Tells lists of one viewer from lists of another, where they differ. */
+export function viewerKey(viewer: Viewer): number {
+  return seesEverything(viewer) ? 0 : viewer.id;
+}
+
+/** What a list depends on that shows only rows of visible projects. */
+export function visibilityOf(viewer: Viewer): List['changesWith'] {
+  return seesEverything(viewer) ? [] : [{ list: 'projects' }];
+}
+
+/** True when the user has one of these roles in any project. */
+export async function holdsRoleSomewhere(db: Db, userId: number, roles: readonly ProjectRole[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('project_members')
+    .select('project_id')
+    .where('user_id', '=', userId)
+    .where('role', 'in', [...roles])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
