@@ -315,7 +315,7 @@ export interface paths {
          * Gives users a role in the project, and sets its contacts
          * @description ownerId is the project contact. Every member is optional; users are named by login or id. Whoever may reassign the contact may give ownerId; the other members take the right to assign users.
          *
-         *     Access: REASSIGN_CONTACT on the project (params.projectId).
+         *     Access: REASSIGN_CONTACT on the project (params.projectId); depending on the input also EDIT_USERS.
          */
         post: operations["assignProjectUsers"];
         /**
@@ -447,7 +447,7 @@ export interface paths {
          * Keeps a zip as the latest result of a custom report of a project
          * @description Takes the right to upload a report of the project. The result is downloaded like that of any report, by the task id given back: that of the job that is waiting for it, or of one made for this upload.
          *
-         *     Access: signed in.
+         *     Access: signed in; depending on the input also UPLOAD_REPORT.
          */
         post: operations["uploadReport"];
         delete?: never;
@@ -687,7 +687,7 @@ export interface paths {
          * Changes an inventory item; fields left out stay as they are
          * @description Each field takes its own right: notes, notices text and custom fields are edited by analysts and reviewers, the priority by reviewers, the rest by analysts. A published item that gets another component or license is reviewed by the policy anew; what a person decided stays.
          *
-         *     Access: EDIT_INVENTORY_NOTES on the project (Inventory in inventoryId).
+         *     Access: EDIT_INVENTORY_NOTES on the project (Inventory in inventoryId); depending on the input also EDIT_INVENTORY, SET_PRIORITY, EDIT_NOTICES, EDIT_INVENTORY_NOTES.
          */
         put: operations["updateInventory"];
         post?: never;
@@ -1736,7 +1736,7 @@ export interface paths {
         /**
          * Generates a report and answers its zip
          * @deprecated
-         * @description Access: GENERATE_REPORT on the project (query.projectId).
+         * @description Access: GENERATE_REPORT on the project (query.projectId); depending on the input also GENERATE_REPORT.
          *
          *     Deprecated: use POST /projects/{projectId}/reports/{reportId}/generate and GET …/download.
          */
@@ -1762,7 +1762,7 @@ export interface paths {
          * Queues the generation of a report
          * @description The task of a custom report fails and says why: running their scripts is not built yet.
          *
-         *     Access: GENERATE_REPORT on the project (params.projectId).
+         *     Access: GENERATE_REPORT on the project (params.projectId); depending on the input also GENERATE_REPORT.
          */
         post: operations["generateReport"];
         delete?: never;
@@ -1899,7 +1899,7 @@ export interface paths {
         get?: never;
         /**
          * Closes a task; closing a Manual Review task decides on the item
-         * @description Access: HANDLE_TASK on the project (Task in taskId).
+         * @description Access: HANDLE_TASK on the project (Task in taskId); depending on the input also CLOSE_REVIEW_TASK, CLOSE_REMEDIATION_TASK, CLOSE_OTHER_TASK.
          */
         put: operations["closeTask"];
         post?: never;
@@ -1919,7 +1919,7 @@ export interface paths {
         get?: never;
         /**
          * Gives a task to another user
-         * @description Access: HANDLE_TASK on the project (Task in taskId).
+         * @description Access: HANDLE_TASK on the project (Task in taskId); depending on the input also REASSIGN_TASK.
          */
         put: operations["reassignTask"];
         post?: never;
@@ -1939,7 +1939,7 @@ export interface paths {
         get?: never;
         /**
          * Opens a closed task again
-         * @description Access: HANDLE_TASK on the project (Task in taskId).
+         * @description Access: HANDLE_TASK on the project (Task in taskId); depending on the input also CLOSE_REVIEW_TASK, CLOSE_REMEDIATION_TASK, CLOSE_OTHER_TASK.
          */
         put: operations["reopenTask"];
         post?: never;
