@@ -53,6 +53,18 @@ const NEVER: [room: string, never: string[], why: string][] = [
     ['server/src/features', 'server/src/jobs/handlers.ts', 'server/src/jobs/worker.ts'],
     'the HTTP layer knows no feature',
   ],
+  ['server/src/ingest', ['server/src/features', 'server/src/http', 'server/src/jobs'], 'sources of files call it'],
+  ['server/src/contents', ['server/src/features', 'server/src/http', 'server/src/jobs'], 'stored contents know no use'],
+  [
+    'server/src/authorize',
+    ['server/src/features', 'server/src/http', 'server/src/jobs'],
+    'rights know nobody who asks',
+  ],
+  [
+    'server/src/reviews',
+    ['server/src/features', 'server/src/http', 'server/src/jobs'],
+    'reviews know nobody who causes them',
+  ],
   ['server/src/jobs', ['server/src/features', 'server/src/http'], 'jobs know no feature and no HTTP'],
   [
     'server/src/mail',

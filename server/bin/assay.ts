@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command line: the only place where parts are put together and the only one that reads the environment.
 import { type Config, ConfigError, readConfig } from '../src/config.ts';
-import { dataFolder } from '../src/data-folder.ts';
+import { dataFolder } from '../src/installation/data-folder.ts';
 
 const USAGE = `Usage: assay <command>
 

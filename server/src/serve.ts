@@ -10,17 +10,22 @@ import { exportAuditHead, sealNow } from './audit/heads.ts';
 import { createAuditWriter } from './audit/writer.ts';
 import { type Background, startBackground } from './background.ts';
 import type { Config } from './config.ts';
-import { type DataFolder, type DataFolderLock, dataFolder, lockDataFolder } from './data-folder.ts';
 import { type SupervisedDatabase, superviseEmbeddedDatabase } from './db/embedded/supervisor.ts';
 import { committedEnds, findNamedSegments } from './db/files/blobs.ts';
 import { type Connection, type ConnectionTarget, connect, STATEMENT_TIMEOUTS_MS } from './db/postgres/connection.ts';
 import { migrate } from './db/postgres/migrate.ts';
 import { deleteExpiredSessions } from './db/tokens.ts';
 import { discardAllUploads } from './db/uploads.ts';
-import { createFirstUser } from './first-start.ts';
 import { createServer } from './http/server.ts';
 import { serveWeb } from './http/web.ts';
-import { bindInstallation, checkInstallation, refuseNewDatabaseBesideStore, storeAddress } from './installation.ts';
+import {
+  bindInstallation,
+  checkInstallation,
+  refuseNewDatabaseBesideStore,
+  storeAddress,
+} from './installation/binding.ts';
+import { type DataFolder, type DataFolderLock, dataFolder, lockDataFolder } from './installation/data-folder.ts';
+import { createFirstUser } from './installation/first-start.ts';
 import { queueDueRefresh, queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
 import { JOB_HANDLERS } from './jobs/handlers.ts';
 import { importedRules } from './jobs/license-rules.ts';
@@ -28,11 +33,11 @@ import { createQueue } from './jobs/queue.ts';
 import { removeOldJobs, removeUnusedSearchHits } from './jobs/retention.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { syncDirectoryWhenDue } from './ldap/scheduled.ts';
-import { fillLicenseLibrary } from './licenses.ts';
+import { fillLicenseLibrary } from './library/licenses.ts';
+import { repairStoredPurls } from './library/purls.ts';
 import { answerPasswordRequests, forgetOldResets } from './mail/password-requests.ts';
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { createOutgoing } from './outgoing/index.ts';
-import { repairStoredPurls } from './purls.ts';
 import { ALL_ROUTES } from './routes.ts';
 import { loadAuditKey } from './security/audit-key.ts';
 import { SignInAttempts } from './security/sign-in-attempts.ts';

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { startEmbeddedDatabase } from '../src/db/embedded/index.ts';
 import { type Connection, connect } from '../src/db/postgres/connection.ts';
 import { migrate } from '../src/db/postgres/migrate.ts';
-import { fillLicenseLibrary } from '../src/licenses.ts';
+import { fillLicenseLibrary } from '../src/library/licenses.ts';
 
 const TEMPLATE = 'assay_template';
 

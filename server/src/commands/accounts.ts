@@ -1,11 +1,11 @@
 // `assay token create` and `assay user create`: for whoever has the data folder in hand, such as an installation script.
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
-import { dataFolder } from '../data-folder.ts';
 import { type AuditLine, insertAuditLines } from '../db/audit-log/entries.ts';
 import { insertToken } from '../db/tokens.ts';
 import { findUserByLogin, insertUser } from '../db/users.ts';
 import { systemPermissions } from '../domain/permissions.ts';
+import { dataFolder } from '../installation/data-folder.ts';
 import { newAccountMail, writeSecretMail } from '../mail/outbox.ts';
 import { generatePassword, hashPassword } from '../security/passwords.ts';
 import { hashToken, loadTokenKey, signToken } from '../security/tokens.ts';

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { auditHeadsFolder, readAuditHeads } from '../audit/heads.ts';
 import { verifySealedLog } from '../audit/verify.ts';
 import type { Config } from '../config.ts';
-import { dataFolder } from '../data-folder.ts';
 import { headText, parseHead } from '../features/audit-log/operations.ts';
+import { dataFolder } from '../installation/data-folder.ts';
 import { loadAuditKey } from '../security/audit-key.ts';
 import { withDatabase } from './database.ts';
 

@@ -1,11 +1,11 @@
 // The database for commands that run beside a server or without one: the one DATABASE_URL names, the embedded one of a running
 // server, or the embedded one started for the length of the command.
 import type { Config } from '../config.ts';
-import { dataFolder, lockDataFolder } from '../data-folder.ts';
 import { embeddedConnection, isEmbeddedRunning, startEmbeddedDatabase } from '../db/embedded/index.ts';
 import { type Connection, connect } from '../db/postgres/connection.ts';
 import { migrate } from '../db/postgres/migrate.ts';
-import { refuseNewDatabaseBesideStore } from '../installation.ts';
+import { refuseNewDatabaseBesideStore } from '../installation/binding.ts';
+import { dataFolder, lockDataFolder } from '../installation/data-folder.ts';
 
 export interface DatabaseOptions {
   /** Asked before the database is migrated. */

@@ -1,6 +1,6 @@
 // `assay serve` and `assay worker`: run until a signal comes, then stop cleanly.
 import { type Config, ConfigError } from '../config.ts';
-import { ADMIN_LOGIN } from '../first-start.ts';
+import { ADMIN_LOGIN } from '../installation/first-start.ts';
 import { createLogger, serve, serveWorker } from '../serve.ts';
 
 export async function serveCommand(config: Config): Promise<number> {

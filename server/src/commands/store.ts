@@ -2,10 +2,10 @@
 // that is stored, `adopt` binds a store to a database on purpose, `empty-trash` frees space at once.
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
+import { damageText, verificationText, verifyStore } from '../contents/verification.ts';
 import { installationId } from '../db/site-settings.ts';
-import { checkInstallation, storeAddress } from '../installation.ts';
+import { checkInstallation, storeAddress } from '../installation/binding.ts';
 import { inspectStore, openStore, type PackStore } from '../store/index.ts';
-import { damageText, verificationText, verifyStore } from '../store-verification.ts';
 import { withDatabase } from './database.ts';
 
 const USAGE = 'Usage: assay store verify [--from FOLDER] | adopt | empty-trash';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyEvents, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { AppError, badRequest } from '../errors.ts';
+import { spoolToFile } from '../ingest/spool.ts';
 import type { BodySpec } from './route.ts';
-import { spoolToFile } from './spool.ts';
 
 /** Texts of a form are names, ids and small JSON. */
 const LARGEST_TEXT_BYTES = 1024 * 1024;

@@ -17,8 +17,8 @@ import Fastify, {
 import type { App } from '../app.ts';
 import { authorizer } from '../authorize/index.ts';
 import { isConnectionLoss } from '../db/postgres/connection-loss.ts';
-import { diskFullError } from '../disk-space.ts';
 import { AppError, badRequest } from '../errors.ts';
+import { diskFullError } from '../installation/disk-space.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';
 import { LARGEST_OF_STRANGERS, withBody } from './bodies.ts';

@@ -16,9 +16,9 @@ import {
 } from '../db/jobs.ts';
 import { databaseAnswers, isConnectionLoss } from '../db/postgres/connection-loss.ts';
 import { findUser } from '../db/users.ts';
-import { DISK_FULL, diskFullError, requireSpace } from '../disk-space.ts';
 import { createPaceKeeper } from '../domain/job-pace.ts';
 import { AppError } from '../errors.ts';
+import { DISK_FULL, diskFullError, requireSpace } from '../installation/disk-space.ts';
 import { type Fence, fencedApp, RunIsOver } from './fence.ts';
 import { enqueue } from './queue.ts';
 import type { JobContext, JobHandler, JobHandlers } from './worker.ts';

@@ -3,8 +3,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { App } from '../app.ts';
+import { KnownContents } from '../contents/known-contents.ts';
 import { findBlob } from '../db/files/blobs.ts';
-import { KnownContents } from '../known-contents.ts';
 import { parseLocation, StreamSourceFailed } from '../store/index.ts';
 
 export interface KeptFile {

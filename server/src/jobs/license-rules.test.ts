@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tarGz } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
-import { type DataFolder, dataFolder } from '../data-folder.ts';
+import { type DataFolder, dataFolder } from '../installation/data-folder.ts';
 import { JOB_HANDLERS } from './handlers.ts';
 import { closeScanPool } from './scan-pool.ts';
 import { startWorker, type Worker } from './worker.ts';

@@ -18,9 +18,9 @@ import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from
 import { NO_LICENSE_NAME } from '../domain/license-choice.ts';
 import { licensesOf } from '../domain/license-expression.ts';
 import { taskTypeNames } from '../domain/review-task.ts';
+import { wireTime } from '../domain/wire-times.ts';
 import { AppError, notFound } from '../errors.ts';
 import { type ReportSource, reportWriter } from '../reports/index.ts';
-import { wireTime } from '../wire-times.ts';
 import { keepFile } from './kept-file.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 

@@ -7,6 +7,7 @@ import { MAX_MANIFEST_BYTES } from '../../../scanner/src/analyze/index.ts';
 import { isDocumentName, MAX_DOCUMENT_BYTES, streamedDocumentIssue } from '../../../scanner/src/documents/index.ts';
 import type { FileFacts, Issue, SearchTermHit } from '../../../scanner/src/index.ts';
 import type { AnalyzerPool } from '../../../scanner/src/pool/index.ts';
+import { UPLOAD_AGAIN } from '../contents/stored-bytes.ts';
 import {
   copyFacts,
   countAnalyzed,
@@ -19,7 +20,6 @@ import {
 import { saveSearchHits } from '../db/files/search-hits.ts';
 import { addToJobCount, type JobIssue } from '../db/jobs.ts';
 import { type BlobLocation, CorruptBlob, parseLocation } from '../store/index.ts';
-import { UPLOAD_AGAIN } from '../stored-bytes.ts';
 import { assertInForce, writeBesideVersion } from './version-in-force.ts';
 import type { JobContext } from './worker.ts';
 

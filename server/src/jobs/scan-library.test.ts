@@ -5,7 +5,7 @@ import { licensesOffTheList } from '../../../scanner/src/licenses/rules/library.
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { writeSetting } from '../db/site-settings.ts';
-import { fillLicenseLibrary } from '../licenses.ts';
+import { fillLicenseLibrary } from '../library/licenses.ts';
 import { closeScanPool } from './scan-pool.ts';
 
 let h: Harness;

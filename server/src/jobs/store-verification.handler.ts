@@ -1,7 +1,8 @@
 // Reads everything that is stored; the job's log names each damaged file. Begins anew when it was interrupted.
+
+import { UPLOAD_AGAIN } from '../contents/stored-bytes.ts';
+import { type DamagedContent, verificationText, verifyStore } from '../contents/verification.ts';
 import { deleteJobIssues, type JobIssue } from '../db/jobs.ts';
-import { type DamagedContent, verificationText, verifyStore } from '../store-verification.ts';
-import { UPLOAD_AGAIN } from '../stored-bytes.ts';
 import type { JobContext, JobOutcome } from './worker.ts';
 
 export async function verifyStoreJob(context: JobContext): Promise<JobOutcome> {

@@ -5,8 +5,8 @@ import { hash } from 'node:crypto';
 import type { Digests } from '../../../scanner/src/analyze/digests.ts';
 import type { ArchiveItem } from '../../../scanner/src/archives/index.ts';
 import type { Issue } from '../../../scanner/src/findings.ts';
-import { giveBack, noteSpent } from '../spent-memory.ts';
 import { type BlobLocation, type PackStore, type PackWriter, type StoredBlob, StreamSourceFailed } from './index.ts';
+import { giveBack, noteSpent } from './spent-memory.ts';
 
 /** Digests are lower-case hex everywhere here. */
 export interface IngestedFile {

@@ -1,8 +1,8 @@
 // The thread that packs: one job in, its result out, buffers handed over instead of copied. Knows no segment and no place.
 import { parentPort } from 'node:worker_threads';
-import { giveBack } from '../spent-memory.ts';
 import type { PackedBlock } from './block.ts';
 import { type PackJob, packContentNow } from './pack-content.ts';
+import { giveBack } from './spent-memory.ts';
 
 parentPort?.on('message', ({ id, job }: { id: number; job: PackJob }) => {
   const result = packContentNow(job);

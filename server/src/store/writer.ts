@@ -2,12 +2,12 @@
 // It must not hand out a location before its bytes are synced, and must not go on after a step has failed.
 import type { Readable } from 'node:stream';
 import { type Digests, runningDigests } from '../../../scanner/src/analyze/digests.ts';
-import { giveBack, noteSpent } from '../spent-memory.ts';
 import { BLOCK_BYTES, blockHeader, type PackedBlock, SEGMENT_HEADER } from './block.ts';
 import { type BlobLocation, committedEnds, type Extent, segmentName } from './location.ts';
 import { type BlobDigests, digestsOfBlob } from './pack-content.ts';
 import type { Packer } from './packer.ts';
 import type { Place, SegmentSink } from './places/place.ts';
+import { giveBack, noteSpent } from './spent-memory.ts';
 
 /** Content being packed or waiting for the disk. */
 const MAX_UNDERWAY_BYTES = 8 * 1024 * 1024;

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dataFolder } from '../../src/data-folder.ts';
 import { embeddedConnection } from '../../src/db/embedded/index.ts';
+import { dataFolder } from '../../src/installation/data-folder.ts';
 import { type ServerProcess, startServer, until } from './server-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-audit-kill-'));

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dataFolder } from '../../src/data-folder.ts';
+import { dataFolder } from '../../src/installation/data-folder.ts';
 import { type ServerProcess, spawnServer, startServer, until } from './server-process.ts';
 
 const ALONE = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, inject as provided } from 'vitest';
-import { dataFolder } from '../../src/data-folder.ts';
+import { dataFolder } from '../../src/installation/data-folder.ts';
 import { tar } from '../archives.ts';
 import { runCommand, type ServerProcess, spawnServer, startServer } from './server-process.ts';
 

@@ -25,9 +25,9 @@ import type { Db, Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
 import { trackerUrl, unknownVariable } from '../../domain/alm-issue.ts';
 import { countOf } from '../../domain/count-text.ts';
+import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { SECRET_MASK } from '../../security/secrets.ts';
-import { wireTime } from '../../wire-times.ts';
 import type { AlmInstanceInput, AlmLinkInput, AlmSchedule } from './schemas.ts';
 
 export async function describeInstances(app: App) {

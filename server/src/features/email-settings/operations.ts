@@ -6,6 +6,7 @@ import { sharedNow } from '../../db/postgres/shared-clock.ts';
 import { findUser } from '../../db/users.ts';
 import { isMailAddress } from '../../domain/mail-delivery.ts';
 import { mailTemplates, mailVariables } from '../../domain/mail-events.ts';
+import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
@@ -21,7 +22,6 @@ import {
 import { loadMailText } from '../../mail/templates.ts';
 import { sendMessage, TEST_MAIL_LIMITS } from '../../mail/transport.ts';
 import { loadSecretKey, SECRET_MASK } from '../../security/secrets.ts';
-import { wireTime } from '../../wire-times.ts';
 import type { EmailSettingsInput, TestMail } from './schemas.ts';
 
 export async function describeSettings(app: App) {

@@ -3,6 +3,7 @@ import { gitBlobId, runningGitBlobId } from '../../../../scanner/src/analyze/dig
 import { wfpHead, wfpOfFile } from '../../../../scanner/src/fingerprints/index.ts';
 import type { FileFacts, Issue } from '../../../../scanner/src/index.ts';
 import type { App } from '../../app.ts';
+import { openStored, readingStored } from '../../contents/stored-bytes.ts';
 import {
   findFile,
   findFileProject,
@@ -16,7 +17,6 @@ import type { Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
 import { notFound } from '../../errors.ts';
 import { parseLocation } from '../../store/index.ts';
-import { openStored, readingStored } from '../../stored-bytes.ts';
 import { decodeText } from './text.ts';
 
 const EMPTY_LINES = { total: 0, code: 0, comment: 0, blank: 0 };

@@ -1,11 +1,11 @@
 // Whether the process lives and whether it can do its work; for supervisors and load balancers. No token, no details.
 import { sql } from 'kysely';
-import { lackOfSpace } from '../../disk-space.ts';
 import { AppError } from '../../errors.ts';
 import { anyone } from '../../http/access.ts';
 import { bare } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Type } from '../../http/schemas.ts';
+import { lackOfSpace } from '../../installation/disk-space.ts';
 
 const Health = Type.Object({ status: Type.String() });
 const group = 'Health';

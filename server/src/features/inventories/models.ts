@@ -9,7 +9,7 @@ import {
   UNKNOWN_VERSION,
 } from '../../domain/inventory.ts';
 import { NO_LICENSE_ID, NO_LICENSE_NAME } from '../../domain/license-choice.ts';
-import { wireTimeWithTenths } from '../../wire-times.ts';
+import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 
 const NONE = 'N/A';
 

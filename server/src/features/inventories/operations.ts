@@ -21,11 +21,11 @@ import { getProject, getProjectContact } from '../../db/projects/projects.ts';
 import type { InventoryStatus } from '../../domain/inventory.ts';
 import { NO_LICENSE_ID } from '../../domain/license-choice.ts';
 import { licenseNameInLibrary } from '../../domain/license-ids.ts';
+import { wireTime } from '../../domain/wire-times.ts';
 import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
 import { policyDecision } from '../../reviews/policy.ts';
 import { applyReview } from '../../reviews/review.ts';
-import { wireTime } from '../../wire-times.ts';
 import { longForm, type PossibleLicense, rowForm, summaryForm } from './models.ts';
 
 export interface LongListOptions {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tar } from '../../../test/archives.ts';
 import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
+import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
 import { closeScanPool } from '../../jobs/scan-pool.ts';
-import { parseWireTime, wireTime } from '../../wire-times.ts';
 
 let h: Harness;
 let stranger: Person;

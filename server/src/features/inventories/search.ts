@@ -5,10 +5,10 @@ import { eachItemOf, findItems, type ItemFilter, listLinkedItems, pageOfItems } 
 import { findJob } from '../../db/jobs.ts';
 import { getProject } from '../../db/projects/projects.ts';
 import { isScanServer } from '../../domain/scan-nodes.ts';
+import { parseWireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
-import { parseWireTime } from '../../wire-times.ts';
 import { liteForm, summaryForm } from './models.ts';
 import { longRowsOf, summaryList } from './operations.ts';
 

@@ -14,10 +14,10 @@ import { type JobStatus, parseJobStatus, parseJobType } from '../../domain/job.t
 import { paceOf } from '../../domain/job-pace.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { SCAN_SERVER } from '../../domain/scan-nodes.ts';
+import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
-import { wireTimeWithTenths } from '../../wire-times.ts';
 
 export interface JobQuery {
   jobType?: string;

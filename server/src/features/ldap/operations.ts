@@ -6,6 +6,7 @@ import { deleteTokensOfUser } from '../../db/tokens.ts';
 import { countActiveAdmins, findUserByIdOrLogin } from '../../db/users.ts';
 import { keepsPassword, type LdapSettings, refuseLdapSettings } from '../../domain/ldap-settings.ts';
 import { refuseEntry } from '../../domain/ldap-sync.ts';
+import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/route.ts';
 import { DirectoryError, openDirectory, refuseFilter } from '../../ldap/directory.ts';
@@ -19,7 +20,6 @@ import {
 import { type SyncSummary, syncDirectory } from '../../ldap/sync.ts';
 import { hashPassword, meetsPasswordRule, PASSWORD_RULE } from '../../security/passwords.ts';
 import { SECRET_MASK } from '../../security/secrets.ts';
-import { wireTime } from '../../wire-times.ts';
 import type { LdapSettingsInput, SourceChange } from './schemas.ts';
 
 const USERS_SHOWN = 10;

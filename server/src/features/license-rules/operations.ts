@@ -7,6 +7,7 @@ import { findImportSinceChange, setImportedRules } from '../../db/license-rules.
 import { lockUntilEnd, RULES_IMPORT_LOCK } from '../../db/postgres/advisory-locks.ts';
 import type { Db } from '../../db/postgres/connection.ts';
 import { type JobType, maySeeSystemJob } from '../../domain/job.ts';
+import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest } from '../../errors.ts';
 import type { Caller } from '../../http/route.ts';
 import { queueDueRefresh } from '../../jobs/evidence-refresh.ts';
@@ -14,7 +15,6 @@ import { keepStream } from '../../jobs/kept-file.ts';
 import type { ImportPayload } from '../../jobs/license-rules.handler.ts';
 import { importedRules } from '../../jobs/license-rules.ts';
 import { scanVersion } from '../../jobs/scan-pool.ts';
-import { wireTime } from '../../wire-times.ts';
 
 const IMPORT = 'License Rules Import' satisfies JobType;
 const EVIDENCE_REFRESH = 'Evidence Refresh' satisfies JobType;

@@ -21,12 +21,12 @@ import { licenseRefOf, whyNotDetected } from '../../domain/custom-license.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
 import { NO_LICENSE_ID, NO_LICENSE_NAME } from '../../domain/license-choice.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';
+import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
 import { standardLicenseOf } from '../../jobs/license-index.ts';
 import { lockUsingProjects, releaseItems } from '../../reviews/library-removal.ts';
-import { wireTimeWithTenths } from '../../wire-times.ts';
 import type { LicenseInput } from './schemas.ts';
 
 /** Short names that are written alike in a `LicenseRef-…` are numbered; beyond this something is wrong. */

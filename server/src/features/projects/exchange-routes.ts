@@ -7,7 +7,7 @@ import { type FormParts, withForm } from '../../http/forms.ts';
 import { done, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Flag, Id, LegacyOf, Message, Type } from '../../http/schemas.ts';
-import { spoolToFile } from '../../http/spool.ts';
+import { spoolToFile } from '../../ingest/spool.ts';
 import { exportProject } from './export.ts';
 import * as imports from './imports.ts';
 import { uploadReport } from './report-upload.ts';

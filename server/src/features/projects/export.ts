@@ -17,7 +17,7 @@ import { eachDigestedFile } from '../../db/scans/scanned-files.ts';
 import { eachTask } from '../../db/tasks.ts';
 import { knownVersionName } from '../../domain/inventory.ts';
 import { SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
-import { wireTime } from '../../wire-times.ts';
+import { wireTime } from '../../domain/wire-times.ts';
 import { refuseWhileBusy } from './imports.ts';
 
 const DOCUMENT = 'projectData.json';

@@ -8,8 +8,8 @@ import { type JobType, type OpenJob, refuseSubmission } from '../../domain/job.t
 import { AppError, badRequest } from '../../errors.ts';
 import type { Form, FormFile } from '../../http/forms.ts';
 import { inputReader } from '../../http/input.ts';
+import { listZip } from '../../ingest/zip-check.ts';
 import { ProjectImportModel } from './schemas.ts';
-import { listZip } from './zip-check.ts';
 
 const LARGEST_SBOM_BYTES = 250 * 1024 * 1024;
 /** Larger documents are not held in memory only to be looked at. */

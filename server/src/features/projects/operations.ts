@@ -18,11 +18,11 @@ import {
 import { recordEvents } from '../../db/webhooks/events.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
 import { SCAN_SERVER_ALIAS, scanPathsOf } from '../../domain/scan-nodes.ts';
+import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
-import { wireTime } from '../../wire-times.ts';
 import { creationDefaults } from './defaults.ts';
 import { linkedProjects } from './family.ts';
 import type { NewProject, ProjectChange } from './schemas.ts';

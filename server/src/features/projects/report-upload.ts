@@ -7,9 +7,9 @@ import { badRequest, notFound } from '../../errors.ts';
 import type { Form } from '../../http/forms.ts';
 import { inputReader } from '../../http/input.ts';
 import type { Asker } from '../../http/route.ts';
+import { listZip } from '../../ingest/zip-check.ts';
 import { keepFile } from '../../jobs/kept-file.ts';
 import { ReportUpload } from './schemas.ts';
-import { listZip } from './zip-check.ts';
 
 const readIds = inputReader(ReportUpload, 'body') as (raw: unknown) => ReportUpload;
 

@@ -12,9 +12,9 @@ import {
 } from '../../db/scans/scanned-files.ts';
 import { requirementsOf } from '../../domain/license-expression.ts';
 import { codebasePath, SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
+import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import { wireTimeWithTenths } from '../../wire-times.ts';
 
 export interface DigestOptions {
   includeMD5Hash: boolean;

@@ -1,5 +1,6 @@
 // Reports: what there is, generating one, fetching the result.
 import type { App } from '../../app.ts';
+import { openStored } from '../../contents/stored-bytes.ts';
 import { findJob } from '../../db/jobs.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import {
@@ -15,12 +16,11 @@ import {
   updateReport,
 } from '../../db/reports.ts';
 import { isOpen, type JobStatus, type JobType, statusForDownloads } from '../../domain/job.ts';
+import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Asker } from '../../http/route.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
-import { openStored } from '../../stored-bytes.ts';
-import { wireTimeWithTenths } from '../../wire-times.ts';
 import type { ReportInput, ReportOption } from './schemas.ts';
 
 const JOB_TYPES: Record<string, JobType> = {

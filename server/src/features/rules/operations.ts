@@ -15,10 +15,10 @@ import {
 import { filePatternExpression } from '../../domain/file-patterns.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';
+import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
 import type { Caller } from '../../http/route.ts';
-import { wireTimeWithTenths } from '../../wire-times.ts';
 import type { RuleInput } from './schemas.ts';
 
 export async function pageOfRules(app: App, page: PageRequest) {

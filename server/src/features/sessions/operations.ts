@@ -2,10 +2,10 @@
 import type { App } from '../../app.ts';
 import { deleteToken, insertToken, listTokens, renameToken } from '../../db/tokens.ts';
 import { findUser, type User } from '../../db/users.ts';
+import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Caller } from '../../http/route.ts';
 import { hashToken, signToken } from '../../security/tokens.ts';
-import { wireTime } from '../../wire-times.ts';
 import type { NewToken } from './schemas.ts';
 
 export const SESSION_HOURS = 12;

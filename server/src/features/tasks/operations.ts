@@ -28,13 +28,13 @@ import {
   type TaskResolution,
   taskTypeNames,
 } from '../../domain/review-task.ts';
+import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
 import type { Asker, Caller } from '../../http/route.ts';
 import { noticedTask } from '../../mail/noticed-task.ts';
 import { writeNotices } from '../../mail/outbox.ts';
 import { applyReview } from '../../reviews/review.ts';
-import { wireTime } from '../../wire-times.ts';
 import type { NewTask, TaskChange } from './schemas.ts';
 
 export async function findTasks(app: App, caller: Caller, filter: TaskFilter, page: PageRequest) {

@@ -2,9 +2,9 @@
 // to go on, so uploads and scans stop while some is left.
 import { statfs } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
 import { dataFolder } from './data-folder.ts';
-import { AppError } from './errors.ts';
 
 /** Left for the database, unless the disk is so small that this would be more than a twentieth of it. */
 const RESERVED_BYTES = 128 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Harness, startHarness } from '../test/harness.ts';
+import { type Harness, startHarness } from '../../test/harness.ts';
 import { createFirstUser } from './first-start.ts';
 
 let h: Harness;

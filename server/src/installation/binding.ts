@@ -2,14 +2,14 @@
 // The looking comes before anything is made, migrated or written.
 import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
+import { hasCluster } from '../db/embedded/index.ts';
+import { findNamedSegments } from '../db/files/blobs.ts';
+import type { Db } from '../db/postgres/connection.ts';
+import { installationId, setInstallationId } from '../db/site-settings.ts';
+import { type Binding, bindingOf, type DatabaseSide, databaseToBeMade } from '../domain/installation.ts';
+import { inspectStore, type PackStore } from '../store/index.ts';
 import { dataFolder } from './data-folder.ts';
-import { hasCluster } from './db/embedded/index.ts';
-import { findNamedSegments } from './db/files/blobs.ts';
-import type { Db } from './db/postgres/connection.ts';
-import { installationId, setInstallationId } from './db/site-settings.ts';
-import { type Binding, bindingOf, type DatabaseSide, databaseToBeMade } from './domain/installation.ts';
-import { inspectStore, type PackStore } from './store/index.ts';
 
 /** A database and a store of two installations. The message is for people. */
 export class InstallationMismatch extends Error {}

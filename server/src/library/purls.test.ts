@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Harness, startHarness } from '../test/harness.ts';
+import { type Harness, startHarness } from '../../test/harness.ts';
 import { repairStoredPurls } from './purls.ts';
 
 let h: Harness;

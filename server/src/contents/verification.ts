@@ -1,8 +1,8 @@
 // Reads everything that is stored and compares it with its digest: what is damaged is named with the files that need it, and written again where
 // a backup of the store still has it. For the command line and for the job; it changes nothing else.
 import { finished } from 'node:stream/promises';
-import type { App } from './app.ts';
-import { type ContentUse, countContents, findBlob, listContents, listUsesOf, moveBlobs } from './db/files/blobs.ts';
+import type { App } from '../app.ts';
+import { type ContentUse, countContents, findBlob, listContents, listUsesOf, moveBlobs } from '../db/files/blobs.ts';
 import {
   type BlobLocation,
   CorruptBlob,
@@ -11,7 +11,7 @@ import {
   parseLocation,
   type ReadItem,
   StreamSourceFailed,
-} from './store/index.ts';
+} from '../store/index.ts';
 
 const ROWS_AT_ONCE = 1000;
 /** Of one content; more are counted. */

@@ -1,7 +1,7 @@
 // The ids of the license library in a new installation, and in one that numbered its licenses itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Harness, startHarness } from '../test/harness.ts';
-import { writeSetting } from './db/site-settings.ts';
+import { type Harness, startHarness } from '../../test/harness.ts';
+import { writeSetting } from '../db/site-settings.ts';
 import { fillLicenseLibrary } from './licenses.ts';
 
 let h: Harness;

@@ -1,8 +1,8 @@
 // Stored bytes on their way to people: what is damaged is answered with an error that names the file, before a stream of it has begun.
 import type { Readable } from 'node:stream';
-import type { App } from './app.ts';
-import { AppError } from './errors.ts';
-import { CorruptBlob, parseLocation } from './store/index.ts';
+import type { App } from '../app.ts';
+import { AppError } from '../errors.ts';
+import { CorruptBlob, parseLocation } from '../store/index.ts';
 
 /** Longer contents are streamed without looking at all of them before; damage then breaks the stream off. */
 const MOST_CHECKED_BYTES = 1024 ** 3;

@@ -4,10 +4,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tar } from '../test/archives.ts';
-import { type Harness, startHarness } from '../test/harness.ts';
-import { openStore } from './store/index.ts';
-import { type DamagedContent, damageText, verificationText, verifyStore } from './store-verification.ts';
+import { tar } from '../../test/archives.ts';
+import { type Harness, startHarness } from '../../test/harness.ts';
+import { openStore } from '../store/index.ts';
+import { type DamagedContent, damageText, verificationText, verifyStore } from './verification.ts';
 
 let h: Harness;
 let projectId: number;

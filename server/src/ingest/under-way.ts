@@ -1,6 +1,6 @@
 // One upload a project, and a few at once in a server: each holds buffers, threads of the decompressors and connections to the database.
 // A server counts its own. Of servers that share a database each counts for itself; the lock of the project's row keeps their changes apart.
-import { AppError } from '../../errors.ts';
+import { AppError } from '../errors.ts';
 
 /** Uploads that are unpacked at the same time; the others wait with their archive on the disk. */
 export const UPLOADS_AT_ONCE = 4;

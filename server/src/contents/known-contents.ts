@@ -1,9 +1,9 @@
 // What an upload brings that is stored already need not be stored again, unless the stored bytes are damaged: then they are written anew, and the
 // row points there. One of these looks after one upload.
-import type { App } from './app.ts';
-import { type BlobRow, findLocations, insertBlobs, moveBlobs } from './db/files/blobs.ts';
-import type { Db } from './db/postgres/connection.ts';
-import { type BlobLocation, parseLocation, type SoundBlocks, type StoredBlob } from './store/index.ts';
+import type { App } from '../app.ts';
+import { type BlobRow, findLocations, insertBlobs, moveBlobs } from '../db/files/blobs.ts';
+import type { Db } from '../db/postgres/connection.ts';
+import { type BlobLocation, parseLocation, type SoundBlocks, type StoredBlob } from '../store/index.ts';
 
 export class KnownContents {
   readonly #app: Pick<App, 'db' | 'store' | 'log'>;

@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { AppError, badRequest } from '../errors.ts';
-import { noteSpent } from '../spent-memory.ts';
+import { noteSpent } from '../store/spent-memory.ts';
 
 export interface SpoolLimit {
   maxBytes: number;

@@ -1,7 +1,7 @@
 // A look into a zip that a caller sent, before anything is made of it: that it is one, that it can be read to its end, what it holds.
 import { createReadStream } from 'node:fs';
-import { archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../../../../scanner/src/archives/index.ts';
-import { badRequest } from '../../errors.ts';
+import { archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../../../scanner/src/archives/index.ts';
+import { badRequest } from '../errors.ts';
 
 const HEAD_BYTES = 512;
 const LIMITS = { ...DEFAULT_ARCHIVE_LIMITS, entries: 100_000, totalBytes: 20e9 };

@@ -2,8 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { licenseLibrary, licenseLibraryVersion, licensesOffTheList } from '../../scanner/src/licenses/rules/library.ts';
-import { renumberLicensesInHistory } from './db/inventories/history.ts';
+import {
+  licenseLibrary,
+  licenseLibraryVersion,
+  licensesOffTheList,
+} from '../../../scanner/src/licenses/rules/library.ts';
+import { renumberLicensesInHistory } from '../db/inventories/history.ts';
 import {
   completeFoundLicenses,
   listStandardIds,
@@ -11,11 +15,11 @@ import {
   mergeFoundLicenses,
   renumberLicenses,
   upsertStandardLicenses,
-} from './db/licenses.ts';
-import type { Db, Tx } from './db/postgres/connection.ts';
-import { readSetting, writeSetting } from './db/site-settings.ts';
-import { spellingsOfLicenses, standardLicenseIds } from './domain/license-ids.ts';
-import { licenseFamilyOf, licensePriorityOf } from './domain/license-priority.ts';
+} from '../db/licenses.ts';
+import type { Db, Tx } from '../db/postgres/connection.ts';
+import { readSetting, writeSetting } from '../db/site-settings.ts';
+import { spellingsOfLicenses, standardLicenseIds } from '../domain/license-ids.ts';
+import { licenseFamilyOf, licensePriorityOf } from '../domain/license-priority.ts';
 
 /** Writes what is missing or has changed. Does nothing when this version has written it before. */
 export async function fillLicenseLibrary(db: Db): Promise<void> {
@@ -67,7 +71,7 @@ function idOf(spdxId: string): number {
 
 /** Names and texts are the scanner's; priorities, families and ids come from this file and the domain's tables. */
 function libraryVersion(): string {
-  const files = ['./domain/license-priority.ts', './domain/license-ids.json'].map(
+  const files = ['../domain/license-priority.ts', '../domain/license-ids.json'].map(
     (file) => new URL(file, import.meta.url).href,
   );
   const tables = [import.meta.url, ...files].map((url) => readFileSync(fileURLToPath(url)));

@@ -1,9 +1,9 @@
 // Brings package URLs that older versions wrote to the canonical form, once: they did not encode every sign (`v1.0.0+incompatible`), and
 // what is looked up by a purl meets the canonical one only. Identities of items hold the purl of their component, so they follow.
-import { canonicalPurl } from '../../scanner/src/packages/purl.ts';
-import type { App } from './app.ts';
-import { eachStoredPurl, moveComponent, movePurls, type PurlTable } from './db/components/purls.ts';
-import { readSetting, writeSetting } from './db/site-settings.ts';
+import { canonicalPurl } from '../../../scanner/src/packages/purl.ts';
+import type { App } from '../app.ts';
+import { eachStoredPurl, moveComponent, movePurls, type PurlTable } from '../db/components/purls.ts';
+import { readSetting, writeSetting } from '../db/site-settings.ts';
 
 /** To be raised when the canonical form changes. */
 const FORM = 1;

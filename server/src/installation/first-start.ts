@@ -1,9 +1,9 @@
 // The very first start makes the user `admin`, with the password given or a generated one that is shown once.
-import type { App } from './app.ts';
-import { SYSTEM } from './audit/system.ts';
-import { insertAuditLines } from './db/audit-log/entries.ts';
-import { countUsers, insertUser } from './db/users.ts';
-import { generatePassword, hashPassword, meetsPasswordRule, PASSWORD_RULE } from './security/passwords.ts';
+import type { App } from '../app.ts';
+import { SYSTEM } from '../audit/system.ts';
+import { insertAuditLines } from '../db/audit-log/entries.ts';
+import { countUsers, insertUser } from '../db/users.ts';
+import { generatePassword, hashPassword, meetsPasswordRule, PASSWORD_RULE } from '../security/passwords.ts';
 
 export const ADMIN_LOGIN = 'admin';
 

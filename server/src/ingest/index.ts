@@ -1,0 +1,191 @@
+// The way into a code base, whatever it comes from: an uploaded archive today, a repository, an image or an import tomorrow. Files are read one by
+// one, stored by digest and laid into the project in one step at the end. Until then nothing of them shows; a source that turns out broken leaves
+// nothing behind. Knows no HTTP: who calls turns a request into files.
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { analysisHint } from '../../../scanner/src/analyze/hint.ts';
+import type { ArchiveItem } from '../../../scanner/src/archives/index.ts';
+import type { App } from '../app.ts';
+import { KnownContents } from '../contents/known-contents.ts';
+import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
+import { listOpenJobs } from '../db/jobs.ts';
+import type { Db, Tx } from '../db/postgres/connection.ts';
+import { longTransaction } from '../db/postgres/long-transactions.ts';
+import { lockForChange } from '../db/projects/projects.ts';
+import { refreshFileCounts } from '../db/scans/inventory.ts';
+import {
+  adoptUpload,
+  type CodebaseIssue,
+  discardUpload,
+  listLostTies,
+  noteTies,
+  refreshCodebaseStatistics,
+  stageUploadFiles,
+} from '../db/uploads.ts';
+import { FolderTree } from '../domain/folder-tree.ts';
+import { historyOf } from '../domain/inventory-history.ts';
+import { changesProject, type JobType } from '../domain/job.ts';
+import { badRequest } from '../errors.ts';
+import { requireSpace } from '../installation/disk-space.ts';
+import { type IngestBatch, type IngestResult, ingest } from '../store/ingest.ts';
+import { Uploads } from './under-way.ts';
+
+/** Longest time of one statement that lays files into a project; five million files take less. */
+const STATEMENT_TIMEOUT_MS = 60 * 60_000;
+
+/** So many that statistics from before would mislead the planner. */
+const MANY_FILES = 1_000;
+
+/** By database: several servers may live in one process. */
+const underWay = new WeakMap<Db, Uploads>();
+
+function uploadsOf({ db }: App): Uploads {
+  const uploads = underWay.get(db) ?? new Uploads();
+  underWay.set(db, uploads);
+  return uploads;
+}
+
+/** A project that waits for its files. */
+export interface Arrival {
+  projectId: number;
+  /** Of this arrival alone, removed at its end: for the archive, a checkout, whatever the source needs on the disk. */
+  folder: string;
+  uploadId: string;
+}
+
+/**
+ * Runs `bring` for one arrival of files in a project at a time. Refused while a job changes the project and while the disk is almost full; what a
+ * failed arrival has staged is removed.
+ */
+export function arrive<T>(
+  app: App,
+  projectId: number,
+  signal: AbortSignal,
+  bring: (arrival: Arrival) => Promise<T>,
+): Promise<T> {
+  return uploadsOf(app).alone(projectId, signal, async () => {
+    await refuseWhileBusy(app.db, projectId);
+    await requireSpace(app.config);
+    await mkdir(app.folder.temporary, { recursive: true });
+    const uploadId = randomUUID();
+    const folder = join(app.folder.temporary, `upload-${uploadId}`);
+    await mkdir(folder, { mode: 0o700 });
+    try {
+      return await bring({ projectId, folder, uploadId });
+    } catch (error) {
+      await discardUpload(app.db, uploadId);
+      throw error;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+export interface Files {
+  /** Path and bytes of each file, and lines of trouble; read once, to its end. */
+  items: AsyncIterable<ArchiveItem>;
+  /** What a reader calls the source: "The archive". */
+  what: string;
+  /** True when files of the project that do not come are removed. */
+  replaceAll: boolean;
+  /** Whose change it is, in the history of items that lose files. */
+  actor: { id: number; login: string };
+}
+
+export interface IngestOutcome extends IngestResult {
+  issueLines: CodebaseIssue[];
+}
+
+/** Stores the files and makes them the project's. Few arrivals of a server do so at the same time; the others wait. */
+export function ingestFiles(app: App, arrival: Arrival, files: Files, signal: AbortSignal): Promise<IngestOutcome> {
+  return uploadsOf(app).inPlace(signal, () => takeFiles(app, arrival, files, signal));
+}
+
+async function takeFiles(app: App, arrival: Arrival, files: Files, signal: AbortSignal): Promise<IngestOutcome> {
+  const issueLines: CodebaseIssue[] = [];
+  const tree = new FolderTree();
+  const known = new KnownContents(app);
+  const result = await ingest(files.items, {
+    store: app.store,
+    knownDigests: (digests) => known.sound(digests),
+    commit: (batch) => stageBatch(app, known, arrival.uploadId, tree, batch),
+    onIssue(issue) {
+      issueLines.push(issue);
+    },
+    signal,
+  });
+  if (!result.isComplete)
+    throw badRequest(`${files.what} cannot be read to its end, so nothing of it was kept: ${result.reason}`);
+  if (result.files === 0)
+    throw badRequest(`${files.what} holds no files${issueLines[0] ? `: ${issueLines[0].message}` : '.'}`);
+  await longTransaction(app.db, { signal, statementTimeoutMs: STATEMENT_TIMEOUT_MS }, (tx) =>
+    adopt(tx, arrival, files, { tree, fileCount: result.files, issues: issueLines }),
+  );
+  if (result.files >= MANY_FILES)
+    await refreshCodebaseStatistics(app.db).catch((err) => {
+      // The files are there; until the database looks by itself, what is done with them may take longer.
+      app.log.warn({ err }, 'the statistics of the code bases could not be brought up to date');
+    });
+  return { ...result, issueLines };
+}
+
+/** What was staged becomes the project's code base. */
+async function adopt(
+  tx: Tx,
+  { projectId, uploadId }: Arrival,
+  { replaceAll, actor }: Files,
+  staged: { tree: FolderTree; fileCount: number; issues: CodebaseIssue[] },
+): Promise<void> {
+  await lockForChange(tx, projectId, 'UPLOAD_CODEBASE');
+  await refuseWhileBusy(tx, projectId);
+  await noteTies(tx, projectId);
+  await adoptUpload(tx, { uploadId, projectId, replaceAll, ...staged });
+  await recordLostFiles(tx, projectId, actor);
+  await refreshFileCounts(tx, projectId);
+}
+
+async function refuseWhileBusy(db: Db, projectId: number): Promise<void> {
+  const jobs = await listOpenJobs(db, projectId);
+  const busy = jobs.find((job) => changesProject(job.type as JobType));
+  if (busy)
+    throw badRequest(
+      `No upload while the project's ${busy.type} job ${busy.id} is queued or running; wait for it to end.`,
+    );
+}
+
+/** Files that went have taken their ties to inventory with them. */
+async function recordLostFiles(tx: Tx, projectId: number, actor: Files['actor']): Promise<void> {
+  const revisions = (await listLostTies(tx)).flatMap(({ itemId, paths }): NewRevision[] => {
+    const revision = historyOf({ files: paths }, { files: [] }, 'User Action');
+    return revision ? [{ projectId, itemId, user: actor, ...revision }] : [];
+  });
+  await insertRevisions(tx, revisions);
+}
+
+async function stageBatch(
+  app: App,
+  known: KnownContents,
+  uploadId: string,
+  tree: FolderTree,
+  batch: IngestBatch,
+): Promise<void> {
+  await requireSpace(app.config);
+  await app.db.transaction().execute(async (tx) => {
+    await known.save(
+      tx,
+      batch.blobs.map(({ location, md5, sha1 }) => ({ ...location, md5, sha1 })),
+    );
+    await stageUploadFiles(
+      tx,
+      uploadId,
+      batch.files.map((file) => ({
+        path: file.path,
+        folder: tree.folderOfFile(file.path),
+        sha256: Buffer.from(file.sha256, 'hex'),
+        sizeBytes: file.sizeBytes,
+        hint: analysisHint(file.path),
+      })),
+    );
+  });
+}
