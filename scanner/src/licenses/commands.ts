@@ -1,5 +1,5 @@
 // `assay licenses …`: list the rules, explain a file, compare two indexes on a folder, import rules, build the index.
-// Prints for people, or one JSON object with --json. Answers an exit code; never ends the process.
+// Prints for people, or one JSON object with --json. Returns an exit code; never ends the process.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -21,7 +21,7 @@ Every command takes --json.
 `;
 
 interface Options {
-  /** Loaded on first need: two commands have none. */
+  /** Loaded on first use: two commands need no index. */
   index: () => LicenseIndex;
   isJson: boolean;
   showsAll: boolean;
@@ -31,32 +31,32 @@ type Command = (args: string[], options: Options) => Promise<number> | number;
 
 const commands: Record<string, Command | undefined> = { list, explain, diff, import: importRules, build };
 
-/** What more is named would be passed over without a word. */
+/** More arguments would be silently ignored, so they are refused. */
 const MOST_ARGUMENTS: Record<string, number | undefined> = { diff: 3, import: 2, build: 0 };
 
 export interface LicensesDefaults {
-  /** Where `import` writes when it is not told: the index that a server of this machine uses. */
+  /** Default output of `import`: the index that a server of this machine uses. */
   importedIndex?: string;
 }
 
-/** Why nothing more can be written. A reader who has left (`| head`) is no failure, a full disk is one. */
+/** Why the output has failed. A closed reader (`| head`) is no failure, a full disk is one. */
 let lost: NodeJS.ErrnoException | undefined;
 let isWatched = false;
 
 function watchOutput(): void {
   if (isWatched) return;
   isWatched = true;
-  // Unheard, the first of them would end the process with a stack trace.
+  // Without a listener, the first error would end the process with a stack trace.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     lost ??= error;
   });
 }
 
-/** Names and texts of others must not steer the terminal they are shown on. JSON stays JSON: its strings may say it so. */
+/** Foreign names and texts must not control the terminal. JSON is unchanged: its strings escape control characters. */
 const harmless = (text: string): string =>
   text.replace(/(?![\n\t])\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A name in the middle of a line. */
+/** A name inside a line. */
 const shown = (name: string): string => name.replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 
 const print = (text: string): void => {
@@ -72,7 +72,7 @@ const complain = (text: string): number => {
   return 2;
 };
 
-/** Runs `assay licenses` with what follows these two words. 0: done, 1: found differences or could not do it, 2: wrong usage. */
+/** Runs `assay licenses` with the arguments after these words. 0: success, 1: found differences or failed, 2: wrong usage. */
 export async function licensesCommand(argv: string[], defaults: LicensesDefaults = {}): Promise<number> {
   let parsed: {
     values: { index?: string; out?: string; json?: boolean; all?: boolean; help?: boolean };
@@ -114,7 +114,7 @@ export async function licensesCommand(argv: string[], defaults: LicensesDefaults
       isJson: parsed.values.json ?? false,
       showsAll: parsed.values.all ?? false,
     });
-    // Files and devices are written to at once; that it failed is told a turn later.
+    // Files and devices are written synchronously, but errors arrive a turn later.
     await nextTurn();
     if (lost && lost.code !== 'EPIPE') throw lost;
     return exitCode;
@@ -124,7 +124,7 @@ export async function licensesCommand(argv: string[], defaults: LicensesDefaults
   }
 }
 
-/** What a person can do something about, in words. `named` is what was asked for, where the fault does not say. */
+/** A sentence for faults that the user can correct. `named` is the requested path, in case the fault does not include it. */
 function sentenceOf(error: unknown, named = 'what was named'): string {
   const { code, path = named, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return `${path}: no such file or folder`;
@@ -191,7 +191,7 @@ function explain(args: string[], { index: load, isJson, showsAll }: Options): nu
     try {
       explainOne(path, index, isJson, showsAll);
     } catch (error) {
-      // The others are explained all the same.
+      // Continue with the other files.
       warn(`assay licenses explain: ${sentenceOf(error, path)}`);
       exitCode = 1;
     }
@@ -228,7 +228,7 @@ const LEGEND = `
 A rule is a text, a notice or a name by which a license is known: "assay licenses list RULE" shows it. Coverage is the share of its
 words, in percent, that stand in the file; the score also weighs how surely the rule means the license.`;
 
-/** What was refused of one rule for one reason in several places is told once. */
+/** Groups refusals of one rule for the same reason in several places. */
 function alike(explained: readonly ExplainedMatch[]): ExplainedMatch[][] {
   const groups = new Map<string, ExplainedMatch[]>();
   for (const [i, match] of explained.entries()) {
@@ -241,7 +241,7 @@ function alike(explained: readonly ExplainedMatch[]): ExplainedMatch[][] {
   return [...groups.values()];
 }
 
-/** Places of one line of output. */
+/** Number of places in one line of output. */
 const SHOWN_PLACES = 8;
 
 function printMatch(match: ExplainedMatch, all: readonly ExplainedMatch[]): void {
@@ -267,7 +267,7 @@ function bytesOf(path: string): Uint8Array {
   return readFileSync(path);
 }
 
-/** The distinct expressions of a text, read as the scan reads it. */
+/** The distinct expressions of a text, by the same steps as a scan. */
 function spdxOf(index: LicenseIndex, windows: Uint8Array[]): string[] {
   return [...new Set(windows.flatMap((window) => detectLicenses(index, window).spdx))].sort();
 }
@@ -325,7 +325,7 @@ async function importRules(args: string[], { isJson }: Options): Promise<number>
   return 0;
 }
 
-/** One line on a terminal, written anew at each step and wiped away at the end. */
+/** One line on a terminal, rewritten at each step and wiped at the end. */
 function progressOn(terminal: NodeJS.WriteStream) {
   return {
     show(step: ImportStep): void {

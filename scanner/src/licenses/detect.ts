@@ -1,5 +1,5 @@
-// The pipeline for one file: gate, tokens, exact rules, tags, approximate stage, then resolve.ts decides.
-// One thread, synchronous, never throws on any bytes; large texts go through in overlapping chunks, so that memory stays flat.
+// The pipeline for one file: gate, tokens, exact rules, tags, approximate stage, then judging/ decides.
+// Single-threaded and synchronous; never throws. Large texts are processed in overlapping chunks, so that memory stays flat.
 import type { Alignment } from './engine/align.ts';
 import { type ExactMatch, findApproximate, type Rejection } from './engine/approximate.ts';
 import { type ApproximateScratch, createApproximateScratch } from './engine/candidates.ts';
@@ -14,10 +14,11 @@ import {
   type LicenseIndex,
   RULE_KINDS,
 } from './engine/index-format.ts';
-import { kernelOf } from './engine/kernel/index.ts';
 import { createLegalGate, type Gate } from './engine/legal-gate.ts';
-import { type Candidate, selectInChunk } from './engine/select.ts';
+import { readerOf } from './engine/reader.ts';
+import { type Candidate, LONGEST_NAME, selectInChunk } from './engine/select.ts';
 import { type TokenBuffer, UNKNOWN, wordId } from './engine/tokens.ts';
+import { textsOfSentences } from './judging/text-sentences.ts';
 import { isEcho, readFamily, readImportedName, withLaterBehind } from './reading/families.ts';
 import { isAlone, isFramed } from './reading/frames.ts';
 import { isBehindDigit, isBesideField, isPartOfName, isQuotedWord, isSpelledByCode } from './reading/name-shapes.ts';
@@ -25,8 +26,9 @@ import { findTags } from './reading/tags.ts';
 
 const CHUNK_BYTES = 1 << 20;
 const OVERLAP_BYTES = 1 << 17;
+const SENTENCE = RULE_KINDS.indexOf('sentence');
 
-/** Working memory of one thread. */
+/** Reusable working memory of one thread. */
 interface Scratch {
   hits: ExactHits;
   covered: Uint8Array;
@@ -39,18 +41,20 @@ const scratch: Scratch = {
   approximate: createApproximateScratch(),
 };
 
-/** What a whole file says, before the file-wide filters. Offsets are bytes of the file. */
+/** The detections of a whole file, before the file-wide filters. Offsets are bytes of the file. */
 export interface RawDetection {
   candidates: Candidate[];
   rejected: Candidate[];
+  /** Sentences that identify license texts, as candidates. */
+  sentences: Candidate[];
   isTruncated: boolean;
-  /** Whether any word was found without which no rule is looked for. */
+  /** Whether any legal word was found; without one, no rule is looked for. */
   hasLegalWord: boolean;
-  /** Place of an `SPDX-License-Identifier` behind which no expression could be read. */
+  /** Position of an `SPDX-License-Identifier` without a readable expression. */
   unreadTagByte?: number;
 }
 
-/** Everything rules and tags find in a file. With `explain`, what was looked at and refused is kept too. */
+/** Finds all rules and tags in a file. With `explain`, refused candidates are kept too. */
 export function scanBytes(
   index: LicenseIndex,
   written: Uint8Array,
@@ -59,7 +63,7 @@ export function scanBytes(
 ): RawDetection {
   const deadline = performance.now() + timeLimitMs;
   const isLate = () => performance.now() > deadline;
-  const result: RawDetection = { candidates: [], rejected: [], isTruncated: false, hasLegalWord: false };
+  const result: RawDetection = { candidates: [], rejected: [], isTruncated: false, hasLegalWord: false, sentences: [] };
   const mayHoldLicense = gateOf(index);
   let joined: Uint8Array | undefined;
   for (let from = 0; from < written.length; ) {
@@ -76,19 +80,22 @@ export function scanBytes(
     }
     from = Math.max(from + 1, to - OVERLAP_BYTES);
   }
+  const { candidates, rejected } = textsOfSentences(result.candidates, result.sentences);
+  result.candidates = candidates;
+  if (explain) result.rejected.push(...rejected);
   return result;
 }
 
 const gates = new WeakMap<LicenseIndex, Gate>();
 
-/** A gate belongs to an index: some of its rules have none of the usual words. */
+/** A gate belongs to an index: some of its rules contain none of the usual words. */
 function gateOf(index: LicenseIndex): Gate {
   const gate = gates.get(index) ?? createLegalGate(index.gateWords);
   gates.set(index, gate);
   return gate;
 }
 
-/** Chunks end at a line's end when there is one. */
+/** Chunks end at the end of a line if possible. */
 function chunkEnd(bytes: Uint8Array, from: number): number {
   const end = from + CHUNK_BYTES + OVERLAP_BYTES;
   if (end >= bytes.length) return bytes.length;
@@ -106,14 +113,15 @@ function scanChunk(
   result: RawDetection,
 ): void {
   const { hits } = scratch;
-  const kernel = kernelOf(index);
-  const tokens = kernel.tokenize(from === 0 && to === bytes.length ? bytes : bytes.subarray(from, to));
+  const reader = readerOf(index);
+  const tokens = reader.tokenize(from === 0 && to === bytes.length ? bytes : bytes.subarray(from, to));
   if (from > 0) for (let i = 0; i < tokens.count; i++) tokens.starts[i]! += from;
   if (tokens.count === 0) return;
   if (scratch.covered.length < tokens.count) scratch.covered = new Uint8Array(tokens.ids.length);
   scratch.covered.fill(0, 0, tokens.count);
-  findExact(index, tokens.ids, tokens.count, kernel.ruleStarts(), hits);
+  findExact(index, tokens.ids, tokens.count, reader.ruleStarts(), hits);
   const unframed: Candidate[] | undefined = explain ? [] : undefined;
+  for (const sentence of sentencesAmong(index, hits)) addOnce(result.sentences, withOffsets(sentence, tokens));
   const candidates = exactCandidates(index, bytes, tokens, hits, scratch.covered, unframed);
   if (hits.tags.length > 0) {
     const places = hits.tags.map((token) => tokens.starts[token]!);
@@ -127,7 +135,7 @@ function scanChunk(
       index,
       tokens: tokens.ids,
       count: tokens.count,
-      grams: kernel.gramPlaces(),
+      grams: reader.gramPlaces(),
       covered: scratch.covered,
       exact: wholeRules(index, hits),
       named: namedLicenses(candidates),
@@ -148,6 +156,18 @@ function scanChunk(
   }
 }
 
+/** The sentences that identify license texts. They lie inside other matches, and remove nothing from them. */
+function sentencesAmong(index: LicenseIndex, hits: ExactHits): Candidate[] {
+  const sentences: Candidate[] = [];
+  for (let i = 0; i < hits.count; i++) {
+    const rule = hits.rules[i]!;
+    if (index.ruleKinds[rule] !== SENTENCE) continue;
+    const start = hits.starts[i]!;
+    sentences.push(exactCandidate(index, rule, start, start + index.ruleStarts[rule + 1]! - index.ruleStarts[rule]!));
+  }
+  return sentences;
+}
+
 function exactCandidates(
   index: LicenseIndex,
   bytes: Uint8Array,
@@ -162,9 +182,10 @@ function exactCandidates(
     const rule = hits.rules[i]!;
     const start = hits.starts[i]!;
     const end = start + index.ruleStarts[rule + 1]! - index.ruleStarts[rule]!;
-    // Inside a match that began earlier and is at least as long: nothing new, and most hits of a license text are that.
+    // Inside an earlier match that is at least as long: nothing new. Most hits in a license text are of this kind.
     if (end <= reach) continue;
     const kind = RULE_KINDS[index.ruleKinds[rule]!]!;
+    if (kind === 'sentence') continue;
     const expression = index.expressions[index.ruleExpressions[rule]!]!;
     const flags = index.ruleFlags[rule]!;
     if (kind === 'reference' && isSpelledByCode(bytes, tokens, start, end)) continue;
@@ -174,7 +195,7 @@ function exactCandidates(
     }
     const family = kind === 'family' ? index.families[expression] : undefined;
     const reading = family && readFamily(index, family, bytes, tokens, start, end);
-    // A version behind the weak name of a GNU license is a frame of its own: `GPL 2`. `cpl1` and `MPL2` are names of other things.
+    // A version after the weak name of a GNU license is a context of its own: `GPL 2`. `cpl1` and `MPL2` are names of other things.
     if (
       flags & FLAG_WEAK &&
       !(reading?.isClose && family?.isGnu && !(flags & FLAG_FAINT)) &&
@@ -184,7 +205,7 @@ function exactCandidates(
       unframed?.push({
         ...exactCandidate(index, rule, start, end),
         ...(reading ? { expression: reading.expression } : {}),
-        rejection: 'a name that also means other things, with no word of licensing beside it',
+        rejection: 'the name has other meanings too, and no word beside it is about licensing',
       });
       continue;
     }
@@ -204,7 +225,7 @@ function exactCandidates(
       candidate.isEcho = !reading.isVersioned && isEcho(index, tokens, start);
       candidate.start = reading.start;
       candidate.end = reading.end;
-      // The version may serve a second name ("GPL or LGPL version 2"): only the name itself is taken.
+      // The version may belong to a second name ("GPL or LGPL version 2"): only the name itself is taken.
       candidate.matched = end - start + (reading.isVersioned ? 1 : 0);
       reach = Math.max(reach, end);
     }
@@ -214,7 +235,7 @@ function exactCandidates(
   return candidates;
 }
 
-/** What the words around a rule's say of its version: a name without one gets it, and a following "or later" wins. */
+/** Applies the version words around a match: a name without a version gets it, and a following "or later" wins. */
 function readBehind(index: LicenseIndex, bytes: Uint8Array, tokens: TokenBuffer, candidate: Candidate): void {
   const { expression, start, end, flags } = candidate;
   const named =
@@ -227,10 +248,7 @@ function readBehind(index: LicenseIndex, bytes: Uint8Array, tokens: TokenBuffer,
   candidate.start = named?.start ?? start;
 }
 
-/** Words of a rule that only names a license. */
-const LONGEST_NAME = 12;
-
-/** What is named, by expression. */
+/** The named licenses, by expression. */
 function namedLicenses(candidates: readonly Candidate[]): Map<string, Candidate[]> {
   const named = new Map<string, Candidate[]>();
   for (const candidate of candidates) {
@@ -242,7 +260,7 @@ function namedLicenses(candidates: readonly Candidate[]): Map<string, Candidate[
   return named;
 }
 
-/** The hits of rules that would match approximately as well. */
+/** Drops hits of rules that the approximate stage would match as well. */
 function wholeRules(index: LicenseIndex, hits: ExactHits): ExactMatch[] {
   const matches: ExactMatch[] = [];
   for (let i = 0; i < hits.count; i++) {
@@ -254,7 +272,7 @@ function wholeRules(index: LicenseIndex, hits: ExactHits): ExactMatch[] {
   return matches;
 }
 
-/** A rule all of whose words stand at [start, end). */
+/** A candidate for a rule whose words all occur at [start, end). */
 function exactCandidate(index: LicenseIndex, rule: number, start: number, end: number): Candidate {
   return {
     rule,
@@ -362,7 +380,7 @@ function withOffsets(candidate: Candidate, tokens: TokenBuffer): Candidate {
   };
 }
 
-/** Chunks overlap: the same match is found twice there. */
+/** Chunks overlap, so the same match is found twice there. */
 function addOnce(candidates: Candidate[], candidate: Candidate): void {
   for (let i = candidates.length - 1; i >= 0 && i > candidates.length - 400; i--) {
     const known = candidates[i]!;

@@ -1,48 +1,48 @@
-// What the engine saw in a file: every match it took and why, every one it refused and why, and what else bears on the answer.
-// For people who ask; the detection itself keeps none of it.
+// Explains the licenses of a file: every match that was accepted or refused, with the reason, and other facts that affect the answer. Only
+// on request; the detection itself keeps none of it.
 import { beginWindows, readableText } from '../analyze/text.ts';
 import { MAX_WINDOWS, windowEnd, windowsIssue } from '../analyze/windows.ts';
+import { idsOf } from '../expressions/index.ts';
 import type { LicenseMatch, LicenseReference } from '../findings.ts';
 import { scanBytes } from './detect.ts';
-import type { LicenseIndex } from './engine/index-format.ts';
+import { isMatchKind, type LicenseIndex } from './engine/index-format.ts';
 import type { Candidate } from './engine/select.ts';
-import { idsOf } from './expression.ts';
 import { resolved, TIME_LIMIT_MS } from './index.ts';
-import { resolveMatches } from './judging/resolve.ts';
+import { answerOf } from './judging/answer.ts';
 import { UNKNOWN_LICENSE } from './judging/unknown.ts';
 import { findLicenseReferences, openReferences } from './reading/references.ts';
 
-/** One match looked at, taken or not. */
+/** One candidate match, accepted or refused. */
 export interface ExplainedMatch extends LicenseMatch {
   isAccepted: boolean;
-  /** Why it was taken or refused, a sentence. */
+  /** Why it was accepted or refused, as a sentence. */
   why: string;
-  /** The text matched, cut at 2,000 characters. */
+  /** The matched text, cut at 2,000 characters. */
   text: string;
   /** ISO 639-1 code of the rule's language; '' for English. */
   language: string;
 }
 
 export interface Explanation {
-  /** In order of place, the matches taken first. */
+  /** In text order, accepted matches first. */
   explained: ExplainedMatch[];
   /** As the scan reports them. */
   matches: LicenseMatch[];
   /** Distinct SPDX expressions of the file, sorted. */
   spdx: string[];
-  /** True when the time limit ended the search before the whole file was looked at. */
+  /** True when the time limit ended the search before the end of the file. */
   isTruncated: boolean;
-  /** Places that leave the license to another file; a scan follows them. */
+  /** Places that refer to another file for the license; a scan follows them. */
   references: LicenseReference[];
-  /** What else bears on the answer, a sentence each. */
+  /** Other facts that affect the answer, a sentence each. */
   notes: string[];
 }
 
 const LONGEST_TEXT = 2000;
-/** Of a whole file. Somebody waits; but what is refused is kept too, which takes longer than a scan. */
+/** For a whole file. A person waits, but refused matches are kept too, which takes longer than a scan. */
 const EXPLAIN_LIMIT_MS = 10 * TIME_LIMIT_MS;
 
-/** The windows of a text as the scan cuts and reads them; undefined when the bytes are no text. `rest` counts those it would not analyse. */
+/** The windows of a text as the scan reads them; undefined when the bytes are no text. `rest` counts windows that a scan skips. */
 export function textWindows(bytes: Uint8Array): { windows: Uint8Array[]; rest: number } | undefined {
   const { isText, encoding } = beginWindows(bytes, '').sniffed;
   if (!isText) return undefined;
@@ -82,7 +82,7 @@ export function explainFile(index: LicenseIndex, bytes: Uint8Array): Explanation
 
 function explainWindow(index: LicenseIndex, bytes: Uint8Array, places: Places, timeLimitMs: number): Explanation {
   const raw = scanBytes(index, bytes, timeLimitMs, true);
-  const { rejected, accepted } = resolveMatches(bytes, raw.candidates);
+  const { rejected, accepted } = answerOf(bytes, raw.candidates);
   const detection = resolved(index, bytes, raw);
   const { lineOf, textOf, lineHere } = places;
   const languages = new Map(
@@ -110,7 +110,7 @@ function explainWindow(index: LicenseIndex, bytes: Uint8Array, places: Places, t
       score: Math.round((candidate.coverage * candidate.relevance) / 10) / 10,
       coverage: candidate.coverage,
       rule: candidate.name,
-      kind: candidate.kind === 'family' || candidate.kind === 'false-positive' ? 'reference' : candidate.kind,
+      kind: isMatchKind(candidate.kind) ? candidate.kind : 'reference',
       isAccepted: false,
       why: whyRefused(candidate, startLine, endLine, matches),
       text: textOf(startLine, endLine),
@@ -125,56 +125,52 @@ function explainWindow(index: LicenseIndex, bytes: Uint8Array, places: Places, t
   return { explained, matches, spdx, isTruncated, references, notes: notesOf(raw, detection, places) };
 }
 
-/** What a rule is, in the words of people who read licenses. */
+/** The kind of a rule, in the words of people who read licenses. */
 const MEANT: Record<LicenseMatch['kind'], string> = {
   text: 'the text of the license',
   notice: 'a notice that puts a file under this license',
   reference: 'words that name the license',
   tag: 'a field that states the license',
   intro: 'words that introduce a license',
-  mention:
-    'words that name the license, in no sentence that puts anything under it: a mention, which makes no inventory',
+  mention: 'words that name the license without putting anything under it: a mention, which creates no inventory',
 };
 
 function whyTaken(match: LicenseMatch, accepted: readonly Candidate[]): string {
   if (match.kind === 'mention') return MEANT.mention;
   if (match.expression === UNKNOWN_LICENSE)
-    return 'sentences that grant or restrict rights, of a license that no rule knows';
+    return 'sentences that grant or restrict rights, under a license that no rule knows';
   const parts = accepted.filter(({ name }) => match.rule.split(', ').includes(name));
   const expressions = [...new Set(parts.map(({ expression }) => expression))];
   if (match.rule.includes(', ') && expressions.length > 1) {
     if (expressions.includes(match.expression))
-      return `a notice, and the one behind it that makes its license one of a choice: ${match.expression}`;
+      return `a notice, and a later one that turns its license into a choice: ${match.expression}`;
     return match.expression.includes(' WITH ')
-      ? `an exception beside the license that it bends: ${expressions.join(' and ')}`
-      : `licenses that the file offers side by side, as a choice: ${expressions.join(' or ')}`;
+      ? `an exception, and the license that it modifies: ${expressions.join(' and ')}`
+      : `licenses that the file offers as a choice: ${expressions.join(' or ')}`;
   }
   if (match.kind === 'tag' && match.rule === 'spdx-tag')
     return 'an SPDX-License-Identifier, which states the license by its id';
   const [part] = parts;
   if (part?.family)
     return part.isVersioned
-      ? `the name of the license, and beside it the version that makes it ${match.expression}`
-      : `the name of the license; no version stands beside it, which means ${match.expression}`;
+      ? `the name of the license with a version, which means ${match.expression}`
+      : `the name of the license without a version, which means ${match.expression}`;
   const meant = MEANT[match.kind];
-  if (match.coverage >= 100 && part?.isExact !== false) return `${meant}: all words stand here, in their order`;
+  if (match.coverage >= 100 && part?.isExact !== false) return `${meant}: all its words are here, in order`;
   const extra = part?.extra ?? 0;
-  const between = extra === 0 ? 'none' : extra;
-  return `${meant}: ${match.coverage} % of its words stand here, in their order, and ${between} that ${extra === 1 ? 'is' : 'are'} not of it; nothing known is closer`;
+  const extraWords = `${extra === 0 ? 'no' : extra} other ${extra === 1 ? 'word' : 'words'}`;
+  return `${meant}: ${match.coverage} % of its words are here, in order, with ${extraWords} between them; no other rule is closer`;
 }
 
 // biome-ignore format: a table
 /** The matcher's short reasons, as sentences for people who do not know how it works. */
 const REASONS: [RegExp, string][] = [
-  [/^only (\d+) % of the rule's words were found, (\d+) % are needed$/, '$1 % of its words stand here; with fewer than $2 % it is not taken for this license'],
-  [/^(\d+) words stand between the matched ones$/, '$1 other words stand between those that match, too many for a copy of it'],
-  [/^the phrase (".*") has to be there word for word$/s, 'what makes it this license are the words $1, and they do not stand here like that'],
-  [/^a name that also means other things, with no word of licensing beside it$/, 'a name that also means other things, and nothing beside it speaks of licensing'],
-  [/^says nothing by itself$/, 'words that are known to state no license, though they look like it'],
-  [/^echoes the license that the file names elsewhere$/, 'it only repeats a license that the file states elsewhere'],
+  [/^only (\d+) % of the rule's words were found, (\d+) % are needed$/, '$1 % of its words are here; this license needs at least $2 %'],
+  [/^(\d+) words stand between the matched ones$/, '$1 other words stand between the matching ones, too many for a copy'],
+  [/^the phrase (".*") has to be there word for word$/s, 'the words $1 identify this license, and they are not here'],
 ];
 
-/** Reasons that speak of a match that was taken instead. */
+/** Reasons that refer to another match that was accepted. */
 const OUTDONE = /^(another rule is closer to the text|its words belong to a match that explains more)$/;
 
 function whyRefused(candidate: Candidate, startLine: number, endLine: number, taken: readonly LicenseMatch[]): string {
@@ -183,8 +179,8 @@ function whyRefused(candidate: Candidate, startLine: number, endLine: number, ta
     const instead = taken.filter((match) => match.startLine <= endLine && startLine <= match.endLine);
     const same = instead.find(({ expression }) => idsOf(expression).some((id) => id === candidate.expression));
     const [other] = instead;
-    if (same) return `it says the same as ${placeOf(same)}, which was taken`;
-    if (other) return `the words here are nearer to ${placeOf(other)}, which was taken`;
+    if (same) return `it says the same as ${placeOf(same)}, which was accepted`;
+    if (other) return `the words here are closer to ${placeOf(other)}, which was accepted`;
   }
   for (const [pattern, sentence] of REASONS) if (pattern.test(reason)) return reason.replace(pattern, sentence);
   return reason;
@@ -200,10 +196,10 @@ function notesOf(
 ): string[] {
   const notes: string[] = [];
   if (!raw.hasLegalWord)
-    notes.push('The file holds no word without which there is no statement of a license, so no rule was looked for.');
+    notes.push('The file contains none of the words that license statements need, so no rule was searched for.');
   if (raw.unreadTagByte !== undefined)
     notes.push(
-      `Line ${lineOf(raw.unreadTagByte)} has an SPDX-License-Identifier, but no license expression could be read behind it.`,
+      `Line ${lineOf(raw.unreadTagByte)} has an SPDX-License-Identifier, but no license expression could be read after it.`,
     );
   if (isTruncated) notes.push('The time limit ended the search before the whole file was looked at.');
   for (const { startLine, endLine, ignorables: own } of ignorables) {
@@ -215,7 +211,7 @@ function notesOf(
   return notes;
 }
 
-/** Where things stand in a window: lines of the file, counted from 1. */
+/** Positions in a window as lines of the file, counted from 1. */
 interface Places {
   /** Line ends in the window. */
   lines: number;
@@ -226,7 +222,7 @@ interface Places {
   textOf: (startLine: number, endLine: number) => string;
 }
 
-/** What was refused comes in no order, so line starts are listed once and looked up. */
+/** Refused matches come unordered, so line starts are listed once and looked up. */
 function placesOf(bytes: Uint8Array, linesBefore: number): Places {
   const starts = [0];
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) starts.push(at + 1);

@@ -271,9 +271,9 @@ describe('explains', () => {
   const whys = (text: string) =>
     explain(text).explained.map(({ expression, isAccepted, why }) => [expression, isAccepted, why]);
 
-  it('a weak name without a frame, and one of which the version was read', () => {
+  it('a weak name without a frame, and a name with its version', () => {
     expect(whys('Made at the MIT in Boston')).toEqual([
-      ['MIT', false, expect.stringContaining('nothing beside it speaks of licensing')],
+      ['MIT', false, expect.stringContaining('no word beside it is about licensing')],
     ]);
     expect(whys('Licensed under the GNU GPL version 3')).toContainEqual(['GPL-3.0-only', true, expect.stringContaining('version')]); // biome-ignore format: one case
   });
@@ -283,26 +283,26 @@ describe('explains', () => {
     expect(whys(choice)).toContainEqual(['MIT OR Apache-2.0', true, expect.stringContaining('MIT or Apache-2.0')]);
   });
 
-  it('what outdid a match by its name and place, and what was missing by its words', () => {
+  it('the accepted match by its name and place, and the missing words of a refused one', () => {
     const refused = whys(textOf('BSD-2-Clause')).filter(([, isAccepted]) => !isAccepted);
     expect(refused).toContainEqual([
       'BSD-2-Clause',
       false,
-      expect.stringMatching(/^it says the same as BSD-2-Clause in lines \d+-\d+, which was taken$/),
+      expect.stringMatching(/^it says the same as BSD-2-Clause in lines \d+-\d+, which was accepted$/),
     ]);
     const all = refused.map(([, , why]) => why).join('\n');
-    expect(all).toMatch(/^the words here are nearer to BSD-2-Clause in lines /m);
-    expect(all).toMatch(/^\d+ % of its words stand here; with fewer than 98 % it is not taken for this license$/m);
-    expect(all).toMatch(/^what makes it this license are the words ".*", and they do not stand here like that$/m);
+    expect(all).toMatch(/^the words here are closer to BSD-2-Clause in lines /m);
+    expect(all).toMatch(/^\d+ % of its words are here; this license needs at least 98 %$/m);
+    expect(all).toMatch(/^the words ".*" identify this license, and they are not here$/m);
     // The matcher's own terms mean nothing to those who ask.
     expect(all).not.toMatch(/rule's words|word for word|explains more|closer to the text|says nothing by itself/);
   });
 
-  it('a tag that cannot be read, a file without legal words, a reference', () => {
+  it('an unreadable tag, a file without legal words, a reference', () => {
     expect(explain('x\nSPDX-License-Identifier: <your license here>\n').notes).toEqual([
       expect.stringContaining('Line 2'),
     ]);
-    expect(explain('int value;\n'.repeat(200)).notes).toEqual([expect.stringContaining('no word')]);
+    expect(explain('int value;\n'.repeat(200)).notes).toEqual([expect.stringContaining('none of the words')]);
     expect(explain('See the file COPYING.').references).toEqual([{ target: 'COPYING', line: 1, rule: '' }]);
   });
 });

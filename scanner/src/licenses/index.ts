@@ -1,18 +1,17 @@
-// The license engine's public face: load an index, detect the licenses of a file's bytes, explain them.
-// Synchronous and free of I/O, save for loading the index once.
+// The public face of the license engine: load an index, detect the licenses of a file's bytes, explain them. Synchronous, and without I/O
+// except for loading the index once.
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { LicenseMatch, LicenseReference } from '../findings.ts';
 import { type RawDetection, scanBytes } from './detect.ts';
 import { compileExtension, type RuleSource } from './engine/compile-index.ts';
 import { damageOf, headFaultOf, INDEX_HEAD_BYTES, type LicenseIndex, openIndex } from './engine/index-format.ts';
 import { lineCounter } from './engine/line-counter.ts';
+import { type Answer, answerOf } from './judging/answer.ts';
 import { type IgnorableStretch, ignorableStretches, ruleReferences } from './judging/clues.ts';
-import { type Resolution, resolveMatches } from './judging/resolve.ts';
 import { UNKNOWN_LICENSE, UNKNOWN_SCORE, unknownGrant } from './judging/unknown.ts';
 import { buildIndex, ensureIndex, storeIndex } from './rules/build-index.ts';
 
 export type { LicenseIndex } from './engine/index-format.ts';
-export { parseSpdxExpression } from './expression.ts';
 export {
   type IgnorableStretch,
   isIgnorableContact,
@@ -20,17 +19,17 @@ export {
   withoutIgnorableCopyrights,
 } from './judging/clues.ts';
 export { UNKNOWN_LICENSE, unknownText } from './judging/unknown.ts';
-export { type PrimaryLicense, primaryLicense } from './primary/primary.ts';
+export { commonFolder, type PrimaryLicense, primaryLicense } from './primary/primary.ts';
 export { createReferenceFollower, type FollowedLicenses, type ReferenceFollower } from './reading/follow.ts';
 export { findLicenseReferences, openReferences } from './reading/references.ts';
-export { type LicenseRecord, licenseLibrary } from './rules/library.ts';
+export { type LicenseRecord, licenseLibrary, licenseLibraryVersion, licensesOffTheList } from './rules/library.ts';
+export { type ImportResult, type ImportStep, importLicenseRules } from './rules/scancode-rules.ts';
 
 let builtIn: LicenseIndex | undefined;
 
 /**
- * Loads a license index: the built-in one (built on first use when `npm install` has not), one from a file that the importer wrote,
- * or the buffer of an index that another thread has loaded. Throws with a sentence that names `source` when it is no index of this
- * version, or a damaged one.
+ * Loads a license index: the built-in one (built on first use if `npm install` has not built it), one from a file of the importer, or the
+ * buffer of an index that another thread has loaded. Throws with a sentence that names `source` when it is damaged or of another version.
  */
 export function loadLicenseIndex(source?: string | SharedArrayBuffer): LicenseIndex {
   if (source instanceof SharedArrayBuffer) return opened(source, 'the buffer given');
@@ -51,14 +50,14 @@ function readBuiltIn(): SharedArrayBuffer {
     path = ensureIndex();
     return readShared(path);
   } catch {
-    // A read-only installation without an index, or one whose index is damaged.
+    // A read-only installation without an index, or with a damaged one.
     const built = buildIndex();
     if (path !== undefined) tryToStore(built, path);
     return built;
   }
 }
 
-/** Where nothing can be written, the index is built each time. */
+/** If it cannot be written, the index is built each time. */
 function tryToStore(index: SharedArrayBuffer, path: string): void {
   try {
     storeIndex(index, path);
@@ -195,7 +194,7 @@ export interface LicenseDetection {
   spdx: string[];
   /** True when the time limit ended the search before the whole file was looked at. */
   isTruncated: boolean;
-  /** Whether the file holds any word without which there is no statement of a license. */
+  /** Whether the file contains any word that a license statement needs. */
   hasLegalWord: boolean;
   /** Files to which matched rules refer without knowing their license. */
   references: LicenseReference[];
@@ -220,7 +219,7 @@ export function detectLicenses(
 const SAYS_IT: ReadonlySet<LicenseMatch['kind']> = new Set(['text', 'notice', 'tag']);
 
 /** The matches, and an unknown license where a text grants rights that none of them covers. */
-function withUnknownGrant(bytes: Uint8Array, found: Resolution, hasLegalWord: boolean): Resolution {
+function withUnknownGrant(bytes: Uint8Array, found: Answer, hasLegalWord: boolean): Answer {
   if (!hasLegalWord || found.matches.some(({ kind }) => SAYS_IT.has(kind))) return found;
   // A license called by name where it is granted, or the text of an exception beside a name, needs no second answer.
   if (found.spdx.some((expression) => /^LicenseRef-| WITH /.test(expression))) return found;
@@ -250,7 +249,7 @@ export function resolved(
   { candidates, isTruncated, hasLegalWord }: RawDetection,
 ): LicenseDetection {
   const found = { matches: [], spdx: [], isTruncated, hasLegalWord, references: [], ignorables: [] };
-  const { matches, spdx, accepted } = withUnknownGrant(bytes, resolveMatches(bytes, candidates), hasLegalWord);
+  const { matches, spdx, accepted } = withUnknownGrant(bytes, answerOf(bytes, candidates), hasLegalWord);
   if (!index.hasClues) return { ...found, matches, spdx };
   const lineOf = lineCounter(bytes);
   const references = ruleReferences(index, accepted, lineOf);

@@ -54,7 +54,7 @@ describe('a notice of a choice', () => {
     expect(matches).toMatchObject([{ expression: CHOICE, startLine: 2, endLine: 28 }]);
     const { explained } = explainFile(index, Buffer.from(text))!;
     expect(explained.filter(({ isAccepted }) => isAccepted)).toMatchObject([
-      { why: `a notice, and the one behind it that makes its license one of a choice: ${CHOICE}` },
+      { why: `a notice, and a later one that turns its license into a choice: ${CHOICE}` },
     ]);
   });
 

@@ -1,32 +1,32 @@
-// Lines a rule's words up with a stretch of a file: common runs of three words and more, chained in order, small gaps filled word by word.
-// Pure arithmetic on token ids; whether a result is good enough is decided in approximate.ts.
+// Aligns the words of a rule with a stretch of a file: common runs of three or more words, chained in order, small gaps filled word by
+// word. Pure arithmetic on token ids; approximate.ts decides whether a result is good enough.
 import type { LicenseIndex } from './index-format.ts';
 import { UNKNOWN, WILDCARD } from './tokens.ts';
 
-/** How a rule lies over tokens [start, end) of a file. */
+/** How a rule matches tokens [start, end) of a file. */
 export interface Alignment {
   rule: number;
   start: number;
   end: number;
-  /** Words of the rule that were found. */
+  /** Number of the rule's words that were found. */
   matched: number;
-  /** Words of the rule that were not found, wildcards left out. */
+  /** Number of the rule's words that were not found, without wildcards. */
   missing: number;
-  /** Words of the file between them that the rule does not have, beyond what its wildcards allow. */
+  /** Additional words of the file in between, beyond what wildcards allow. */
   extra: number;
-  /** Words of the file that stand for the rule's wildcards. */
+  /** Words of the file that match wildcards of the rule. */
   allowed: number;
-  /** Pairs of token position and length: what of the file was matched. */
+  /** Pairs of token position and length: the matched parts of the file. */
   runs: number[];
-  /** For each of `runs`, where in the rule it lies. */
+  /** The position in the rule for each of `runs`. */
   ruleRuns: number[];
 }
 
-/** Words of a file that one wildcard may stand for. */
+/** Maximum number of words for one wildcard. */
 export const WILDCARD_REACH = 24;
 const MAX_RUNS = 500;
 const MAX_FILL = 3600;
-/** Share of a rule's words that has to lie in runs. */
+/** Share of a rule's words that must be in runs. */
 const LEAST_IN_RUNS = 0.5;
 
 let heads = new Int32Array(1 << 12);
@@ -34,10 +34,10 @@ let nexts = new Int32Array(1 << 12);
 let tailRun = new Int32Array(1 << 12);
 let tailStart = new Int32Array(1 << 12);
 let fill = new Uint16Array(MAX_FILL + 200);
-/** The runs of the alignment under way, one array for each of their numbers: there may be a hundred thousand. */
+/** The runs of the present alignment, an array for each field: there may be a hundred thousand. */
 const found = { query: new Int32Array(1 << 12), rule: new Int32Array(1 << 12), length: new Int32Array(1 << 12) };
 const scores = new Float64Array(MAX_RUNS);
-/** For each run, the best score of it and all before it. */
+/** For each run, the best score up to and including it. */
 const bestSoFar = new Float64Array(MAX_RUNS);
 const before = new Int32Array(MAX_RUNS);
 
@@ -58,12 +58,12 @@ export function alignRule(
   const base = index.ruleStarts[rule]!;
   const size = index.ruleStarts[rule + 1]! - base;
   const runs = chainRuns(fewerRuns(commonRuns(index.tokens, base, size, tokens, low, high)));
-  // Single words between the runs can add little: what does not share half its words in runs is not worth the filling.
+  // Single words between the runs add little: below this share, filling the gaps does not pay.
   if (runs.reduce((sum, run) => sum + run.length, 0) < LEAST_IN_RUNS * index.ruleKnown[rule]!) return undefined;
   return measure(index, rule, base, size, tokens, low, high, runs);
 }
 
-/** Finds all common runs of three words and more; answers their number. */
+/** Finds all common runs of three or more words; returns their number. */
 function commonRuns(
   ruleTokens: Uint16Array,
   base: number,
@@ -96,7 +96,7 @@ function commonRuns(
     const b = tokens[q + 1]!;
     const c = tokens[q + 2]!;
     if (a === UNKNOWN || b === UNKNOWN || c === UNKNOWN) continue;
-    // Buckets list rule positions in falling order, so tailRun[r - 1] still speaks of the token before.
+    // Buckets list rule positions in descending order, so tailRun[r - 1] still refers to the previous token.
     for (let r = heads[hash(a, b, c)]!; r >= 0; r = nexts[r]!) {
       if (ruleTokens[base + r] !== a || ruleTokens[base + r + 1] !== b || ruleTokens[base + r + 2] !== c) continue;
       const previous = r > 0 ? tailRun[r - 1]! : -1;
@@ -124,7 +124,7 @@ function growFound(): void {
   }
 }
 
-/** Leaves the shorter runs out until few enough are left; answers their number. */
+/** Drops the shorter runs until few enough are left; returns their number. */
 function fewerRuns(count: number): number {
   const { query, rule, length } = found;
   let left = count;
@@ -141,7 +141,7 @@ function fewerRuns(count: number): number {
   return left;
 }
 
-/** The best chain of runs that goes forward in both texts; gaps cost, so that a chain does not mix two copies. */
+/** The best chain of runs that ascends in both texts; gaps cost, so that a chain does not mix two copies. */
 function chainRuns(count: number): Run[] {
   const { query, rule, length } = found;
   let best = -1;
@@ -151,7 +151,7 @@ function chainRuns(count: number): Run[] {
     const ownLength = length[j]!;
     let bestScore = ownLength;
     before[j] = -1;
-    // Whatever a gap costs, no chain gets better by its next run than by the run's length: once a good one is found, few others are looked at.
+    // The next run adds at most its length to any chain: once a good chain is found, few others need checking.
     for (let i = j - 1; i >= 0 && bestSoFar[i]! + ownLength > bestScore; i--) {
       if (scores[i]! + ownLength <= bestScore || ownRule <= rule[i]!) continue;
       let dq = ownQuery - query[i]! - length[i]!;
@@ -236,7 +236,7 @@ function measure(
   between(query, Math.min(high, query + size - at + 8), at, size);
   const start = runs[0]!;
   const end = runs.at(-2)! + runs.at(-1)!;
-  // What a wildcard allowed at either end lies outside [start, end) and cannot be counted as extra.
+  // Words that a wildcard matched at either end lie outside [start, end) and cannot be extra.
   const extra = Math.max(0, end - start - matched - allowed);
   return { rule, start, end, matched, missing: index.ruleKnown[rule]! - matched, extra, allowed, runs, ruleRuns };
 }
@@ -283,7 +283,7 @@ function fillGap(
   }
 }
 
-/** How near a text is to a rule, in words. What a wildcard stands for counts nearly as much as a word that agrees. */
+/** Closeness of a text to a rule, in words. A word matched by a wildcard counts almost as much as an equal word. */
 export function nearness(found: { matched: number; missing: number; extra: number; allowed: number }): number {
   return found.matched + 0.9 * found.allowed - 1.5 * found.missing - 0.6 * found.extra;
 }

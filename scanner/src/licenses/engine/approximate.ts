@@ -1,5 +1,5 @@
-// The approximate stage, for what exact matching left over: word 4-grams vote for rules, the best are aligned, the closest wins.
-// A region is divided by each accepted match, so that a file of many licenses is answered part by part.
+// The approximate stage, for text that exact matching left: word 4-grams vote for rules, the best rules are aligned, the closest wins. Each
+// accepted match divides the region, so that a file of many licenses is answered part by part.
 import { type Alignment, alignRule, nearness, WILDCARD_REACH } from './align.ts';
 import {
   type ApproximateScratch,
@@ -12,13 +12,16 @@ import {
 } from './candidates.ts';
 import { gramHash } from './compile-index.ts';
 import { decisiveDifference } from './decisive.ts';
+import type { ExactMatch, NamedLicense } from './exact-finds.ts';
 import type { LicenseIndex } from './index-format.ts';
 import { recallRegion, regionKey, rememberRegion } from './region-memory.ts';
 import { countWords, forgetWords, sharedWords } from './shared-words.ts';
 
-/** Tokens without any known 4-gram that end a region. */
+export type { ExactMatch } from './exact-finds.ts';
+
+/** Number of tokens without a known 4-gram that ends a region. */
 const REGION_GAP = 64;
-/** Fewest grams outside of exact matches that make a region worth a look: the shortest rule needs as many. */
+/** Least number of grams outside exact matches in a region worth searching: the shortest rule needs as many. */
 const LEAST_OPEN = 7;
 /** Longest region voted on at once, in tokens; longer ones are cut. */
 const MAX_REGION = 40_000;
@@ -31,24 +34,10 @@ const ENOUGH_GRAMS = 16;
 /** Share of coverage forgiven where the license is named as well. */
 const NAMED_ALLOWANCE = 0.06;
 
-/** A license that exact matching found named at token `start`. */
-export interface NamedLicense {
-  expression: string;
-  start: number;
-  kind: string;
-}
-
 /** A candidate that was looked at and not taken, for `explain`. */
 export interface Rejection {
   alignment: Alignment;
   why: string;
-}
-
-/** A rule that stands word for word in the text. */
-export interface ExactMatch {
-  rule: number;
-  start: number;
-  end: number;
 }
 
 /** The text of a file, or of a part of it, and what is known of it when this stage begins. */

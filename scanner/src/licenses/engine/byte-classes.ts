@@ -1,4 +1,4 @@
-// What a byte of a text is, by ASCII.
+// ASCII classes of the bytes of a text.
 
 export function isDigit(byte: number): boolean {
   return byte >= 48 && byte <= 57;

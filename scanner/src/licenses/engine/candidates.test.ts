@@ -1,4 +1,4 @@
-// By which of its grams a rule is found, and where in a long region it is looked for.
+// Which grams find a rule, and which part of a long region is searched for it.
 import { describe, expect, it } from 'vitest';
 import { loadLicenseIndex } from '../index.ts';
 import { createApproximateScratch, narrowed } from './candidates.ts';
@@ -36,7 +36,7 @@ describe('a rule is found', () => {
   });
 });
 
-/** One rule of `size` words, one gram of which stands at each of the places. */
+/** A rule of `size` words, with one of its grams at each of the places. */
 function stretchesOf(size: number, places: number[], length: number) {
   const index = {
     ruleStarts: Uint32Array.of(0, size),
@@ -57,7 +57,7 @@ const every = (step: number, from: number, to: number): number[] =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => from + i * step);
 
 describe('the stretch in which a rule is looked for', () => {
-  it('is the place where most of its words stand', () => {
+  it('is the part with most of its words', () => {
     const [first, ...others] = stretchesOf(1000, [...every(50, 5000, 6000), ...every(5, 20_000, 21_000)], 40_000);
     expect(first!.low).toBeLessThanOrEqual(20_000);
     expect(first!.high).toBeGreaterThanOrEqual(21_000);
@@ -72,7 +72,7 @@ describe('the stretch in which a rule is looked for', () => {
     expect(first!.high).toBeGreaterThanOrEqual(11_800);
   });
 
-  it('is the whole of a region that is not much longer than the rule', () => {
+  it('is the whole region if that is not much longer than the rule', () => {
     expect(stretchesOf(1500, every(10, 0, 1500), 2500)).toEqual([{ low: 0, high: 2500, from: 0, to: 150 }]);
   });
 });

@@ -1,22 +1,22 @@
-// Which rules a region may hold, by votes of word 4-grams, and where in a long region each of them may lie. Nothing is aligned here.
+// Chooses the rules that a region may contain, by votes of word 4-grams, and their likely places in a long region. Aligns nothing.
 import { countedShare } from './compile-index.ts';
 import type { LicenseIndex } from './index-format.ts';
 
 const MAX_CANDIDATES = 32;
-/** The same of a long region, in which each rule is looked for at several places. */
+/** The same for a long region, in which each rule is searched at several places. */
 const MAX_CANDIDATES_LONG = 20;
 const MIN_VOTE_SHARE = 0.45;
-/** A word that stands between those of a rule takes grams with it, though no word of the rule is missing. */
+/** An additional word between those of a rule breaks grams, although no word of the rule is missing. */
 const MOST_VOTE_SHARE = 0.9;
-/** A missing word takes up to four grams with it, and of long rules a part of the grams is counted. */
+/** A missing word breaks up to four grams, and only a part of a long rule's grams is counted. */
 const GRAMS_OF_MISSING = 10;
-/** Regions of more words are narrowed for each rule: aligning a rule costs as much as the words it is aligned with. */
+/** Longer regions (in words) are narrowed for each rule: the cost of aligning grows with the region. */
 const LONG_REGION = 2000;
-/** A rule is looked for in the whole of a region that is not this many times as long: there is little to narrow. */
+/** A region less than this many times as long as the rule is searched as a whole: narrowing gains little. */
 const LEAST_TIMES_LONGER = 2;
-/** Most places at which a rule is looked for before the region is divided. */
+/** Most places where a rule is searched before the region is divided. */
 const MAX_STRETCHES = 6;
-/** Words that may stand between a rule's own. */
+/** Number of additional words among a rule's own. */
 const SLACK = 64;
 
 /** Tokens [low, high). */
@@ -28,15 +28,15 @@ export interface Stretch {
 /** A rule that a region may hold. */
 export interface RuleCandidate {
   rule: number;
-  /** Where it is to be looked for, the likeliest place first. */
+  /** Where to search it, the likeliest place first. */
   stretches: Stretch[];
-  /** Share of the rule's counted grams that stand in the region. */
+  /** Share of the rule's counted grams that occur in the region. */
   gramShare: number;
-  /** The tokens at which they stand, rising, of a rule that is not looked for in the whole region. */
+  /** Their tokens, ascending, for a rule that is not searched in the whole region. */
   places?: readonly number[];
 }
 
-/** Share of a candidate's counted grams that stand in a stretch, at most. */
+/** Upper bound for the share of a candidate's counted grams in a stretch. */
 export function gramShareIn(
   index: LicenseIndex,
   { rule, places, gramShare }: RuleCandidate,
@@ -46,7 +46,7 @@ export function gramShareIn(
   return Math.min(gramShare, (firstFrom(places, high) - firstFrom(places, low)) / index.ruleGrams[rule]!);
 }
 
-/** How many of the rising `places` lie before `token`. */
+/** How many of the ascending `places` are before `token`. */
 function firstFrom(places: readonly number[], token: number): number {
   let low = 0;
   let high = places.length;
@@ -64,10 +64,10 @@ export interface ApproximateScratch {
   slots: Uint32Array;
   votes: Uint16Array;
   touched: Uint32Array;
-  /** Per slot of the gram table, the number of the last vote that counted it: a gram said twice counts once. */
+  /** Per slot of the gram table, the number of the last vote that counted it: a repeated gram counts once. */
   counted: Uint32Array;
   votings: number;
-  /** Per rule, 1 + its place among those whose stretch is looked for; 0 for all others. */
+  /** Per rule, 1 + its index among the rules to be narrowed; 0 for all others. */
   sought: Uint8Array;
 }
 
@@ -89,7 +89,7 @@ export interface Region extends Stretch {
   to: number;
 }
 
-/** The rules that share most words in their order with a region, by their 4-grams, best first, each to be looked for in the whole of it. */
+/** The rules that share most word sequences with a region, by their 4-grams, best first, each to be searched in the whole region. */
 export function candidatesOf(
   index: LicenseIndex,
   { low, high, from, to }: Region,
@@ -128,7 +128,7 @@ export function candidatesOf(
     const found = Math.min(votes[rule]!, grams);
     votes[rule] = 0;
     if (found < leastShare(index.ruleCoverage[rule]!) * grams) continue;
-    // As if all grams of every rule were counted.
+    // Scaled as if all grams of every rule were counted.
     const rank = (found * found) / grams / countedShare(index.ruleStarts[rule + 1]! - index.ruleStarts[rule]!);
     if (ranked.length === most && rank <= ranked[most - 1]!.rank) continue;
     let place = ranked.length;
@@ -139,13 +139,13 @@ export function candidatesOf(
   return ranked;
 }
 
-/** Share of a rule's grams that have to be there, for a rule of whose words `coverage` percent have to. */
+/** Share of a rule's grams that must occur if `coverage` percent of its words must. */
 const leastShare = (coverage: number): number =>
   Math.min(MOST_VOTE_SHARE, Math.max(MIN_VOTE_SHARE, 1 - GRAMS_OF_MISSING * (1 - coverage / 100)));
 
 /**
- * The same candidates, those of rules much shorter than a long region only around the places where most of their grams stand closest together. More
- * copies than those are found when what is left of the region is looked at.
+ * The same candidates, but rules much shorter than a long region are limited to the places where their grams are densest. Further copies
+ * are found when the rest of the region is searched.
  */
 export function narrowed(
   index: LicenseIndex,
@@ -164,7 +164,7 @@ export function narrowed(
     if (!places) return candidate;
     const size = sizeOf(rule);
     const width = size + (size >> 2) + SLACK;
-    // Rules of one family stand at one place: ends that are round make their stretches one, which is looked at once.
+    // Rules of one family occur at one place: rounded ends make their stretches equal, so that they are searched once.
     const step = 1 << Math.max(5, 30 - Math.clz32(size));
     const stretches = densest(places, size).map((start) => ({
       low: Math.max(region.low, Math.floor((start - (size >> 3) - SLACK) / step) * step),
@@ -176,7 +176,7 @@ export function narrowed(
 
 const lengthOf = ({ low, high }: Stretch): number => high - low;
 
-/** The tokens at which grams of each rule stand, rising. */
+/** The tokens with grams of each rule, ascending. */
 function placesOf(
   index: LicenseIndex,
   rules: readonly number[],
@@ -198,7 +198,7 @@ function placesOf(
   return new Map(rules.map((rule, i) => [rule, places[i]!]));
 }
 
-/** Where stretches of `width` begin that hold many of the places: the fullest first, and others apart from it. */
+/** Where stretches of `width` with many of the places begin: the fullest first, then others apart from it. */
 function densest(places: readonly number[], width: number): number[] {
   const windows: { start: number; count: number }[] = [];
   let end = 0;

@@ -47,6 +47,8 @@ export interface RuleSource {
   isApproximate?: boolean;
   isContinuous?: boolean;
   isImported?: boolean;
+  /** Another imported rule of the same words goes before it. */
+  isDoubtful?: boolean;
   isWeak?: boolean;
   isFaint?: boolean;
   isAlone?: boolean;
@@ -233,7 +235,8 @@ function importance(rule: TokenRule): number {
   const { source } = rule;
   return (
     (source.kind === 'false-positive' ? 4000 : 0) +
-    (source.isImported ? 2000 : 0) +
+    (source.isImported ? 2000 : 0) -
+    (source.isDoubtful ? 500 : 0) +
     (source.kind === 'text' ? 400 : source.kind === 'notice' ? 300 : 0) -
     (source.isWeak ? 50 : 0) -
     (source.isFaint ? 25 : 0) +

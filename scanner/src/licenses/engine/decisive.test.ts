@@ -54,6 +54,10 @@ describe('imported rules', () => {
       ['gpl-2.0', 'GPL-2.0-only'],
       ['gpl-1.0-plus', 'GPL-1.0-or-later'],
       ['openssl', 'OpenSSL'],
+      ['agpl-3.0', 'AGPL-3.0-only'],
+      ['lgpl-2.0-plus', 'LGPL-2.0-or-later'],
+      ['lgpl-2.1-plus', 'LGPL-2.1-or-later'],
+      ['bsd-new', 'BSD-3-Clause'],
     ]) {
       writeFileSync(
         join(folder, `${key}.LICENSE`),
@@ -65,6 +69,11 @@ describe('imported rules', () => {
     rule('warranty', 'gpl-1.0-plus', 'is_license_notice', WARRANTY);
     rule('notice', 'gpl-2.0', 'is_license_notice', NOTICE_2);
     rule('ssl', 'openssl', 'is_license_notice', OPENSSL);
+    rule('of', 'gpl-1.0-plus', 'is_license_reference', 'of the GPL');
+    rule('affero', 'agpl-3.0', 'is_license_notice', AFFERO_LATER);
+    rule('lesser', 'lgpl-2.0-plus', 'is_license_reference', 'GNU Lesser General Public License');
+    rule('lesser-too', 'lgpl-2.1-plus', 'is_license_reference', 'GNU Lesser General Public License');
+    rule('binary', 'bsd-new', 'is_license_text', BINARY_ONLY);
     await importLicenseRules(folder, join(folder, 'imported.index'));
     index = loadLicenseIndex(join(folder, 'imported.index'));
   });
@@ -86,6 +95,14 @@ describe('imported rules', () => {
     ],
     ['a version behind the name', 'licensed under the GNU General Public License, version 3 only', ['GPL-3.0-only']],
     ['another version in the same notice', NOTICE_2.replace('version 2', 'version 3'), ['GPL-3.0-only']],
+    [
+      'a version before a name that begins with "of"',
+      'Use it by version 2 (or later) of the GPL',
+      ['GPL-2.0-or-later'],
+    ],
+    ['a rule that says "only" of words that say "or later"', AFFERO_LATER, ['AGPL-3.0-or-later']],
+    ['of two rules with the same words the one that they bear out', 'GNU Lesser General Public License', ['LGPL-2.1-or-later']], // biome-ignore format: a table
+    ['a rule that calls a text BSD which forbids modification', BINARY_ONLY, ['LicenseRef-unknown-license']],
     ['another name in the same notice', OPENSSL.replace('the OpenSSL license', 'the Confluent Community license'), []],
   ])('%s', (_, text, expected) => {
     expect(idsIn(index, text)).toEqual(expected);
@@ -94,6 +111,8 @@ describe('imported rules', () => {
 
 const NOTICE_2 = `This module may be used, copied and changed by everybody who keeps to the terms of the GNU General Public License,
 version 2 of June 1991 and no other one, which stands in the file beside this one and in the manual of the module.`;
+const AFFERO_LATER = `it under the terms of the GNU Affero General Public License as published by the Free Software Foundation, either version 3
+of the License, or (at your option) any later version.`;
 const OPENSSL = `Licensed under the OpenSSL license (the "License"). You may not use this file except in compliance with the License. You can
 obtain a copy in the file named in the source distribution or at the address that stands on the first page of its manual.`;
 const BINARY_ONLY = `Redistribution and use in binary form, without modification, are permitted provided that the following conditions are met:

@@ -1,5 +1,5 @@
-// Words in which a near match must not differ from its rule: versions, "only", "later", the name before "license". Data: rules/decisive.yaml.
-// Pure, but for reading the words once.
+// Words in which a near match must not differ from its rule: versions, "only", "later", the name before "license". Data:
+// rules/decisive.yaml. Pure, except for reading the words once.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Alignment } from './align.ts';
@@ -56,17 +56,17 @@ function decisiveOf(index: LicenseIndex): Decisive {
   return made;
 }
 
-/** Words of the longest notice; what is longer has sentences of its own that speak of versions. */
+/** Words of the longest notice; a longer text has sentences of its own about versions. */
 const LONGEST_NOTICE = 250;
 
-/** In what a near match differs from its rule, where that decides; '' when it does not. */
+/** The decisive difference between a near match and its rule; '' without one. */
 export function decisiveDifference(index: LicenseIndex, tokens: Uint16Array, alignment: Alignment): string {
   const words = decisiveOf(index);
   const { rule, runs, ruleRuns } = alignment;
   const ruleStart = index.ruleStarts[rule]!;
   const ruleTokens = index.tokens.subarray(ruleStart, index.ruleStarts[rule + 1]!);
   const phrase = contraryPhrase(words, ruleTokens, tokens, alignment);
-  if (phrase) return `the words "${textOf(index, phrase)}" say the contrary of the rule's`;
+  if (phrase) return `the words "${textOf(index, phrase)}" contradict the rule`;
   if (RULE_KINDS[index.ruleKinds[rule]!] !== 'notice' || index.ruleKnown[rule]! > LONGEST_NOTICE) return '';
   for (let run = 1; run < ruleRuns.length; run++) {
     const [fileFrom, fileTo] = [runs[run * 2 - 2]! + runs[run * 2 - 1]!, runs[run * 2]!];
@@ -75,14 +75,14 @@ export function decisiveDifference(index: LicenseIndex, tokens: Uint16Array, ali
     const here = decisiveWords(words, tokens, fileFrom, fileTo);
     const wanted = decisiveWords(words, ruleTokens, ruleFrom, ruleTo);
     if (here.join() !== wanted.join())
-      return `the words "${textOf(index, here.length > 0 ? here : wanted)}" decide, and they differ from the rule's`;
+      return `the words "${textOf(index, here.length > 0 ? here : wanted)}" are decisive and differ from the rule`;
     const isRenamed =
       fileTo > fileFrom &&
       ruleTo > ruleFrom &&
       ruleTokens[ruleTo] === words.license &&
       !words.generic[tokens[fileTo - 1]!] &&
       !words.generic[ruleTokens[ruleTo - 1]!];
-    if (isRenamed) return 'the license is called by another name';
+    if (isRenamed) return 'the license has another name here';
   }
   return '';
 }
@@ -101,10 +101,10 @@ function decisiveWords(words: Decisive, tokens: Uint16Array, from: number, to: n
   return found;
 }
 
-/** Words of a sentence that may be left over before a match. */
+/** Words of a sentence that may precede a match. */
 const MARGIN = 24;
 
-/** The phrase in a file that says the contrary of what the rule does. */
+/** The phrase in a file that contradicts the rule. */
 function contraryPhrase(
   { contrary }: Decisive,
   ruleTokens: Uint16Array,

@@ -1,10 +1,10 @@
-// Finds every rule that stands in the tokens word for word: where one may begin, a walk down the sorted rules, narrowed token by token.
-// Longest rule per place; what contains what is decided in resolve.ts.
+// Finds every rule that matches the tokens word for word: from each possible start, narrows the range of sorted rules token by token.
+// Longest rule per place; resolve.ts decides between overlapping matches.
 import { pairSlot } from './compile-index.ts';
 import type { LicenseIndex } from './index-format.ts';
 import { UNKNOWN } from './tokens.ts';
 
-/** Rule `rules[i]` stands at token `starts[i]`; reused between files. */
+/** Rule `rules[i]` matches at token `starts[i]`; reused for the next file. */
 export interface ExactHits {
   rules: Uint32Array;
   starts: Uint32Array;
@@ -17,7 +17,7 @@ export function createExactHits(): ExactHits {
   return { rules: new Uint32Array(1024), starts: new Uint32Array(1024), count: 0, tags: [] };
 }
 
-/** Fills `hits` with the longest rule at each of the tokens `places`, in their order; a rule begins at none but those. */
+/** Fills `hits` with the longest rule at each of the tokens `places`, in order; rules begin nowhere else. */
 export function findExact(
   index: LicenseIndex,
   tokens: Uint16Array,

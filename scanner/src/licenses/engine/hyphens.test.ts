@@ -30,19 +30,19 @@ it.each([
   expect(joined.split('\n')).toHaveLength(text.split('\n').length);
 });
 
-it('finds license texts that were set in justified lines, at their lines', () => {
+it('finds license texts with hyphenated lines, on the right lines', () => {
   const index = loadLicenseIndex();
   for (const id of ['MIT', 'BSD-3-Clause', 'Zlib', 'ISC']) {
     const { text } = licenseLibrary().find((license) => license.id === id)!;
     let words = 0;
-    // Every fifth long word is cut behind its third letter.
+    // Every fifth long word is cut after its third letter.
     const cut = text.replace(/\b[a-z]{7,}\b/g, (word) => (++words % 5 === 0 ? `${word.slice(0, 3)}-\n * ${word.slice(3)}` : word)); // biome-ignore format: one thought
     expect(words).toBeGreaterThanOrEqual(8);
     expect(detectLicenses(index, Buffer.from(`int x;\n\n${cut}`)).spdx, id).toEqual([id]);
   }
 });
 
-it('leaves bytes without cut words as they are', () => {
+it('does not change bytes without cut words', () => {
   const bytes = Buffer.from('a-b\n--\n');
   expect(joinCutWords(bytes, () => true)).toBe(bytes);
 });

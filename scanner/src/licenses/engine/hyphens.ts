@@ -1,5 +1,5 @@
-// Words that a line break cuts ("redistri-", next line "bution"): put together again before a text is read. Lengths stay, so that places in the
-// text mean the same. Pure.
+// Joins words that a line break cuts ("redistri-", next line "bution") before a text is read. Lengths do not change, so that offsets stay
+// valid. Pure.
 
 const HYPHEN = 45;
 const LINE_FEED = 10;
@@ -8,18 +8,18 @@ const SPACE = 32;
 /** Bytes of comment marks and indentation between the line break and the rest of the word. */
 const LONGEST_LEADER = 24;
 const LONGEST_HALF = 24;
-/** Set text has a cut word in every few lines; what has more of them than this is no text to be read. */
+/** Typeset text has a cut word every few lines; data with more cuts than this is not worth joining. */
 const MOST_CUTS = 50_000;
 
 const isLetter = (byte: number | undefined): boolean => byte !== undefined && (byte | 32) >= 97 && (byte | 32) <= 122;
 const isLowerCase = (byte: number | undefined): boolean => byte !== undefined && byte >= 97 && byte <= 122;
-/** What comments and quotations begin their lines with: white space, `*`, `#`, `/`, `;`, `!`, `%`, `>`, `|`, `-`. */
+/** Bytes that begin the lines of comments and quotations: white space, `*`, `#`, `/`, `;`, `!`, `%`, `>`, `|`, `-`. */
 const LEADER = new Set([9, SPACE, 42, 35, 47, 59, 33, 37, 62, 124, HYPHEN]);
-/** What may stand between the hyphen and the line break: blanks, and the right edge of a box of comment signs. */
+/** Bytes between the hyphen and the line break: blanks, and the right edge of a comment box. */
 const LONGEST_EDGE = 40;
 
 /**
- * The bytes with cut words made whole; the same object when there are none. The rest of a word moves up to its beginning, the line break and
+ * The bytes with cut words joined; the same object when there are none. The rest of a word moves up to its beginning; the line break and
  * blanks follow it.
  * @param isKnown whether a word in lower case stands in any rule
  */
@@ -35,7 +35,7 @@ export function joinCutWords(bytes: Uint8Array, isKnown: (word: string) => boole
   }
   return joined ?? bytes;
 
-  /** The line break behind a hyphen, when nothing but the edge of a box of comment signs is between them. */
+  /** The line break after a hyphen, if only the edge of a comment box is in between. */
   function lineFeedBehind(from: number): number {
     for (let at = from; at < from + LONGEST_EDGE; at++) {
       if (text[at] === LINE_FEED) return at;

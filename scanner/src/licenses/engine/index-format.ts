@@ -4,14 +4,14 @@ import { crc32 } from 'node:zlib';
 import type { LicenseMatchKind } from '../../findings.ts';
 import { type Dictionary, filterOf, wordId } from './tokens.ts';
 
-/** Raise when the layout, the tokeniser or what the tables mean changes: files built before are then rebuilt. */
-export const INDEX_FORMAT = 7;
+/** Increase when the layout, the tokeniser or the meaning of the tables changes: existing files are then rebuilt. */
+export const INDEX_FORMAT = 8;
 
 /**
  * What a rule is. Beside the kinds a match can have: `family` names a license whose version has to be read from the words around it,
- * `false-positive` takes back what it overlaps.
+ * `false-positive` takes back what it overlaps, `sentence` tells of which license a text is (judging/text-sentences.ts).
  */
-export type RuleKind = LicenseMatchKind | 'family' | 'false-positive';
+export type RuleKind = LicenseMatchKind | 'family' | 'false-positive' | 'sentence';
 
 export const RULE_KINDS: readonly RuleKind[] = [
   'text',
@@ -21,7 +21,15 @@ export const RULE_KINDS: readonly RuleKind[] = [
   'intro',
   'family',
   'false-positive',
+  'sentence',
 ];
+
+/** Whether a match can be of this kind; the others only lead to one. */
+export const isMatchKind = (kind: RuleKind): kind is LicenseMatchKind =>
+  kind !== 'family' && kind !== 'false-positive' && kind !== 'sentence';
+
+/** Stands for the license in rules of sentences that all texts of a family hold. */
+export const SHARED_SENTENCES = 'shared';
 
 export const FLAG_APPROXIMATE = 1;
 /** The rule holds only where all its words stand, `{{…}}` phrases included. */

@@ -5,92 +5,11 @@
 // words where there is none. In most files a word stands near the top; behind it, four parts of the text are read side by side, because each
 // step has to wait for the one before it: a third less time.
 import { isAscii } from 'node:buffer';
+import { knowledge } from '../rules/knowledge.ts';
 
-/** Case does not matter. A blank stands for one byte that belongs to no word (a hyphen, a line end), also at a word's edge. */
-const LEGAL_WORDS = [
-  ...[
-    'licen',
-    'lizen',
-    'liscen',
-    'unlicen',
-    'copyr',
-    'copying',
-    'copyleft',
-    'gpl',
-    'spdx',
-    'warrant',
-    'permission',
-    'permitted',
-  ],
-  ...[
-    'redistribut',
-    'public domain',
-    'domaine public',
-    ' mit ',
-    ' bsd',
-    'apache',
-    'mozilla',
-    ' mpl',
-    'creative commons',
-  ],
-  ...[
-    'creativecommons',
-    ' cc0',
-    ' cc by',
-    ' cc pd',
-    'free software',
-    'open source',
-    'all rights',
-    'proprietary',
-    'confidential',
-  ],
-  ...[
-    ' isc ',
-    'artistic',
-    ' epl',
-    'eupl',
-    'cddl',
-    'zlib',
-    'boost',
-    'wtfpl',
-    'beerware',
-    'freeware',
-    'shareware',
-    'liable',
-  ],
-  ...[
-    'liability',
-    'patent',
-    'trademark',
-    ' ogl ',
-    ' ofl',
-    ' psf',
-    ' gnu ',
-    'without restriction',
-    'without fee',
-    'free to use',
-  ],
-  ...[
-    'freely',
-    'terms of',
-    'terms and',
-    'same terms',
-    'hereby',
-    'agreement',
-    'own risk',
-    ' eula ',
-    'do anything',
-    'disclaim',
-    'autoris',
-  ],
-] as const;
-
-/** What such statements hold in Chinese, Japanese and Korean: license, grant, rights of authors. */
-const LEGAL_CHARACTERS = [
-  ...['许可', '授权', '版权', '著作权'],
-  ...['許可', '授權', '版權', '著作權', '著作権', '許諾', 'ライセンス'],
-  ...['라이선스', '라이센스', '저작권', '사용권', '허가'],
-].map((word) => Buffer.from(word));
+const { words: list } = knowledge('legal-words');
+const LEGAL_WORDS = list('words');
+const LEGAL_CHARACTERS = list('characters').map((word) => Buffer.from(word));
 
 /** Smaller texts are let through unasked: a file that holds nothing but the address of a license names no legal word. */
 const SMALL_BYTES = 1024;

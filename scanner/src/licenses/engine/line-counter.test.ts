@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lineCounter } from './line-counter.ts';
 
-/** Lines of random lengths, some of none; as long as some pieces of the kernel. */
+/** Lines of random lengths, some of none. */
 function randomText(seed: number): Buffer {
   let state = seed;
   const next = (below: number) => {

@@ -1,7 +1,7 @@
 // Remembers what came out for a stretch of words: the same header stands in most files of a tree, and aligning it is the dearest step.
 // The key covers everything an answer depends on, so an answer never depends on what was scanned before.
 import type { Alignment } from './align.ts';
-import type { ExactMatch, NamedLicense } from './approximate.ts';
+import type { ExactMatch, NamedLicense } from './exact-finds.ts';
 
 /** Longest stretch remembered, in words. */
 const MAX_WORDS = 4000;

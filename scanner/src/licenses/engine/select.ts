@@ -1,5 +1,5 @@
 // Which of the overlapping matches in a stretch of text stand: the one that explains most words wins, and a match whose words another
-// already explains is dropped. Knows nothing of licenses; file-wide sense is made in resolve.ts.
+// already explains is dropped. Knows nothing of licenses; file-wide sense is made in judging/.
 import { nearness } from './align.ts';
 import type { RuleKind } from './index-format.ts';
 
@@ -37,6 +37,9 @@ export interface Candidate {
   /** Why it was refused; '' when it was not. */
   rejection: string;
 }
+
+/** Words of the longest rule that only names a license; longer ones are sentences of their own. */
+export const LONGEST_NAME = 12;
 
 const LONG_TEXT = 150;
 const SHORT_MATCH = 15;

@@ -1,6 +1,7 @@
 // Bytes to token ids, one pass. Everything that may differ between two copies of one license text (case, comment leaders, list marks, HTML
 // tags, quotes, British spelling) falls away here and nowhere else. Knows no rules and no licenses.
-// Rules are read by this code. Files are read by kernel/, which does the same several times as fast; a test holds the two together.
+// Rules and files are read by the same code.
+import { knowledge } from '../rules/knowledge.ts';
 
 /** A word no rule knows. It never equals a rule's token. */
 export const UNKNOWN = 0;
@@ -10,7 +11,7 @@ export const WILDCARD = 1;
 export const PLUS = 2;
 
 /** 2^17 bits. */
-export const FILTER_WORDS = 1 << 12;
+const FILTER_WORDS = 1 << 12;
 
 /** The filter of a finished table. */
 export function filterOf(table: Uint32Array): Uint32Array {
@@ -23,7 +24,7 @@ export function filterOf(table: Uint32Array): Uint32Array {
 }
 
 /** Words with a fixed id, in this order from id 3 on: the code that reads versions needs to know them. */
-export const RESERVED_WORDS = [
+const RESERVED_WORDS = [
   'version',
   'v',
   'license',
@@ -35,56 +36,16 @@ export const RESERVED_WORDS = [
   'agpl',
   'gfdl',
 ] as const;
-export const FIRST_RESERVED = 3;
-export const LAST_RESERVED = FIRST_RESERVED + RESERVED_WORDS.length - 1;
+const FIRST_RESERVED = 3;
+const LAST_RESERVED = FIRST_RESERVED + RESERVED_WORDS.length - 1;
 
 /** Largest number of distinct words; ids are 16 bits wide. */
 export const MAX_WORDS = 65_000;
 
+const { words, meanings } = knowledge('words');
 /** Spellings that mean the same word. The left one is read as the right one. */
-const SAME_WORDS: Record<string, string> = {
-  licence: 'license',
-  licences: 'licenses',
-  licenced: 'licensed',
-  licencing: 'licensing',
-  licencee: 'licensee',
-  licencees: 'licensees',
-  licencor: 'licensor',
-  licenser: 'licensor',
-  sublicence: 'sublicense',
-  sublicences: 'sublicenses',
-  https: 'http',
-  acknowledgement: 'acknowledgment',
-  acknowledgements: 'acknowledgments',
-  judgement: 'judgment',
-  merchantibility: 'merchantability',
-  merchantablity: 'merchantability',
-  organisation: 'organization',
-  organisations: 'organizations',
-  authorisation: 'authorization',
-  authorised: 'authorized',
-  favour: 'favor',
-  behaviour: 'behavior',
-  wilful: 'willful',
-  fulfil: 'fulfill',
-  noncommercial: 'noncommercial',
-  copyrighted: 'copyrighted',
-  programme: 'program',
-  whilst: 'while',
-  recognised: 'recognized',
-  utilisation: 'utilization',
-  initialise: 'initialize',
-  centre: 'center',
-};
-
-/** Tags whose name is layout, not language. */
-const TAG_NAMES = (
-  'a abbr acronym address article aside b big blockquote body br caption center cite code col colgroup dd del details dfn dir div dl dt em ' +
-  'figure font footer form h1 h2 h3 h4 h5 h6 head header hr html i img input ins kbd li link main meta nav ol option p para pre q s samp section ' +
-  'select simpara small span strike strong sub summary sup table tbody td th thead title tr tt u ul ulink var comment description text itemizedlist listitem ' +
-  'orderedlist emphasis literal note license licenses name url distribution see xsl c'
-).split(' ');
-const KEPT_TAG_NAMES = new Set(['license', 'licenses', 'name', 'url', 'distribution']);
+const SAME_WORDS = meanings('spellings');
+export const COMMENT_WORDS = words('comment_words');
 
 const SEPARATOR = 0;
 const LETTER = 1;
@@ -111,35 +72,16 @@ for (let byte = 0; byte < 256; byte++) {
   else if (CLASS[byte] === LETTER || (CLASS[byte] === HIGH && byte !== 0xe2 && byte !== 0xc2)) IN_WORD[byte] = 1;
 }
 
-/**
- * Hash of the word at [from, to), case aside. Sixteen bytes at a time, as four numbers that are mixed apart from each other, because that is what
- * a processor does at once for all four; what is missing of the last sixteen counts as 0, which no word holds.
- */
-export function wordHash(bytes: Uint8Array, from: number, to: number): number {
-  let hash = hashSixteen(bytes, from, to);
-  for (let at = from + 16; at < to; at += 16)
-    hash = (Math.imul((hash << 5) | (hash >>> 27), 0x9e3779b1) + hashSixteen(bytes, at, to)) | 0;
-  return hash >>> 0;
-}
+/** FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/) of a word in lower case, mixed once more because tables use its lowest bits. */
+const HASH_SEED = 0x811c9dc5 | 0;
+const HASH_PRIME = 0x01000193;
+const finishedHash = (hash: number): number => (hash ^ (hash >>> 15)) >>> 0;
 
-function hashSixteen(bytes: Uint8Array, from: number, to: number): number {
-  const mixed =
-    mixLane(fourBytes(bytes, from, to), 0x2c1b3c6d, 0x27d4eb2f) ^
-    mixLane(fourBytes(bytes, from + 4, to), 0x297a2d39, 0x165667b1) ^
-    mixLane(fourBytes(bytes, from + 8, to), 0xc2b2ae35, 0x9e3779b1) ^
-    mixLane(fourBytes(bytes, from + 12, to), 0x85ebca6b, 0x1b873593);
-  return mixed ^ (mixed >>> 15);
-}
-
-function fourBytes(bytes: Uint8Array, from: number, to: number): number {
-  let four = 0;
-  for (let i = Math.min(to, from + 4) - 1; i >= from; i--) four = (four << 8) | LOWER[bytes[i]!]!;
-  return four;
-}
-
-function mixLane(lane: number, first: number, second: number): number {
-  const mixed = Math.imul(lane ^ (lane >>> 15), first);
-  return Math.imul(mixed ^ (mixed >>> 13), second);
+/** Hash of the word at [from, to), case aside. */
+function wordHash(bytes: Uint8Array, from: number, to: number): number {
+  let hash = HASH_SEED;
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ LOWER[bytes[at]!]!, HASH_PRIME);
+  return finishedHash(hash);
 }
 
 const hashOf = (word: string): number => {
@@ -148,16 +90,11 @@ const hashOf = (word: string): number => {
 };
 
 /** Names of tags that are passed over, by hash. */
-export const TAG_HASHES: ReadonlySet<number> = new Set(
-  TAG_NAMES.filter((name) => !KEPT_TAG_NAMES.has(name)).map(hashOf),
-);
+const TAG_HASHES: ReadonlySet<number> = new Set(words('layout_tags').map(hashOf));
 const HREF = hashOf('href');
-const WWW = hashOf('www');
-const DNL = hashOf('dnl');
-const REM = hashOf('rem');
+const UNREAD: ReadonlySet<number> = new Set(words('unread').map(hashOf));
+const COMMENTS: ReadonlySet<number> = new Set(COMMENT_WORDS.map(hashOf));
 const LOWER_C = hashOf('c');
-/** Words that are read apart, by hash. */
-export const APART = { dnl: DNL, rem: REM, c: LOWER_C, www: WWW, href: HREF } as const;
 
 /** Word to id, as a typed array that threads can share: open addressing, each slot the id + 1 and the word's whole hash. */
 export interface Dictionary {
@@ -196,10 +133,8 @@ export function createDictionary(): Dictionary {
     growing: ['\u0000unknown', '\u0000any', '+'],
   };
   for (const word of RESERVED_WORDS) addWord(dictionary, word);
-  for (const word of new Set(Object.values(SAME_WORDS))) addWord(dictionary, word);
-  for (const [spelling, word] of Object.entries(SAME_WORDS)) {
-    if (spelling !== word) putSlot(dictionary, hashOf(spelling), wordId(dictionary, word));
-  }
+  for (const word of new Set(SAME_WORDS.values())) addWord(dictionary, word);
+  for (const [spelling, word] of SAME_WORDS) putSlot(dictionary, hashOf(spelling), wordId(dictionary, word));
   return dictionary;
 }
 
@@ -300,18 +235,25 @@ export function tokenize(bytes: Uint8Array, dictionary: Dictionary, out: TokenBu
       }
     }
     const start = i;
+    let mixed = HASH_SEED;
     if (kind === DIGIT) {
-      while (i < to && CLASS[bytes[i]!] === DIGIT) i++;
-    } else if (kind === HIGH && isCharacter(bytes, i)) i += 3;
-    else {
-      i = endOfWord(bytes, i, to);
+      do mixed = Math.imul(mixed ^ bytes[i++]!, HASH_PRIME);
+      while (i < to && CLASS[bytes[i]!] === DIGIT);
+    } else if (kind === HIGH && isCharacter(bytes, i)) {
+      for (const end = i + 3; i < end; i++) mixed = Math.imul(mixed ^ bytes[i]!, HASH_PRIME);
+    } else {
+      for (; i < to; i++) {
+        const byte = bytes[i]!;
+        if (IN_WORD[byte] === 0 && (MAY_OPEN[byte] === 0 || isCharacter(bytes, i) || isWideSign(bytes, i))) break;
+        mixed = Math.imul(mixed ^ LOWER[byte]!, HASH_PRIME);
+      }
       // A lead byte of another class that opens a word (0xe2, 0xc2 without their tails) is passed over.
       if (i === start) {
         i++;
         continue;
       }
     }
-    const hash = wordHash(bytes, start, i);
+    const hash = finishedHash(mixed);
     const length = i - start;
     const after = i < to ? bytes[i]! : 10;
     if (isFreshLine) {
@@ -319,13 +261,13 @@ export function tokenize(bytes: Uint8Array, dictionary: Dictionary, out: TokenBu
         const previous = count > 0 ? ids[count - 1]! : UNKNOWN;
         if (previous < FIRST_RESERVED || previous > LAST_RESERVED) continue;
       }
-      if (length <= 3 && (hash === DNL || hash === REM)) continue;
+      if (length <= 3 && COMMENTS.has(hash)) continue;
       // Fortran: a comment line has a C in its first column
       if (hash === LOWER_C && length === 1 && (after === 32 || after === 9) && (start === 0 || bytes[start - 1] === 10))
         continue;
       isFreshLine = false;
     }
-    if (hash === WWW) continue;
+    if (UNREAD.has(hash)) continue;
     if (length === 1 && hash === LOWER_C && after === 41 && bytes[start - 1] === 40) continue;
     let id = UNKNOWN;
     const mayKnow = filter[(hash >>> 5) & (FILTER_WORDS - 1)]! & (1 << (hash & 31));
@@ -355,17 +297,6 @@ export function tokenize(bytes: Uint8Array, dictionary: Dictionary, out: TokenBu
     }
   }
   out.count = count;
-}
-
-/** The end of the word of letters at `at`; `at` itself when none stands there. */
-function endOfWord(bytes: Uint8Array, at: number, to: number): number {
-  let i = at;
-  while (i < to) {
-    const byte = bytes[i]!;
-    if (IN_WORD[byte] === 0 && (MAY_OPEN[byte] === 0 || isCharacter(bytes, i) || isWideSign(bytes, i))) break;
-    i++;
-  }
-  return i;
 }
 
 /**

@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { LicenseMatch } from '../../findings.ts';
+import { isLetterOrDigit } from '../engine/byte-classes.ts';
 import { lineCounter } from '../engine/line-counter.ts';
+import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../engine/needles.ts';
 import { stretchOf } from '../reading/stretch.ts';
 import { expandPattern } from '../rules/patterns.ts';
 
@@ -19,44 +21,71 @@ interface Grants {
   sentences: [points: number, pattern: string][];
 }
 
-let known: { least: number; within: number; sentences: { points: number; words: RegExp }[] } | undefined;
+interface Sentence {
+  points: number;
+  /** Matches at `lastIndex` only. */
+  words: RegExp;
+}
 
-function grants() {
-  if (known) return known;
-  const file = new URL('../../../rules/grants.yaml', import.meta.url);
-  const { least, within, sentences } = (parse(readFileSync(file, 'utf8')) as { grants: Grants }).grants;
-  known = {
-    least,
-    within,
-    sentences: sentences.map(([points, pattern]) => ({
-      points,
-      words: new RegExp(
-        `\\b(?:${expandPattern(pattern)
-          .map((text) => text.trim().replace(/\W+/g, '\\W+'))
-          .join('|')})\\b`,
-        'gi',
-      ),
-    })),
-  };
+interface Grammar {
+  least: number;
+  within: number;
+  /** All sentences, and where one of them may begin. */
+  sentences: Sentence[];
+  beginnings: PlaceFinder;
+  /** Numbers of the sentences that begin with a word. */
+  byFirstWord: ReadonlyMap<string, number[]>;
+}
+
+let known: Grammar | undefined;
+
+function grants(): Grammar {
+  known ??= readGrants();
   return known;
 }
+
+function readGrants(): Grammar {
+  const file = new URL('../../../rules/grants.yaml', import.meta.url);
+  const { least, within, sentences } = (parse(readFileSync(file, 'utf8')) as { grants: Grants }).grants;
+  const expanded = sentences.map(([points, pattern]) => ({
+    points,
+    texts: expandPattern(pattern).map((text) => text.trim()),
+  }));
+  const byFirstWord = new Map<string, number[]>();
+  for (const [sentence, { texts }] of expanded.entries()) {
+    for (const word of new Set(texts.map((text) => text.split(' ', 1)[0]!)))
+      byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), sentence]);
+  }
+  return {
+    least,
+    within,
+    sentences: expanded.map(({ points, texts }) => ({
+      points,
+      words: new RegExp(`(?:${texts.map((text) => text.replace(/\W+/g, '\\W+')).join('|')})\\b`, 'iy'),
+    })),
+    beginnings: createPlaceFinder([...byFirstWord.keys()].map(beginningOf)),
+    byFirstWord,
+  };
+}
+
+/** In whatever case; of a word of two letters the third byte is any. */
+const beginningOf = (word: string): Beginning => {
+  const [first, second, third] = [0, 1, 2].map((place) => (word[place] ?? '') + (word[place] ?? '').toUpperCase());
+  return [first!, second!, third!];
+};
 
 /** Such a text begins early; what comes later in a large file is data. */
 const MOST_BYTES = 300_000;
 /** Nearly every such text has one of them, and most files have none. */
 const GATE =
-  /agreement|hereby|permission|redistribut|reverse engineer|you (?:may|shall|must) not|licensee|exclusive|acceptable use/i;
+  /agreement|hereby|grants? you|permission|redistribut|reverse engineer|you (?:may|shall|must) not|licensee|exclusive|acceptable use/i;
 
 /** The place of a text that grants or restricts rights, from its first such sentence to its last; undefined when there is none. */
 export function unknownGrant(bytes: Uint8Array): { startByte: number; endByte: number } | undefined {
   const text = stretchOf(bytes, 0, MOST_BYTES);
   if (!GATE.test(text)) return undefined;
-  const { least, within, sentences } = grants();
-  const hits = sentences
-    .flatMap(({ points, words }, sentence) =>
-      [...text.matchAll(words)].map(({ index, 0: { length } }) => ({ sentence, points, index, end: index + length })),
-    )
-    .sort((a, b) => a.index - b.index);
+  const { least, within } = grants();
+  const hits = hitsOf(bytes.subarray(0, MOST_BYTES), text);
   let from = 0;
   let first = -1;
   let last = -1;
@@ -69,6 +98,39 @@ export function unknownGrant(bytes: Uint8Array): { startByte: number; endByte: n
   }
   return first < 0 ? undefined : { startByte: first, endByte: last };
 }
+
+interface Hit {
+  sentence: number;
+  points: number;
+  index: number;
+  end: number;
+}
+
+const FIRST_WORD = /[a-z0-9_]+/iy;
+
+/** Where the sentences stand, by place; `text` is the bytes as latin1. Two hits of one sentence do not overlap. */
+function hitsOf(bytes: Uint8Array, text: string): Hit[] {
+  const { sentences, beginnings, byFirstWord } = grants();
+  const hits: Hit[] = [];
+  const reached = sentences.map(() => 0);
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+    for (const place of beginnings.inPiece(bytes, from)) {
+      const index = from + place;
+      if (index > 0 && isWordByte(bytes[index - 1]!)) continue;
+      FIRST_WORD.lastIndex = index;
+      for (const sentence of byFirstWord.get(FIRST_WORD.exec(text)![0].toLowerCase()) ?? []) {
+        const { points, words } = sentences[sentence]!;
+        words.lastIndex = index;
+        if (index < reached[sentence]! || !words.test(text)) continue;
+        reached[sentence] = words.lastIndex;
+        hits.push({ sentence, points, index, end: words.lastIndex });
+      }
+    }
+  }
+  return hits;
+}
+
+const isWordByte = (byte: number): boolean => isLetterOrDigit(byte) || byte === 0x5f;
 
 /** Fewer words than this are a pointer to a text, or a heading. */
 const LEAST_WORDS = 40;

@@ -1,12 +1,12 @@
-// What a file at the root is to the license of the whole, by its name alone: the license itself, one of several texts, or something beside it.
-// Knows names, reads nothing.
-import { remembered } from '../reading/remembered.ts';
+// The role of a root file for the license of the whole, by its name alone: the license itself, one of several texts, or an accessory. Knows
+// names, reads nothing.
+import { remembered } from '../../expressions/index.ts';
 
 /**
  * - `license`: LICENSE, COPYING, UNLICENSE and the like, in a plain name;
  * - `text`: a license named in the file name (LICENSE-MIT, COPYING.LESSER, LGPL-2.1), of which there may be several;
- * - `notice`: NOTICE, heard where there is no license file;
- * - `aside`: what never is the license of the whole: patents, what is bundled in the binary, documentation, logos, agreements with contributors;
+ * - `notice`: NOTICE, used if there is no license file;
+ * - `aside`: never the license of the whole: patents, licenses of bundled binaries, documentation, logos, agreements with contributors;
  * - `none`: no license file.
  */
 export type LicenseFileRole = 'license' | 'text' | 'notice' | 'aside' | 'none';
@@ -15,7 +15,7 @@ const ENDING = /\.(?:txt|text|md|markdown|rst|adoc|html?|rtf|in)$/i;
 const STEM = '(?:un)?licen[cs]es?|copying|copyright';
 const PLAIN = new RegExp(`^(?:${STEM})$`, 'i');
 const NAMED = new RegExp(`^(?:${STEM})(?:v?\\d|[-_. ]).*$|^.+[-_. ](?:licen[cs]e|copying)$`, 'i');
-/** Texts under the name of their license: Artistic, BSDL, GPL, LGPL-2.1, AGPLv3, MIT, apache-2.0. */
+/** Texts named after their license: Artistic, BSDL, GPL, LGPL-2.1, AGPLv3, MIT, apache-2.0. */
 const OF_A_LICENSE =
   /^(?:[al]?gpl|fdl|bsdl?|mit|artistic|apache|mpl|epl|cddl)(?:v?\d|[-_. ]\d).*$|^(?:[al]?gpl|bsdl|artistic)$/i;
 const NOTICE = /^notices?(?:[-_. ].*)?$/i;
@@ -32,12 +32,12 @@ export const licenseFileRole: (name: string) => LicenseFileRole = remembered((na
 
 export const isReadme = (name: string): boolean => /^(?:readme|read\.me)(?:[-_. ].*)?$/i.test(name);
 
-/** Folders at the root that are made for licenses, with the slash: LICENSES/, legal/. */
+/** Folders at the root that hold licenses, with the slash: LICENSES/, legal/. */
 export const LICENSE_FOLDER = /^(?:licen[cs]es?|legal|copying)\/$/i;
 
 const AGREEMENT = /^eula(?:[-_. ].*)?$|^(?:end[-_. ]user[-_. ])?(?:software[-_. ])?licen[cs]e[-_. ]agreement$/i;
 
-/** Whether a file of this name, whatever its folder, holds the text of a license. COPYRIGHT often holds names alone. */
+/** Whether a file of this name, in any folder, contains a license text. COPYRIGHT often contains only names. */
 export const isLicenseFileName: (name: string) => boolean = remembered((name) => {
   if (/^copyright/i.test(name)) return false;
   const role = licenseFileRole(name);

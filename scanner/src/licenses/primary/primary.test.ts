@@ -1,8 +1,8 @@
-// Which license a package is under, and why.
+// The license of a package, and the reasons.
 import { expect, it } from 'vitest';
 import { primaryLicense } from './primary.ts';
 
-it('takes the manifest first and says what agrees', () => {
+it('prefers the manifest and reports which files agree', () => {
   expect(
     primaryLicense({
       manifests: [{ path: 'package.json', declaredLicense: 'MIT' }],
@@ -20,7 +20,7 @@ it('takes the manifest first and says what agrees', () => {
   });
 });
 
-it('passes over a manifest that declares no SPDX expression', () => {
+it('ignores a manifest without an SPDX expression', () => {
   const { expression } = primaryLicense({
     manifests: [{ path: 'package.json', declaredLicense: 'SEE LICENSE IN LICENSE' }],
     licenseFiles: [{ path: 'LICENSE', spdx: ['Apache-2.0'] }],
@@ -33,7 +33,7 @@ it.each([
   ['UNLICENSED', 'package.json declares UNLICENSED, by which npm means that no rights are granted'],
   ['MIT OR\nFoo', 'package.json declares “MIT OR Foo”, which is not certain to be a license'],
   ['x'.repeat(150), `package.json declares “${'x'.repeat(100)}…”, which is not certain to be a license`],
-])('tells that a manifest declares %j, alone and beside what decides', (declaredLicense, reason) => {
+])('reports that a manifest declares %j, alone and beside what decides', (declaredLicense, reason) => {
   const manifests = [
     { path: 'Cargo.toml', declaredLicense: 'ISC' },
     { path: 'package.json', declaredLicense },
@@ -46,13 +46,13 @@ it.each([
   expect(of(manifests, [])).toEqual(['Cargo.toml declares ISC', reason]);
 });
 
-it('says nothing of a manifest that names its license file', () => {
+it('does not comment on a manifest that names its license file', () => {
   const manifests = [{ path: 'package.json', declaredLicense: 'SEE LICENSE IN LICENSE' }];
   const { reasons } = primaryLicense({ manifests, licenseFiles: [{ path: 'LICENSE', spdx: ['MIT'] }], headers: [] });
   expect(reasons).toEqual(['LICENSE holds MIT']);
 });
 
-it('hears a README where there is nothing else, and quotes it where it differs', () => {
+it('uses a README if there is nothing else, and quotes it if it differs', () => {
   const of = (readme: string, license = '') =>
     primaryLicense({
       manifests: [],
@@ -90,7 +90,7 @@ it('takes the majority of headers when there is nothing else, and no minority', 
   expect(primaryLicense({ manifests: [], licenseFiles: [], headers: even }).expression).toBe('');
 });
 
-it('takes from the headers whether a GNU text holds for later versions too', () => {
+it('learns from headers whether a GNU text applies to later versions too', () => {
   const licenseFiles = [{ path: 'COPYING', spdx: ['GPL-2.0-only'] }];
   const headers = (later: number, only: number) => [
     ...Array.from({ length: later }, (_, i) => ({ path: `l${i}.c`, spdx: ['GPL-2.0-or-later'] })),
@@ -103,10 +103,13 @@ it('takes from the headers whether a GNU text holds for later versions too', () 
     'COPYING holds GPL-2.0-only, and 20 of 22 source files that name it say GPL-2.0-or-later',
   );
   expect(found(20, 3).expression).toBe('GPL-2.0-only');
+  expect(found(20, 3).reasons[0]).toBe(
+    'COPYING holds GPL-2.0-only; 20 of 23 licensed source files are GPL-2.0-or-later',
+  );
   expect(found(0, 0).expression).toBe('GPL-2.0-only');
 });
 
-it('says of a text that it agrees with what is declared of it', () => {
+it('reports that a text agrees with its declaration', () => {
   const reasons = (headers: string[]) =>
     primaryLicense({
       manifests: [{ path: 'package.json', declaredLicense: 'GPL-3.0-or-later' }],
@@ -117,7 +120,7 @@ it('says of a text that it agrees with what is declared of it', () => {
   expect(reasons(['GPL-3.0-only'])[1]).toMatch(/which differs$/);
 });
 
-it('takes the headers before the license files of parts, but not before those of a folder made for licenses', () => {
+it('prefers headers to license files of parts, but not to a folder of licenses', () => {
   const headers = ['src/a.c', 'lib/b.c', 'lib/part/c.c'].map((path) => ({ path, spdx: ['BSD-2-Clause'] }));
   const of = (path: string, withHeaders = true) =>
     primaryLicense({

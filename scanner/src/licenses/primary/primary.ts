@@ -1,6 +1,12 @@
-// The primary license of a package or project, out of what its manifests, license files and headers say. Pure.
-import { combine, idsOf, type LicenseExpression, parseSpdxExpression, printExpression } from '../expression.ts';
-import { remembered } from '../reading/remembered.ts';
+// Determines the primary license of a package or project from its manifests, license files and headers. Pure.
+import {
+  combine,
+  idsOf,
+  type LicenseExpression,
+  parseSpdxExpression,
+  printExpression,
+  remembered,
+} from '../../expressions/index.ts';
 import { LICENSE_FOLDER, licenseFileRole } from './license-file-roles.ts';
 import { type LicensedFile, namedPaths, opinionOfReadme, opinionOfRoot, type RootOpinion } from './root-files.ts';
 
@@ -10,39 +16,39 @@ export interface DeclaredLicense {
   path: string;
   /** As written or as an SPDX expression. */
   declaredLicense: string;
-  /** Whether what is written is less exact than an SPDX expression (`GPL-2.0`, `BSD`), so that a license file may tell more. */
+  /** Whether the declaration is less exact than an SPDX expression (`GPL-2.0`, `BSD`), so that a license file may be more precise. */
   isLoose?: boolean;
 }
 
 export interface PrimaryInput {
-  /** The folder whose license is asked for, with its slash; '' is the root. The folder in which all the files lie where it is not said. */
+  /** The folder of the package or project, with its slash; '' is the root. Default: the common folder of all files. */
   top?: string;
   /** LICENSE, COPYING, NOTICE and the like. */
   licenseFiles: readonly LicensedFile[];
-  /** Licenses that manifests declare, the manifest that goes first first. */
+  /** Licenses that manifests declare, by precedence. */
   manifests: readonly DeclaredLicense[];
   /** Source files with a header. */
   headers: readonly LicensedFile[];
-  /** The README beside them, the one in the plainest name first. */
+  /** The READMEs beside them, the plainest name first. */
   readmes?: readonly LicensedFile[];
 }
 
 export interface PrimaryLicense {
-  /** SPDX expression; '' when nothing speaks of a license. */
+  /** SPDX expression; '' when no license is known. */
   expression: string;
-  /** Sentences that say what it stands on, the weightiest first. */
+  /** Sentences with the evidence, the strongest first. */
   reasons: string[];
-  /** Paths of the manifest, license files or README that decided; [] when the headers did, or nothing. */
+  /** Paths of the manifest, license files or README that decided; [] when headers decided, or nothing. */
   basis: string[];
 }
 
-/** Share of the headers that has to agree for headers alone to decide. */
+/** Share of headers that must agree if headers alone decide. */
 const HEADER_MAJORITY = 0.5;
 
 /**
- * Manifests speak first, then the license files at the top, then the majority of headers, then license files in folders below, which are as
- * often those of parts; the others are quoted as agreeing or not. A README, which speaks of other programs too, is heard where there is nothing
- * else, and quoted where it differs. What a manifest declares is quoted too where it is no license that is known.
+ * Precedence: manifests, license files at the top, the majority of headers, license files in folders below (often those of parts). The
+ * reasons say whether the others agree. A README also describes other programs, so it decides only if there is nothing else, and is quoted
+ * if it differs. A manifest's declaration of an unknown license is quoted too.
  */
 export function primaryLicense(input: PrimaryInput): PrimaryLicense {
   const headers = fromHeaders(input.headers);
@@ -58,7 +64,7 @@ export function primaryLicense(input: PrimaryInput): PrimaryLicense {
   const reasons = [first.reason, ...notes];
   for (const other of sources.slice(1))
     reasons.push(`${other.reason}, which ${agrees(first, other) ? 'agrees' : 'differs'}`);
-  // Unlike a license's text, it tells "only" from "or later".
+  // A README, unlike a license text, distinguishes "only" from "or later".
   if (readme && readme !== first && !agrees({ ...first, isOfTexts: false }, readme))
     reasons.push(`${readme.reason}, which differs`);
   return { expression: first.expression, reasons, basis: first.basis };
@@ -72,11 +78,11 @@ interface Opinion {
   expression: string;
   reason: string;
   basis: string[];
-  /** Whether it stands on whole texts, which are the same for "only" and "or later". */
+  /** Whether it relies on whole texts, which are the same for "only" and "or later". */
   isOfTexts?: boolean;
 }
 
-/** Whether the other names no license that the first does not. */
+/** Whether `other` names no license that `first` does not name. */
 function agrees(first: Opinion, other: Opinion): boolean {
   const isOfTexts = first.isOfTexts === true || other.isOfTexts === true;
   const licenses = ({ expression }: Opinion) =>
@@ -86,7 +92,7 @@ function agrees(first: Opinion, other: Opinion): boolean {
   return ids.every((id) => wanted.has(id)) && ids.length > 0;
 }
 
-/** The folder in which all the paths lie, with its slash; '' for the root. */
+/** The common folder of all paths, with its slash; '' for the root. */
 export function commonFolder(paths: readonly string[]): string {
   let common = folderOf(paths[0] ?? '');
   for (const path of paths) {
@@ -101,7 +107,7 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-/** The license files of the top folder; those of its folder for licenses, or of its documentation, where it has none itself. */
+/** The license files of the top folder; if it has none, those of its license or documentation folder. */
 function fromTop({ licenseFiles, headers, readmes = [] }: PrimaryInput, top: string, headerMajority: string) {
   for (const isFolder of [/^$/, LICENSE_FOLDER, /^docs?\/$/i]) {
     const here = licenseFiles.filter(
@@ -113,7 +119,7 @@ function fromTop({ licenseFiles, headers, readmes = [] }: PrimaryInput, top: str
   return undefined;
 }
 
-/** The license files nearest to the top, where it has none: a folder each. */
+/** The license files nearest to the top if the top has none, one opinion per folder. */
 function fromParts({ licenseFiles, headers }: PrimaryInput): RootOpinion | undefined {
   const depth = ({ path }: LicensedFile) => path.split('/').length;
   const speaking = licenseFiles.filter(
@@ -163,17 +169,17 @@ function knownExpression(declaredLicense: string): string | undefined {
   return parsed?.unknown.length === 0 ? parsed.expression : undefined;
 }
 
-/** Manifests hold whole license texts where a name should stand. */
+/** Manifests may contain a whole license text instead of a name. */
 const QUOTED_CHARACTERS = 100;
 
-/** What the nearest manifest, or one beside it, declares without naming a license that is known. */
+/** The declaration of the nearest manifest, or of one beside it, if it names no known license. */
 function notUnderstood(manifests: readonly DeclaredLicense[]): string[] {
   const nearest = folderOf(manifests[0]?.path ?? '');
   const strange = manifests.filter(
     ({ path, declaredLicense }) =>
       folderOf(path) === nearest &&
       knownExpression(declaredLicense) === undefined &&
-      // It leaves the word to a file, which is heard for itself.
+      // It refers to a file, which is evaluated on its own.
       !/^\s*see licen[cs]e in /i.test(declaredLicense),
   );
   return [...new Set(strange.map(strangeDeclaration))];
@@ -203,10 +209,10 @@ function treeOf(expressions: readonly string[]): LicenseExpression | undefined {
   return trees.length > 0 ? combine('AND', trees) : undefined;
 }
 
-/** The canonical expression of everything that a header says, one expression a line; undefined when none of them is one. */
+/** The joint canonical expression of a header, given one expression per line; undefined when none is valid. */
 const jointExpression = remembered((expressions) => {
   const lines = expressions.split('\n');
-  // `A OR B` beside `A`: the header names one of the choice again.
+  // `A OR B` beside `A`: the header repeats one of the choice.
   const choices = lines.filter((line) => line.includes(' OR ') && !line.includes(' AND '));
   const tree = treeOf(lines.filter((line) => !choices.some((choice) => choice.split(' OR ').includes(line))));
   return tree && printExpression(tree);

@@ -5,8 +5,9 @@
 // - Words before the text, in a README or in most headers that offer a choice among the texts make it one.
 // - A GNU text is the same for "only" and "or later": words tell, then headers; what the words call "version 2" most headers cannot widen.
 // - COPYING beside COPYING.LESSER is the LGPL where words or headers say so, or where version 3 of both shows that one adds to the other.
+
+import { idsOf, joinExpressions } from '../../expressions/index.ts';
 import type { LicenseMatch } from '../../findings.ts';
-import { idsOf, joinExpressions } from '../expression.ts';
 import { isUnknownLicense } from '../reading/references.ts';
 import { isReadme, type LicenseFileRole, licenseFileRole } from './license-file-roles.ts';
 
@@ -95,7 +96,7 @@ function speakerOf({ path, spdx, matches }: LicensedFile): Speaker {
   const counted = statementsOf({ path, spdx, matches });
   if (counted.length === 0) {
     const known = matches === undefined ? spdx.filter((one) => !isUnknownLicense(one)) : [];
-    const text = known.length > 0 ? [joinExpressions('AND', [...known])] : [];
+    const text = known.length > 0 ? [joinExpressions('AND', withoutMembersOfChoices(known))] : [];
     return { path, role, words: [], texts: text, all: text };
   }
   const first = counted.findIndex(({ kind }) => kind === 'text');
@@ -107,6 +108,12 @@ function speakerOf({ path, spdx, matches }: LicensedFile): Speaker {
     texts: expressions(counted.filter(({ kind }) => kind === 'text')),
     all: expressions(counted),
   };
+}
+
+/** `A OR B` beside `A`: one of the choice is named again. */
+function withoutMembersOfChoices(expressions: readonly string[]): string[] {
+  const members = new Set(expressions.filter(isChoice).flatMap((choice) => choice.split(' OR ')));
+  return expressions.filter((one) => !members.has(one));
 }
 
 const TITLE_LINES = 12;
@@ -301,7 +308,10 @@ function settle(
   for (const only of new Set(idsOf(said).filter((id) => GNU_ONLY.test(id)))) {
     const later = only.replace(/only$/, 'or-later');
     const why = laterVersions(root, only, later);
-    if (why === '') continue;
+    if (why === '') {
+      note += partsForLater(root, later);
+      continue;
+    }
     expression = expression.replaceAll(only, later);
     note += `, and ${why} ${later}`;
   }
@@ -311,6 +321,14 @@ function settle(
     basis,
     isOfTexts: !isChoiceOffered,
   };
+}
+
+/** The whole is under "only" the version; parts of it are offered under later ones too. */
+function partsForLater({ evidence: { headers } }: Root, later: string): string {
+  const parts = headers.filter(({ spdx }) => spdx.some((one) => idsOf(one).includes(later))).length;
+  if (parts === 0) return '';
+  const licensed = headers.filter(({ spdx }) => spdx.length > 0).length;
+  return `; ${parts} of ${licensed} licensed source files are ${later}`;
 }
 
 const GNU_ONLY = /^(?:[AL]?GPL|GFDL)-[\d.]+-only$/;
@@ -385,7 +403,7 @@ const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
 const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-export const PATHS_NAMED = 5;
+const PATHS_NAMED = 5;
 
 /** For sentences: a tree may hold a license file for each of thousands of parts. */
 export function namedPaths(paths: readonly string[]): string {

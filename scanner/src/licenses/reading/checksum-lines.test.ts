@@ -7,7 +7,7 @@ const detect = (text: string) => detectLicenses(index, Buffer.from(text)).spdx;
 const MD5 = '43b91e8ca915626ed3818ffb1b71248b';
 const SHA256 = '8584710e9b04216a394078dc156b781d0b47e1729104d666658aecef8ee32e95';
 
-describe('a file called by a license in a list of checksums states none', () => {
+describe('a file name with a license in a list of checksums states no license', () => {
   it.each([
     ['of md5sum', `${MD5}  COPYING.gplv3\n${MD5} *docs/COPYING.LGPL-2.1\n`],
     ['of sha256sum', `${SHA256}  usr/share/licenses/Apache-2.0.txt\n`],
@@ -28,7 +28,7 @@ describe('a file called by a license in a list of checksums states none', () => 
 
 it.each([
   ['a license beside a checksum that is another thing’s', `{"license": "MIT", "md5": "${MD5}"}`, ['MIT']],
-  ['a license behind one', `{"md5": "${MD5}", "license": "BSD-3-Clause"}`, ['BSD-3-Clause']],
+  ['a license after a checksum', `{"md5": "${MD5}", "license": "BSD-3-Clause"}`, ['BSD-3-Clause']],
   ['a license in a table of packages', `left-pad\t1.3.0\t${MD5}\tWTFPL\nsix,Apache-2.0,,\n`, ['Apache-2.0', 'WTFPL']],
   ['a file that a sentence refers to', 'See the file COPYING.gplv3 for the license.', ['GPL-3.0-only']],
   ['a tag', `# ${MD5}\n# SPDX-License-Identifier: MIT\n`, ['MIT']],

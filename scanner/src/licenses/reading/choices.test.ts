@@ -1,4 +1,4 @@
-// Licenses of which one may be chosen, in the words of real headers.
+// Choices between licenses, in the words of real headers.
 import { describe, expect, it } from 'vitest';
 import { detectLicenses, licenseLibrary, loadLicenseIndex } from '../index.ts';
 
@@ -49,6 +49,31 @@ describe('one expression for', () => {
       'a choice that is explained behind it (TinyMCE)',
       '/* Licensed under the LGPL or a commercial license.\n * For LGPL see License.txt in the project root for license information. */',
       'LGPL-2.0-or-later OR LicenseRef-proprietary',
+    ],
+    [
+      'names with short names in brackets (Redis 7.4)',
+      ' * Licensed under your choice of the Redis Source Available License 2.0\n * (RSALv2) or the Server Side Public License v1 (SSPLv1).',
+      'LicenseRef-RSALv2 OR SSPL-1.0',
+    ],
+    [
+      'a list with letters (Redis 8)',
+      ' * Licensed under your choice of (a) the Redis Source Available License 2.0\n * (RSALv2); or (b) the Server Side Public License v1 (SSPLv1); or (c) the\n * GNU Affero General Public License v3 (AGPLv3).',
+      'LicenseRef-RSALv2 OR SSPL-1.0 OR AGPL-3.0-only',
+    ],
+    [
+      'names in quotes, all of them before and some of them "at your election" (Elasticsearch)',
+      ' * Licensed under the "Elastic License\n * 2.0", the "GNU Affero General Public License v3.0 only", and the "Server Side\n * Public License v 1"; you may not use this file except in compliance with, at\n * your election, the "Elastic License 2.0", the "GNU Affero General Public\n * License v3.0 only", or the "Server Side Public License, v 1".',
+      'Elastic-2.0 OR AGPL-3.0-only OR SSPL-1.0',
+    ],
+    [
+      'both, of which one may be selected (zstd, zstd.h)',
+      ' * This source code is licensed under both the BSD-style license (found in the\n * LICENSE file in the root directory of this source tree) and the GPLv2 (found\n * in the COPYING file in the root directory of this source tree).\n * You may select, at your option, one of the above-listed licenses.',
+      'BSD-3-Clause OR GPL-2.0-only',
+    ],
+    [
+      'a list that prose announces, with words in each entry (FreeType, LICENSE.TXT)',
+      'This means that *you* must choose  *one* of the two licenses described\nbelow, then obey all its terms and conditions when using FreeType 2 in\nany of your projects or products.\n\n  - The FreeType License,  found in the file  `docs/FTL.TXT`.  This license is suited to products\n    which do not use the other one.\n\n  - The   GNU   General   Public   License   version   2,   found   in\n    `docs/GPLv2.TXT`.',
+      'FTL OR GPL-2.0-only',
     ],
     ['alternatives that name their parts again (Qt)', QT, 'LicenseRef-proprietary OR LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only'], // biome-ignore format: a table
     [
@@ -140,13 +165,21 @@ describe('no part is lost where', () => {
       `Licensed under the MIT license or the Apache License, Version 2.0.\n\n${textOf('MIT')}`,
       ['MIT', 'MIT OR Apache-2.0'],
     ],
+    [
+      'the first name of a choice stands close above the text of a part (zstd, zstd_v05.c)',
+      `/* This source code is licensed under both the BSD-style license (found in the
+ * LICENSE file) and the GPLv2 (found in the COPYING file).
+ * You may select, at your option, one of the above-listed licenses.
+ */\n\n${textOf('BSD-2-Clause')}`,
+      ['BSD-2-Clause', 'BSD-2-Clause OR GPL-2.0-only'],
+    ],
     ['several are kept to', 'Licensed under the MIT license and the Apache License, Version 2.0.', ['Apache-2.0', 'MIT']], // biome-ignore format: a table
   ])('%s', (_, text, expected) => {
     expect(found(text).spdx).toEqual(expected);
   });
 });
 
-it('says all lines of a choice, and those of its texts', () => {
+it('covers all lines of a choice and of its texts', () => {
   const text = `Licensed under either of\nthe Apache License, Version 2.0 (http://www.apache.org/licenses/LICENSE-2.0) or\nthe MIT license, see http://opensource.org/licenses/MIT\n`;
   expect(found(text).matches).toMatchObject([{ expression: 'Apache-2.0 OR MIT', startLine: 2, endLine: 3 }]);
 });

@@ -1,16 +1,41 @@
-// Licenses of which the reader may choose one: neighbours that "or" joins, lists that "either of the following licenses" announces, notices that
-// "alternatively" completes. They become one expression (A OR B). Pure.
+// Choices between licenses: neighbours joined by "or", lists announced by "either of the following licenses", notices completed by
+// "alternatively". They become one expression (A OR B). Pure.
 
+import { joinExpressions } from '../../expressions/index.ts';
 import type { Candidate } from '../engine/select.ts';
-import { joinExpressions } from '../expression.ts';
+import { anyOf, knowledge } from '../rules/knowledge.ts';
 import { stretchOf } from './stretch.ts';
 
-/** In the order of the file, choices joined, and what only names a part of one again left out. */
+const { words } = knowledge('choices');
+const ANOTHER_WAY = words('another_way');
+const OFFERED = new RegExp(anyOf(words('offered')), 'i');
+const WITHIN = new RegExp(String.raw`\b${anyOf(ANOTHER_WAY)}, [^.]*$`, 'i');
+
+/** In text order, with choices joined and repeated names of their parts dropped. */
 export function joinChoices(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
-  return withoutMembersBeside(bytes, joinNeighbours(bytes, joinLists(bytes, completedNotices(bytes, candidates))));
+  const called = withShortNames(bytes, completedNotices(bytes, candidates));
+  return withoutMembersBeside(bytes, joinNeighbours(bytes, joinLists(bytes, called)));
 }
 
-/** Texts that a file holds below a choice between them: they are what may be chosen, and nobody has to keep to all of them. */
+/** "the Redis Source Available License 2.0 (RSALv2)": the name in brackets repeats the one before it. */
+function withShortNames(bytes: Uint8Array, candidates: readonly Candidate[]): Candidate[] {
+  const out: Candidate[] = [];
+  for (const candidate of candidates) {
+    const prior = out.at(-1);
+    const isShortName =
+      prior?.kind === 'reference' &&
+      candidate.kind === 'reference' &&
+      prior.expression === candidate.expression &&
+      candidate.startByte >= prior.endByte &&
+      candidate.startByte - prior.endByte < BEFORE_BYTES &&
+      /^[^\w(]*\(\W*$/.test(betweenOf(bytes, prior, candidate));
+    if (isShortName) out[out.length - 1] = { ...prior, endByte: Math.max(prior.endByte, candidate.endByte) };
+    else out.push(candidate);
+  }
+  return out;
+}
+
+/** License texts below a choice between them: the reader chooses one, and need not comply with all of them. */
 export function copiesOfChoices(candidates: readonly Candidate[]): Set<Candidate> {
   const copies = new Set<Candidate>();
   const texts = candidates.filter(({ kind }) => kind === 'text');
@@ -47,17 +72,16 @@ const isTitleOf = ({ kind, expression, endByte }: Candidate, text: Candidate): b
 const isTextOf = (text: string, member: string): boolean =>
   text === member || text === member.replace(/-or-later$/, '-only');
 
-/** The parts of `A OR B`; none of an expression that is no choice. */
+/** The parts of `A OR B`; none if the expression is no choice. */
 function membersOf({ expression }: Candidate): string[] {
   if (expression.includes('(') || !expression.includes(' OR ')) return [];
   return expression.split(' OR ');
 }
 
-const ALTERNATIVELY = 'alternatively';
-/** Between a notice and what completes it stand the names of contributors. */
+/** Names of contributors may stand between a notice and its completion. */
 const COMPLETED_REACH_BYTES = 4000;
 
-/** "Alternatively, the contents of this file may be used …" makes the notice before it one of a choice, which says it already: they become one. */
+/** "Alternatively, the contents of this file may be used …" repeats the previous notice as part of a choice: both become one. */
 function completedNotices(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
   const out: Candidate[] = [];
   for (const candidate of candidates) {
@@ -78,20 +102,20 @@ function isCompletedBy(bytes: Uint8Array, notice: Candidate, { expression, start
   if ((notice.kind !== 'notice' && notice.kind !== 'text') || startByte - notice.endByte > COMPLETED_REACH_BYTES)
     return false;
   if (!expression.split(' OR ').includes(notice.expression)) return false;
-  return stretchOf(bytes, startByte, startByte + ALTERNATIVELY.length).toLowerCase() === ALTERNATIVELY;
+  return ANOTHER_WAY.some((word) => stretchOf(bytes, startByte, startByte + word.length).toLowerCase() === word);
 }
 
 /** "Under the terms of any of the following licenses at your choice:", "modify it under the terms of either:", "one of three licenses. 1." */
 const ANNOUNCED = new RegExp(
-  String.raw`\b(?:(?:any|either|one)(?: one)? of (?:the following|these|two|three|four) (?:[\w-]+ ){0,2}licen[cs]es?\b[^.:]{0,60}` +
+  String.raw`\b(?:${anyOf(words('announcing'))}(?: one)? of (?:(?:the )?${anyOf(words('announced'))}|these) (?:[\w-]+ ){0,2}licen[cs]es?\b[^.:]{0,140}` +
     String.raw`|(?:under|with) (?:the )?(?:terms of )?either ?)(?::|\.(?= ?(?:[-+]|\(?[1a][.)])))` +
-    String.raw` ?(?:[-+o]|\(?(?:\d|[a-d])[.)])? ?(?:(?:the|gnu|new|original|an?) ){0,3}$`,
+    String.raw` ?(?:[-+o]|\(?(?:\d|[a-d])[.)])? ?(?:${anyOf(words('before_the_first'))} ){0,3}$`,
   'i',
 );
-const ANNOUNCED_REACH_BYTES = 200;
-/** What stands right before an entry of a list: its mark, and a few words that lead to the name. */
-const ENTRY = /\n[\s*#/;.\\"]*(?:[-*+\u2022\u00b7o]|\(?(?:\d|[a-d])[.)])[ \t]+(?:\w+ ){0,4}$/i;
-/** Some lines of a notice stand in an entry beside the name of its license. */
+const ANNOUNCED_REACH_BYTES = 300;
+/** The text right before a list entry: its mark, and a few words that lead to the name. */
+const ENTRY = /\n[\s*#/;.\\"]*(?:[-*+\u2022\u00b7o]|\(?(?:\d|[a-d])[.)])[ \t]+(?:\w+[ \t]+){0,4}$/i;
+/** An entry may contain some lines of notice besides the license name. */
 const ENTRY_BYTES = 700;
 
 function joinLists(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
@@ -119,7 +143,7 @@ function joinLists(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
   return out;
 }
 
-/** One candidate for all of them; undefined when they say the same, or more than a choice can be made of. */
+/** One candidate for all of them; undefined when they are equal, or too many for a choice. */
 function joinedTo(parts: readonly Candidate[]): Candidate | undefined {
   const expressions = [...new Set(parts.map(({ expression }) => expression))];
   const expression = expressions.length > 1 ? joinExpressions('OR', expressions) : '';
@@ -133,12 +157,11 @@ function joinedTo(parts: readonly Candidate[]): Candidate | undefined {
   return choice;
 }
 
-/** Line breaks with the signs of comments around them, and other blanks. */
+/** Line breaks with surrounding comment signs, and other blanks. */
 const BREAK = /(?:[\s*#/;\\"]|(?<=\n)[.'](?=\\"))+/g;
-const JOINING =
-  /^(?:or|and|either|the|a|an|at|your|option|under|terms|of|license|licenses|licensed|both|version|v|gnu|s|as|alternatively|by|this|software|may|be|distributed|it|original|new)$/;
+const JOINING: ReadonlySet<string> = new Set(words('between_names'));
 
-/** Neighbours joined by "or" become one expression, and so do those that commas join to a neighbour like that. */
+/** Joins neighbours with "or" between them into one expression, and neighbours that commas connect to these. */
 function joinNeighbours(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
   const out: Candidate[] = [];
   for (const [at, candidate] of candidates.entries()) {
@@ -152,7 +175,7 @@ function joinNeighbours(bytes: Uint8Array, candidates: Candidate[]): Candidate[]
     const isKnown = isJoined && membersOf(prior).includes(candidate.expression);
     const choice = isJoined && !isKnown ? joinedTo([prior, candidate]) : undefined;
     if (choice) out[out.length - 1] = choice;
-    // Said once more between two parts: "Alternatively, … the LGPL … LICENSE.LGPL. Alternatively, … the GPL".
+    // Repeated between two parts: "Alternatively, … the LGPL … LICENSE.LGPL. Alternatively, … the GPL".
     else if (prior && (isKnown || isMemberBeside(bytes, prior, candidate)))
       out[out.length - 1] = { ...prior, endByte: Math.max(prior.endByte, candidate.endByte) };
     else out.push(candidate);
@@ -160,51 +183,73 @@ function joinNeighbours(bytes: Uint8Array, candidates: Candidate[]): Candidate[]
   return out;
 }
 
-/** How far a word that makes a choice stands before a name. */
+/** Maximum distance of a choice word before a name. */
 const BEFORE_BYTES = 90;
 
 function isChoice(bytes: Uint8Array, first: Candidate, second: Candidate): boolean {
   if (second.startByte < first.endByte) return isAlternativeWithin(bytes, first, second);
   if (second.startByte - first.endByte > 500) return false;
-  return wordsOf(betweenOf(bytes, first, second)).includes(ALTERNATIVELY) || isOneOfTwo(bytes, first, second);
+  return (
+    wordsOf(betweenOf(bytes, first, second)).some((word) => ANOTHER_WAY.includes(word)) ||
+    isOneOfTwo(bytes, first, second)
+  );
 }
 
-/** Whether "or" stands between two names and nothing that leads away from it, or "and" where both are said to be a choice. */
+/** Whether "or" joins two names without a contrary word, or "and" does where both are called a choice. */
 export function isOneOfTwo(bytes: Uint8Array, first: Candidate, second: Candidate): boolean {
   if (second.startByte < first.endByte || second.startByte - first.endByte > 500) return false;
   const between = betweenOf(bytes, first, second);
   const words = wordsOf(between);
   const before = stretchOf(bytes, first.startByte - BEFORE_BYTES, first.startByte);
+  if (isEachOfBoth(between, before) && isChosenBehind(bytes, second)) return true;
   if (words.length > 12) return false;
-  if (!words.every((word) => JOINING.test(word)))
+  if (!words.every((word) => JOINING.has(word)))
     return words.includes('or') && !/[.;:]\s/.test(between) && /\beither\b[^.;]*$/i.test(before);
   if (words.includes('or')) return true;
   if (!words.includes('and') && words.length > 0) return false;
-  return words.includes('and') && /dual|either|choice/i.test(before);
+  return words.includes('and') && OFFERED.test(before);
 }
+
+/** "under both the BSD license (found in LICENSE) and the GPL" */
+const isEachOfBoth = (between: string, before: string): boolean =>
+  /\bboth\b[^.;]*$/i.test(before) && /\band\b[^.;]*$/i.test(between) && !/[.;:]\s/.test(between);
+
+/** "You may select, at your option, one of the above-listed licenses", after the names. */
+const CHOSEN = new RegExp(
+  String.raw`\b${anyOf(words('choosing'))}\b[^.;:]{0,40}\b(?:one|either|any)(?: one)? of (?:the )?${anyOf(words('chosen_of'))}\b`,
+  'i',
+);
+const CHOSEN_REACH_BYTES = 300;
+
+const isChosenBehind = (bytes: Uint8Array, { endByte }: Candidate): boolean =>
+  CHOSEN.test(stretchOf(bytes, endByte, endByte + CHOSEN_REACH_BYTES).replace(BREAK, ' '));
 
 /** "Alternatively, under the GPL" in the middle of a text, between its conditions and its disclaimer. */
 function isAlternativeWithin(bytes: Uint8Array, text: Candidate, { startByte }: Candidate): boolean {
   if (text.kind !== 'text' || text.expression.includes(' OR ')) return false;
-  return /\balternatively, [^.]*$/i.test(stretchOf(bytes, startByte - 2 * BEFORE_BYTES, startByte).replace(BREAK, ' '));
+  return WITHIN.test(stretchOf(bytes, startByte - 2 * BEFORE_BYTES, startByte).replace(BREAK, ' '));
 }
 
 function isBeforeComma(bytes: Uint8Array, first: Candidate, second: Candidate): boolean {
   if (second.startByte < first.endByte || second.startByte - first.endByte > BEFORE_BYTES) return false;
   const between = betweenOf(bytes, first, second);
-  return /^\s*,/.test(between) && wordsOf(between).every((word) => JOINING.test(word));
+  return /^[\s"'”’)]*[,;]/.test(between) && wordsOf(between).every((word) => JOINING.has(word));
 }
 
-/** `endByte` is where the last word begins: that word is left out. */
+/** `endByte` is the start of the last word, which is left out. */
 const betweenOf = (bytes: Uint8Array, first: Candidate, second: Candidate): string =>
-  stretchOf(bytes, first.endByte, second.startByte).replace(/^[A-Za-z0-9]*/, '');
+  stretchOf(bytes, first.endByte, second.startByte)
+    .replace(/^[A-Za-z0-9]*/, '')
+    .replace(LIST_MARK, '');
+/** "(a) the one; or (b) the other". */
+const LIST_MARK = /\((?:[a-h1-9]|i{1,3})\)(?=\s)/g;
 
 const wordsOf = (between: string): string[] => between.toLowerCase().match(/[a-z]+/g) ?? [];
 
-/** How many names may stand in the lines of one notice. */
+/** Most names in the lines of one notice. */
 const BESIDE_NAMES = 12;
 
-/** "Under the LGPL or a commercial license. For LGPL see License.txt": the second name adds nothing, and belongs to the choice. */
+/** "Under the LGPL or a commercial license. For LGPL see License.txt": the second name adds nothing and belongs to the choice. */
 function withoutMembersBeside(bytes: Uint8Array, candidates: Candidate[]): Candidate[] {
   const out = candidates.map((candidate) => ({ ...candidate }));
   const gone = new Set<Candidate>();
@@ -223,10 +268,10 @@ function withoutMembersBeside(bytes: Uint8Array, candidates: Candidate[]): Candi
 
 const BESIDE_BYTES = 500;
 const ADDRESS = /\S+:\/\/\S+/g;
-/** Words of a sentence that goes on; rows of a table, each with its license, have none of them. A name may also stand right before its address. */
-const PROSE = /\b(?:or|and|for|see|the|under|terms|either|may|be|please)\b/i;
+/** Words of running prose; rows of a table, each with its license, contain none. A name may also precede its address directly. */
+const PROSE = new RegExp(String.raw`\b${anyOf(words('prose'))}\b`, 'i');
 
-/** Whether the name says a part of the choice again, in the sentences that make the choice. */
+/** Whether the name repeats a part of the choice within the sentences of that choice. */
 function isMemberBeside(bytes: Uint8Array, choice: Candidate, other: Candidate): boolean {
   if (choice.kind === 'tag' || (other.kind !== 'reference' && other.kind !== 'family')) return false;
   if (

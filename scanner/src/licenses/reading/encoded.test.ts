@@ -10,13 +10,13 @@ it.each([
     'the armor of a key',
     '-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQINBFMxYzEBEADDu/CDDL/TmcZvQ8qYv0l8nVzgk3GfhBNuXo5b6ePp6RkqZ0Xy3t8J\n',
   ],
-])('letters in the middle of %s are no license', (_, text) => {
+])('finds no license inside %s', (_, text) => {
   expect(detect(`Copyright license\n${text}\n`)).toEqual([]);
 });
 
 it.each([
   ['/usr/share/common-licenses/GPL-2', ['GPL-2.0-only']],
   ['License: GPLv3', ['GPL-3.0-only']],
-])('a path or a name is one: %s', (text, expected) => {
+])('finds a license in a path or name: %s', (text, expected) => {
   expect(detect(text)).toEqual(expected);
 });

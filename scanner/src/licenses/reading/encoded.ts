@@ -1,4 +1,4 @@
-// Runs of letters and digits that encode bytes (base64, armor, keys): what they spell is chance. Pure.
+// Runs of letters and digits that encode bytes (base64, armor, keys) contain license names by chance. Pure.
 import { stretchOf } from './stretch.ts';
 
 /** Shorter runs may be paths and names. */
@@ -8,7 +8,7 @@ const REACH_BYTES = 120;
 const ENDS_WITH_RUN = /[A-Za-z0-9+/=]*$/;
 const BEGINS_WITH_RUN = /^[A-Za-z0-9+/=]*/;
 
-/** Whether what stands at [startByte, endByte) is inside of such a run. */
+/** Whether [startByte, endByte) is inside such a run. */
 export function isInsideEncoded(bytes: Uint8Array, startByte: number, endByte: number): boolean {
   const run =
     ENDS_WITH_RUN.exec(stretchOf(bytes, startByte - REACH_BYTES, startByte))![0] +

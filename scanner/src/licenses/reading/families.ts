@@ -3,29 +3,31 @@
 import { isLetterOrDigit } from '../engine/byte-classes.ts';
 import type { LicenseFamily, LicenseIndex } from '../engine/index-format.ts';
 import { PLUS, type TokenBuffer, wordId } from '../engine/tokens.ts';
+import { knowledge } from '../rules/knowledge.ts';
 import { stretchOf } from './stretch.ts';
 
-/** Words that may stand between a name and its version. */
-const FILLER =
-  'version v ver versions release license as published by the free software foundation fsf inc either of agreement under terms gnu gpl lgpl ' +
-  'agpl itself verbatim or in mpl apache this that revision rev vers licenses number no public general lesser library unported generic international text ' +
-  'code is to which your choice s fdl gfdl cddl epl cpl osl afl lppl ofl zpl eupl';
-/** Words that may stand between a version and "any later version". */
-const LATER_FILLER =
-  'of the license as published by free software foundation fsf inc or at your option opinion and any gnu general public gpl lgpl lesser library affero choice ' +
-  'preference version discretion s if you prefer v versions its terms dated june july february november 1991 1999 2007';
-const LATER = 'later newer higher above greater subsequent upwards onwards up latter further beyond';
-const BACKWARD =
-  'the of terms gnu under version versions later any option your at or only and to conditions license v newer that a';
-
-/** Words that take back the "later version" behind them. */
-const DENIAL = 'not no nor without never only';
+const { words: list, meanings } = knowledge('versions');
+const FILLER = list('between_name_and_version');
+const LATER_FILLER = list('between_version_and_later');
+const LATER = list('later');
+const BACKWARD = list('between_version_and_name');
+const DENIAL = list('denial');
+const NUMBERS = meanings('numbers');
+const VERSION = list('version_words');
+const ACCEPTED = list('accepted');
+const OTHERS = ['plus', 'copy', 'see', ...ACCEPTED, ...NUMBERS.keys()];
 
 /** Every word that versions are read by. */
-export const VERSION_WORDS =
-  `${FILLER} ${LATER_FILLER} ${LATER} ${BACKWARD} ${DENIAL} plus copy see accepted approved two three one ii iii ${Array.from({ length: 100 }, (_, n) => n).join(' ')} 00 01 02 03 04 05 06 07 08 09`.split(
-    ' ',
-  );
+export const VERSION_WORDS: readonly string[] = [
+  ...FILLER,
+  ...LATER_FILLER,
+  ...LATER,
+  ...BACKWARD,
+  ...DENIAL,
+  ...OTHERS,
+  ...Array.from({ length: 100 }, (_, n) => String(n)),
+  ...Array.from({ length: 10 }, (_, n) => `0${n}`),
+];
 
 interface VersionWords {
   filler: Uint8Array;
@@ -52,9 +54,9 @@ function versionWords(index: LicenseIndex): VersionWords {
   const known = wordsByIndex.get(index.buffer);
   if (known) return known;
   const id = (word: string) => wordId(index.dictionary, word);
-  const marks = (words: string) => {
+  const marks = (words: readonly string[]) => {
     const set = new Uint8Array(65536);
-    for (const word of words.split(' ')) set[id(word)] = 1;
+    for (const word of words) set[id(word)] = 1;
     set[0] = 0;
     return set;
   };
@@ -65,7 +67,7 @@ function versionWords(index: LicenseIndex): VersionWords {
     const padded = n < 10 ? id(`0${n}`) : 0;
     if (padded > 0) numbers.set(padded, `0${n}`);
   }
-  for (const [word, value] of Object.entries({ two: '2', three: '3', one: '1', ii: '2', iii: '3' })) {
+  for (const [word, value] of NUMBERS) {
     const token = id(word);
     if (token > 0) numbers.set(token, value);
   }
@@ -78,13 +80,13 @@ function versionWords(index: LicenseIndex): VersionWords {
     numbers,
     only: id('only'),
     plus: id('plus'),
-    accepted: new Set(['accepted', 'approved'].map(id)),
+    accepted: new Set(ACCEPTED.map(id)),
     anyLater: { before: new Set([id('any'), id('a')]), later: id('later') },
     of: id('of'),
     echo: { copy: id('copy'), see: id('see'), the: id('the'), of: id('of') },
     or: id('or'),
     and: id('and'),
-    versionWords: new Set(['version', 'v', 'versions', 'ver', 'vers'].map(id)),
+    versionWords: new Set(VERSION.map(id)),
   };
   wordsByIndex.set(index.buffer, made);
   return made;
@@ -373,7 +375,7 @@ function readBackward(
 ) {
   const { ids } = tokens;
   let isLater = false;
-  let hasOf = false;
+  let hasOf = ids[start] === words.of;
   for (let at = start - 1; at >= 0 && at > start - 18; at--) {
     const id = ids[at]!;
     if (words.numbers.has(id)) {

@@ -1,4 +1,4 @@
-// Where references lead in a tree.
+// The targets of references in a tree.
 import { describe, expect, it } from 'vitest';
 import type { LicenseMatch } from '../../findings.ts';
 import { createReferenceFollower } from './follow.ts';
@@ -115,7 +115,7 @@ describe('createReferenceFollower', () => {
       { 'p/src/a.js': ['MIT via p/package.json'], 'q/b.c': ['Apache-2.0 via LICENSE'] },
     ],
     [
-      'a manifest that declares nothing certain is passed over',
+      'a manifest that declares nothing certain is ignored',
       {
         licensed: { 'p/LICENSE': ['ISC'] },
         declared: { 'p/package.json': '' },
@@ -128,7 +128,7 @@ describe('createReferenceFollower', () => {
     expect(follow(tree)).toEqual(expected);
   });
 
-  it('puts what was found in the place of a rule that only knew that there is a license', () => {
+  it('replaces an unknown license by the license of the target', () => {
     const unknown = 'LicenseRef-scancode-unknown-license-reference';
     const follower = createReferenceFollower();
     follower.addLicensed('LICENSE', ['MIT']);
@@ -157,7 +157,7 @@ describe('createReferenceFollower', () => {
     });
   });
 
-  it('does no more for a long chain of files that point on than for a short one', () => {
+  it('limits the work for long chains of references', () => {
     const referring = Object.fromEntries(
       Array.from({ length: 50_000 }, (_, i) => [`COPYING.${i}a`, [`COPYING.${i + 1}a`]]),
     );

@@ -1,5 +1,5 @@
-// Where references lead: to the file named, the nearest above or beside the one that names it, and what that file says of licenses.
-// Knows all licensed files of a tree, so it works after the analysis, once a tree. Pure; linear in the files.
+// Follows references to the named file, the nearest one above or beside the referring file, and to the licenses of that file. Needs all
+// licensed files of a tree, so it runs once per tree after the analysis. Pure; linear in the files.
 //
 // Decided here:
 // - A name is looked for from the file's own folder upwards, as written and without its directories, case and ending (.txt, .md) aside;
@@ -7,20 +7,21 @@
 // - "The same license as the package" leads to the nearest folder upwards with a manifest that declares a license, or a license file; files below
 //   it tell whether a GNU license allows later versions. The list of all licenses in debian/copyright counts only where nothing else is found.
 // - A file that says itself what it is under is not given another version of the same license by the text it points to.
+
+import { idsOf } from '../../expressions/index.ts';
 import type { LicenseMatch, LicenseReference } from '../../findings.ts';
-import { idsOf } from '../expression.ts';
 import { type LicensedFile, namedPaths, primaryLicense } from '../primary/primary.ts';
 import { isUnknownLicense, PACKAGE_LICENSE } from './references.ts';
 
-/** A file as the follower wants to know it. */
-export interface ReferringFile {
+/** A file as the follower needs it. */
+interface ReferringFile {
   path: string;
   spdx: readonly string[];
   licenses: readonly LicenseMatch[];
   references: readonly LicenseReference[];
 }
 
-/** What a file says of licenses once its references have been followed. */
+/** A file's licenses after its references were followed. */
 export interface FollowedLicenses {
   /** Distinct, sorted. */
   spdx: string[];
@@ -29,22 +30,22 @@ export interface FollowedLicenses {
 }
 
 export interface ReferenceFollower {
-  /** Tells of a licensed file. */
+  /** Adds a licensed file. */
   addLicensed(path: string, spdx: readonly string[]): void;
-  /** Tells of a manifest that declares a license, as an SPDX expression. */
+  /** Adds a manifest that declares a license, as an SPDX expression. */
   addDeclared(path: string, expression: string): void;
-  /** Tells of a file with references; it is a licensed file too when it names a license itself. */
+  /** Adds a file with references; add it as a licensed file too if it names a license itself. */
   addReferring(file: ReferringFile): void;
-  /** The outcome for each referring file whose references lead somewhere, by path. To be asked when everything has been told. */
+  /** The result, by path, for each file whose references have a target. Call it after all files were added. */
   follow(): Map<string, FollowedLicenses>;
 }
 
-/** How many files that only point to another are passed through. */
+/** Most files passed through that only refer to another file. */
 const LONGEST_CHAIN = 4;
-/** How much a statement made in another file is to be trusted. */
+/** The confidence in a statement of another file. */
 const FOLLOWED_SCORE = 90;
 
-/** Files below a package that are asked for the versions they allow. */
+/** Files below a package that are examined for the versions they allow. */
 const MOST_HEADERS = 20_000;
 const ONLY = /\b(?:[AL]?GPL|GFDL)-[\d.]+-only\b/;
 const DEBIAN_COPYRIGHT = /(?:^|\/)debian\/copyright$/;
@@ -99,7 +100,7 @@ export function createReferenceFollower(): ReferenceFollower {
     follow() {
       const outcomes = new Map<string, FollowedLicenses>();
       const said = new Map(licensed);
-      // Each round passes through one more file that only points to another; so no chain or circle of them costs more than that.
+      // Each round follows one more step of files that only refer to another; this bounds the cost of chains and circles.
       for (let round = 1; round <= LONGEST_CHAIN; round++) {
         const find = createTargetFinder(folders, said, (path) => round < LONGEST_CHAIN && referring.has(path));
         const before = outcomes.size;
@@ -117,7 +118,7 @@ export function createReferenceFollower(): ReferenceFollower {
 
 type FindTargets = (from: string, target: string) => Target[];
 
-/** `isOpen` tells of files that may come to say something yet: they are waited for rather than passed over. */
+/** `isOpen` recognises files whose own references are pending: they are waited for, not skipped. */
 function createTargetFinder(
   folders: ReadonlyMap<string, Folder>,
   said: ReadonlyMap<string, readonly string[]>,
@@ -127,7 +128,7 @@ function createTargetFinder(
     return folder === undefined ? [] : (folders.get(folder)?.files.get(plain(name)) ?? []);
   }
 
-  /** LICENSE-MIT and LICENSE-APACHE where LICENSE was named. Asked of large folders again and again, so it is remembered. */
+  /** LICENSE-MIT and LICENSE-APACHE for a reference to LICENSE. Cached, because it is needed repeatedly for large folders. */
   const variants = oncePerKey((key: string): string[] => {
     const [folder, stem] = key.split('\n') as [string, string];
     const files = folders.get(folder)?.files;
@@ -139,7 +140,7 @@ function createTargetFinder(
 
   let sortedPaths: string[] | undefined;
 
-  /** Licensed files of a folder and all below it, but for its license files. */
+  /** Licensed files in and below a folder, except its license files. */
   function headersBelow(at: string): LicensedFile[] {
     sortedPaths ??= [...said.keys()].sort();
     const prefix = at === '' ? '' : `${at}/`;
@@ -196,7 +197,7 @@ function createTargetFinder(
   };
 }
 
-/** Index of the first of sorted texts that is not before `text`. */
+/** Index of the first sorted text that is not before `text`. */
 function firstNotBefore(sorted: readonly string[], text: string): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
@@ -215,7 +216,7 @@ function oncePerKey<T>(find: (key: string) => T): (key: string) => T {
   };
 }
 
-/** The matches of a file with those that its references lead to; undefined when they lead to nothing new. */
+/** The matches of a file with those of its targets; undefined when they add nothing. */
 function lead(file: ReferringFile, targetsOf: (target: string) => Target[]): FollowedLicenses | undefined {
   const stems = new Set(
     file.spdx
@@ -236,7 +237,7 @@ function lead(file: ReferringFile, targetsOf: (target: string) => Target[]): Fol
     }
   }
   if (added.size === 0) return undefined;
-  // "See the file COPYING" said that there is a license; now it is known which.
+  // "See the file COPYING" said only that there is a license; now the license is known.
   const own = file.licenses.filter(
     ({ expression, rule, startLine }) => !(isUnknownLicense(expression) && answered.has(`${rule}\n${startLine}`)),
   );

@@ -1,6 +1,7 @@
 // Whether a weak name (MIT, BSD, GPL; faint: zlib, Python) stands in words that make it mean a license. The words are data of the index.
 import type { LicenseIndex } from '../engine/index-format.ts';
-import { PLUS, type TokenBuffer, wordId } from '../engine/tokens.ts';
+import { COMMENT_WORDS, PLUS, type TokenBuffer, wordId } from '../engine/tokens.ts';
+import { anyOf, knowledge } from '../rules/knowledge.ts';
 import { stretchOf } from './stretch.ts';
 
 interface FrameWords {
@@ -9,23 +10,7 @@ interface FrameWords {
   fillers: Uint8Array;
 }
 
-const JOINERS = [
-  'and',
-  'or',
-  'v',
-  'version',
-  'only',
-  'later',
-  '0',
-  '1',
-  '2',
-  '3',
-  '+',
-  'license',
-  'licenses',
-  'the',
-  'either',
-];
+const JOINERS = knowledge('frames').words('joiners');
 
 interface Frames {
   before: FrameWords;
@@ -39,7 +24,7 @@ const wordsByIndex = new WeakMap<SharedArrayBuffer, Frames>();
 function frameWords(index: LicenseIndex): Frames {
   const known = wordsByIndex.get(index.buffer);
   if (known) return known;
-  const marks = (words: string[]) => {
+  const marks = (words: readonly string[]) => {
     const set = new Uint8Array(65536);
     for (const word of words) set[wordId(index.dictionary, word)] = 1;
     set[0] = 0;
@@ -61,11 +46,11 @@ function frameWords(index: LicenseIndex): Frames {
   return made;
 }
 
-/** Fillers between a trigger and the name. */
+/** Maximum number of fillers between a trigger and the name. */
 const REACH_BEFORE = 9;
 const REACH_AFTER = 7;
 
-/** What stands between the end of one token and the start of a later one. */
+/** The text between the end of one token and the start of a later one. */
 function textBetween(bytes: Uint8Array, tokens: TokenBuffer, left: number, right: number): string {
   const from = tokens.starts[left]!;
   const to = tokens.starts[right]!;
@@ -75,11 +60,11 @@ function textBetween(bytes: Uint8Array, tokens: TokenBuffer, left: number, right
     .replace(/^(?:[A-Za-z]+|\d+)/, '');
 }
 
-/** A sentence, a paragraph or a statement of code ends between two tokens. */
+/** The end of a sentence, a paragraph or a statement of code between two tokens. */
 const PARTING = /(?<!\b(?:v|ver|vers|rev|e\.g|i\.e|inc|lic))[.!?]["')]*\s|;\s|\n\W*\n/i;
-/** `LICENSE = "x"`, and code in the next line. */
+/** `LICENSE = "x"`, with code in the next line. */
 const ASSIGNMENT = /^\w*["']?\s*(?:=|:=|=>)[^\n]*\n/;
-/** `## License`, `License:` with the name below, which is no sentence that goes on. */
+/** `## License`, `License:` with the name below: a heading, not a running sentence. */
 const HEADING = /^\w*[\s:*=#/-]*\n[^A-Za-z0-9]*$/;
 
 function isParted(bytes: Uint8Array, tokens: TokenBuffer, left: number, right: number): boolean {
@@ -88,10 +73,10 @@ function isParted(bytes: Uint8Array, tokens: TokenBuffer, left: number, right: n
   return PARTING.test(between) || ASSIGNMENT.test(between);
 }
 
-/** Words that a pair of names may have between them. */
+/** Maximum number of words between a pair of names. */
 const PAIR_REACH = 6;
 
-/** Two names side by side ("MIT/BSD", "GPLv2+ or MIT") frame each other. `from` is the last token on the side looked at. */
+/** Two names side by side ("MIT/BSD", "GPLv2+ or MIT") frame each other. `from` is the last token on the examined side. */
 function isPaired(
   { pairs, joiners }: Frames,
   bytes: Uint8Array,
@@ -101,7 +86,7 @@ function isPaired(
 ): boolean {
   for (let at = from + step; at >= 0 && at < tokens.count && Math.abs(at - from) <= PAIR_REACH; at += step) {
     const id = tokens.ids[at]!;
-    // A word beside itself is no pair of names: `run(mpl, &mpl_table)`.
+    // A repeated word is no pair of names: `run(mpl, &mpl_table)`.
     if (id === tokens.ids[from]) return false;
     // Nor are the parts of an identifier: `CPL_ZLIB_HEADER`.
     if (pairs[id])
@@ -113,11 +98,11 @@ function isPaired(
   return false;
 }
 
-/** `json:"licenses"`: a field called license behind the name of something else. */
+/** `json:"licenses"`: a field called license after an unrelated name. */
 const isField = (bytes: Uint8Array, { starts }: TokenBuffer, left: number, right: number): boolean =>
   /[:=#@|{}]/.test(stretchOf(bytes, starts[left]!, starts[right]!));
 
-/** True when a trigger stands before or after the name at tokens [start, end), parted from it by fillers only. */
+/** True when a trigger stands before or after the name at tokens [start, end), separated from it only by fillers. */
 export function isFramed(
   index: LicenseIndex,
   bytes: Uint8Array,
@@ -145,11 +130,11 @@ export function isFramed(
   return false;
 }
 
-/** What may stand beside a name that is alone on its line: signs, and the words that begin a comment. */
-const NO_WORDS = /^(?:[^A-Za-z0-9]|\b(?:dnl|rem)\b)*$/i;
+/** Text that may surround a name that is alone on its line: signs, and words that begin a comment. */
+const NO_WORDS = new RegExp(String.raw`^(?:[^A-Za-z0-9]|\b${anyOf(COMMENT_WORDS)}\b)*$`, 'i');
 const LONGEST_LINE = 80;
 
-/** True when nothing but signs stands on the line with the name at tokens [start, end), which is within that line. */
+/** True when the line of the name at tokens [start, end) contains only signs besides; the name is within that line. */
 export function isAlone(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
   const first = tokens.starts[start]!;
   const before = stretchOf(bytes, first - LONGEST_LINE, first);

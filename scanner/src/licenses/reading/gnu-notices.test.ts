@@ -1,4 +1,4 @@
-// Where the notice stands whose name and version were found: lines of the match.
+// Lines of the notice around a GNU license name and version.
 import { expect, it } from 'vitest';
 import { detectLicenses, loadLicenseIndex } from '../index.ts';
 
@@ -46,7 +46,7 @@ const AROUND = (notice: string[], mark: string) => [
   `${mark} Gizmos of version 4 are made elsewhere, see http://x.org.`,
 ];
 
-it.each(['   ', ' *', '#', '//', 'dnl', ';;', '\t'])('a notice of the GPL behind "%s"', (mark) => {
+it.each(['   ', ' *', '#', '//', 'dnl', ';;', '\t'])('a notice of the GPL after "%s"', (mark) => {
   check(AROUND(PROGRAM, mark), [['GPL-3.0-or-later', 3, 14]]);
 });
 
@@ -60,7 +60,7 @@ it('a notice without its first sentence, and one without its last', () => {
   check(AROUND(PROGRAM.slice(0, 4), '#'), [['GPL-3.0-or-later', 3, 6]]);
 });
 
-it('what is named before or behind other words reaches no further than they do', () => {
+it('a name among other words does not extend over them', () => {
   check(['We like', 'the GNU General Public License, version 2', 'or any later version.', 'Free software is good.'], [['GPL-2.0-or-later', 2, 3]]); // biome-ignore format: one table
 });
 
@@ -68,7 +68,7 @@ it('two notices in one file, each where it stands', () => {
   check([...PROGRAM, 'int main;', ...LIBRARY], [['GPL-3.0-or-later', 1, 12], ['LGPL-2.1-or-later', 14, 27]]); // biome-ignore format: one table
 });
 
-it('the last bytes of a file, and a window that ends within the notice', () => {
+it('the end of a file, and a window that ends inside the notice', () => {
   check(PROGRAM, [['GPL-3.0-or-later', 1, 12]]);
   const long = PROGRAM.flatMap((line) => [line, ' '.repeat(400)]);
   const { matches } = detectLicenses(index, Buffer.from(long.join('\n')));

@@ -1,19 +1,19 @@
-// How far the notice reaches in whose midst a GNU license and its version are named: "This program is free software …", "This program is
-// distributed in the hope …", "You should have received a copy …". What the notice means is known by then; this is only where it stands.
-// Pure. Word by word without going back, so that it takes no longer than the words are many.
+// Finds the extent of a notice around the name and version of a GNU license: "This program is free software …", "This program is
+// distributed in the hope …", "You should have received a copy …". The meaning of the notice is already known; this is only its position.
+// Pure. Word by word without backtracking, so the time is linear in the words.
 import { isLetterOrDigit } from '../engine/byte-classes.ts';
 
 const BEFORE_BYTES = 500;
 const BEHIND_BYTES = 1800;
 
-/** One of several words, as bytes in lower case, behind as many of any kind as `spare`; or none. */
+/** One of several words, as bytes in lower case, after at most `spare` arbitrary words; or none. */
 interface Step {
   choices: Uint8Array[];
   spare: number;
   mayMiss: boolean;
 }
 
-/** Words, or several parted by `|`; a word that may be missing (`?`); as many words of any kind as a number says may come before the next one. */
+/** Words, or alternatives separated by `|`; `?` marks an optional word; a number allows that many arbitrary words before the next one. */
 function steps(text: string): Step[] {
   const found: Step[] = [];
   let spare = 0;
@@ -35,7 +35,7 @@ function bytesOf(words: string): Uint8Array[] {
 const TERMS = steps('the? of terms the? under it|them modify or? and? it|them? redistribute? can|may you');
 const FREE = steps('software free is|are');
 const SUBJECT_WORDS = 5;
-/** Read from the version forwards, one after the other; each may be missing. */
+/** Read forwards from the version, in sequence; each sentence is optional. */
 const SENTENCES = [
   '8 is|are distributed|provided in the hope that it|they will be useful but without any warranty',
   'without even the implied warranty of merchantability or fitness for a particular purpose',
@@ -46,14 +46,14 @@ const SENTENCES = [
   'if not write to the free software foundation',
   '16 usa',
 ].map(steps);
-/** These follow only upon the one before them. */
+/** These must follow the sentence before them. */
 const GOES_ON = new Set([1, 2, 4, 7]);
 
 const BEFORE_SUBJECT = bytesOf('this|the|these');
 /** The mark of comments in m4. */
 const NO_WORDS = bytesOf('dnl');
 
-/** The first byte of the notice around the bytes [start, end], and its last one; `end` lies in the last word of the version. */
+/** First and last byte of the notice around the bytes [start, end]; `end` is in the last word of the version. */
 export function noticeAround(bytes: Uint8Array, start: number, end: number): { start: number; end: number } {
   const before = createWords(bytes, start, Math.max(0, start - BEFORE_BYTES));
   const lastOfVersion = createWords(bytes, end, Math.min(bytes.length, end + BEHIND_BYTES));
@@ -61,12 +61,12 @@ export function noticeAround(bytes: Uint8Array, start: number, end: number): { s
 }
 
 /**
- * Words of letters and digits in the order in which they are read, from one place up or down to another. Most notices end where one would begin, so
- * words are read when they are asked for; and they stay bytes, because there are many.
+ * Words of letters and digits in reading order, forwards or backwards. Most notices end where one would begin, so words are read on demand;
+ * they stay bytes, because there are many.
  */
 interface Words {
   has(number: number): boolean;
-  /** Whether the word is there and one of these. */
+  /** Whether the word exists and is one of the choices. */
   is(number: number, choices: readonly Uint8Array[]): boolean;
   start(number: number): number;
   end(number: number): number;
@@ -97,7 +97,7 @@ function createWords(bytes: Uint8Array, from: number, to: number): Words {
   };
 }
 
-/** The case of letters aside. */
+/** Compares without case. */
 function isOneOf(bytes: Uint8Array, start: number, end: number, choices: readonly Uint8Array[]): boolean {
   for (const choice of choices) {
     if (choice.length !== end - start) continue;
@@ -124,17 +124,17 @@ function lastByte(words: Words): number | undefined {
   for (const [number, sentence] of SENTENCES.entries()) {
     if (GOES_ON.has(number) && !isPresent) continue;
     const next = follow(sentence, words, at);
-    // The implied warranty may be left out, and the GPL pointed to all the same.
+    // The implied warranty may be missing although the reference to the GPL follows.
     isPresent = next !== undefined || (number === 1 && isPresent);
     at = next ?? at;
   }
   return at === 1 ? undefined : words.end(at - 1) - 1;
 }
 
-/** The place behind the steps when they stand in the words from `from` on. */
+/** The position after the steps if they match the words from `from` on. */
 function follow(wanted: Step[], words: Words, from: number): number | undefined {
   let at = from;
-  /** Words that a missing one leaves for the next. */
+  /** Number of skipped optional words that the next step may use. */
   let left = 0;
   for (const { choices, spare, mayMiss } of wanted) {
     const last = at + Math.max(spare, left);

@@ -1,4 +1,4 @@
-// Names of licenses that state nothing: what is no name at all, and what is a mention.
+// License names that state nothing: non-names and mentions.
 import { describe, expect, it } from 'vitest';
 import { detectLicenses, loadLicenseIndex } from '../index.ts';
 
@@ -6,7 +6,7 @@ const index = loadLicenseIndex();
 const detect = (text: string) => detectLicenses(index, Buffer.from(text));
 const kindsOf = (text: string) => detect(text).matches.map(({ expression, kind }) => `${kind} ${expression}`);
 
-describe('what is no name of a license', () => {
+describe('texts that are no license name', () => {
   it.each([
     ['LICENSE = "COPYING"\nimport json\nimport python\n'],
     ['\tName string `json:"license"`\n\tBody string `json:"licenses,omitempty"`\n'],
@@ -27,7 +27,7 @@ describe('what is no name of a license', () => {
   });
 });
 
-describe('what is only a mention', () => {
+describe('texts that only mention a license', () => {
   it.each([
     ['This text is similar to the original BSD license in spirit.', 'BSD-4-Clause'],
     ['maven://com.google.http-client/google-http-client-apache-v2/1.45.0|lib/license.jar', 'Apache-2.0'],
@@ -44,20 +44,20 @@ describe('what is only a mention', () => {
     expect(matches[0]!.score).toBeLessThan(50);
   });
 
-  it('is not told beside a statement of the same license', () => {
+  it('is not reported beside a statement of the same license', () => {
     const text =
       'Licensed under the Apache License, Version 2.0.\n\nOther tools such as the Apache License, Version 2.0 tool exist.';
     expect(kindsOf(text)).toEqual(['reference Apache-2.0']);
   });
 
-  it('tells the version that the statement lacks', () => {
+  it('adds the version that the statement lacks', () => {
     const text =
       'This program is covered by the GNU General Public License.\n\nMost modules here wrap GNU General Public License version 2 code.';
     expect(detect(text).spdx).toEqual(['GPL-2.0-only']);
   });
 });
 
-describe('what states a license in few words', () => {
+describe('texts that state a license in few words', () => {
   it.each([
     ['/*! normalize.css v7.0.0 | MIT License | github.com/necolas/normalize.css */', 'MIT'],
     ['/*! ws. MIT License. Einar Otto Stangvik */', 'MIT'],

@@ -1,14 +1,11 @@
-// Names that stand in no sentence of licensing: they are shown as mentions, and a file is not under what it only mentions. Pure.
+// License names outside any licensing sentence: they are shown as mentions, and do not license the file. Pure.
 
-import type { Candidate } from '../engine/select.ts';
-import { familyStem, idsOf, isSpdxException } from '../expression.ts';
+import { familyStem, idsOf, isSpdxException } from '../../expressions/index.ts';
+import { type Candidate, LONGEST_NAME } from '../engine/select.ts';
 import { areBeside, isUnnamed, standingOf } from './statements.ts';
 
-/** How much a mention is to be trusted, beside a statement in the same words. */
+/** Confidence in a mention relative to a statement in the same words. */
 export const MENTION_TRUST = 0.4;
-
-/** Words of the longest rule that is a name; longer ones are sentences of their own. */
-const LONGEST_NAME = 12;
 
 const isShortName = ({ rule, kind, isExact, matched, expression }: Candidate): boolean =>
   rule >= 0 &&
@@ -19,8 +16,7 @@ const isShortName = ({ rule, kind, isExact, matched, expression }: Candidate): b
   !isUnnamed(expression);
 
 /**
- * Parts what is stated from what is only mentioned. A version that a file tells of a license in passing ("…, which is GPLv2.") counts where its
- * statement has none.
+ * Separates statements from mentions. If a statement has no version, a version in a mention counts ("…, which is GPLv2.").
  */
 export function partMentions(
   bytes: Uint8Array,
@@ -43,7 +39,7 @@ export function partMentions(
   };
 }
 
-/** The short names that no sentence makes a statement, and no statement beside them: "licensed under MIT or BSD" states both. */
+/** The short names that no sentence turns into a statement, and no statement beside them: "licensed under MIT or BSD" states both. */
 function namedInPassing(bytes: Uint8Array, candidates: readonly Candidate[]): Set<Candidate> {
   const passing = new Set<Candidate>();
   const open = new Set<Candidate>();
@@ -66,9 +62,3 @@ function namedInPassing(bytes: Uint8Array, candidates: readonly Candidate[]): Se
 }
 
 const stemsOf = ({ expression }: Candidate): string[] => idsOf(expression).map(familyStem);
-
-/** Whether all that a mention names is stated by others, in whatever version. */
-export function isStated(mention: Candidate, stated: readonly Candidate[]): boolean {
-  const known = new Set(stated.flatMap(stemsOf));
-  return stemsOf(mention).every((stem) => known.has(stem));
-}

@@ -1,12 +1,15 @@
-// Whether the words of a short name stand as a name, by the signs around and between them: not as code, a path, a part of an identifier. Pure.
+// Recognises by the surrounding signs whether a short name is used as a name, and not as code, a path or part of an identifier. Pure.
 import { isDigit, isLetterOrDigit } from '../engine/byte-classes.ts';
 import type { TokenBuffer } from '../engine/tokens.ts';
+import { anyOf, knowledge } from '../rules/knowledge.ts';
 import { stretchOf } from './stretch.ts';
 
-/** Longest match that a quoted word can be. */
+const { words } = knowledge('name-shapes');
+
+/** Longest match, in words, that counts as a quoted word. */
 const QUOTED_WORDS = 8;
 
-/** A match inside a string of one word (`"GPL-2.0-only"` in a table, a test) states nothing unless a word of licensing stands beside it. */
+/** A match that fills a string (`"GPL-2.0-only"` in a table, a test) states nothing unless a licensing word stands beside it. */
 export function isQuotedWord(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
   if (end - start > QUOTED_WORDS) return false;
   let left = tokens.starts[start]! - 1;
@@ -18,10 +21,10 @@ export function isQuotedWord(bytes: Uint8Array, tokens: TokenBuffer, start: numb
   return bytes[right] === quote && right > tokens.starts[end - 1]!;
 }
 
-/** Longest id that code spells by chance, in words. */
+/** Longest id, in words, that code may spell by chance. */
 const SPELLED_WORDS = 5;
 
-/** `f(mpl, 1, 1)`, `cc[0] = 1`, `#define psf2 0`: the words and numbers of an id, with signs before a number that no name has. */
+/** `f(mpl, 1, 1)`, `cc[0] = 1`, `#define psf2 0`: words and numbers of an id, with signs between them that names do not have. */
 export function isSpelledByCode(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
   if (end - start > SPELLED_WORDS) return false;
   if (isBehindDigit(bytes, tokens.starts[start]!)) return true;
@@ -42,18 +45,18 @@ export function isSpelledByCode(bytes: Uint8Array, tokens: TokenBuffer, start: n
   return false;
 }
 
-/** No version ends with a number behind nothing but blanks; between `CC0` and its version there are some. */
+/** A number after blanks only does not end a version; between `CC0` and its version there are blanks. */
 function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;
   while (at < to && (bytes[at] === SPACE || bytes[at] === TAB)) at++;
   return at === to;
 }
 
-/** `0x80cc0f8c`, and `D1osl1SB8` as signatures and keys have it. */
+/** `0x80cc0f8c`, and `D1osl1SB8` in signatures and keys. */
 export const isBehindDigit = (bytes: Uint8Array, first: number): boolean =>
   isDigit(bytes[first - 1] ?? 0) && !isDigit(bytes[first]!);
 
-/** `package.json licenses`, `PHP/3.0.14`, `test-getcwd-lgpl.c`: a part of a file's name, of another version, of an identifier. */
+/** `package.json licenses`, `PHP/3.0.14`, `test-getcwd-lgpl.c`: part of a file name, another version or an identifier. */
 export function isPartOfName(bytes: Uint8Array, tokens: TokenBuffer, start: number, end: number): boolean {
   if (end - start > SPELLED_WORDS) return false;
   const first = tokens.starts[start]!;
@@ -75,20 +78,23 @@ export function isPartOfName(bytes: Uint8Array, tokens: TokenBuffer, start: numb
 }
 
 /** `bzip2-1.0.6.tar.gz`: the file of a release. */
-const RELEASE = /^\.(?:t[abgx]z|tar|zip|7z|jar|gem|whl|deb|rpm|dll|so|dmg|exe|msi)\b/i;
+const RELEASE = new RegExp(String.raw`^\.${anyOf(words('releases'))}\b`, 'i');
 
-/** `LICENSE.mit`: what its ending says is meant. */
-const LICENSE_FILE = /(?:licen[cs]es?|copying)\.$/i;
+/** `LICENSE.mit`: the extension names the license. */
+const LICENSE_FILE = new RegExp(String.raw`${anyOf(words('license_files'))}\.$`, 'i');
 /** `canonicalize-lgpl`, unlike `gnu-lgpl` and `dual-bsd-lgpl`. */
-const GLUED_WORD = /(?<!gnu|gpl|mit|bsd|mpl|apache|artistic|dual|triple|under|licen[cs]e[ds]?|\b[\w.]|\d)[-_]$/i;
+const GLUED_WORD = new RegExp(String.raw`(?<!${anyOf(words('before_a_hyphen'))}|\b[\w.]|\d)[-_]$`, 'i');
 
-/** What may stand between a name and the word "license" behind it: `MIT" license`, `BSD-License`, `the MIT\n * License`; no sign of code or of a path. */
+/**
+ * Text allowed between a name and a following "license": `MIT" license`, `BSD-License`, `the MIT\n * License`; no signs of code or of a
+ * path.
+ */
 const BEFORE_LICENSE =
   /^["'*_\x60)\]\x80-\xff]*(?:\\[nrt])*["']?(?:\]\([\w./:-]*|[-_ ]|[.,]?\s[\s*#/;!%>|"'.-]*|)["'*_([\x60\x80-\xff]*$/;
-/** A word of a name, as the index cuts them. */
+/** A word of a name, as the tokeniser of the index splits it. */
 const FIRST_WORD = /^(?:[A-Za-z]+|\d+)/;
 
-/** `json:"license"`, `package.json#license`, `auth-python/LICENSE`: a word, and a field or file called license behind it. */
+/** `json:"license"`, `package.json#license`, `auth-python/LICENSE`: a word, followed by a field or file called license. */
 export function isBesideField(bytes: Uint8Array, { starts }: TokenBuffer, start: number, end: number): boolean {
   if (end - start > SPELLED_WORDS) return false;
   const isAddress = /:\/\/|[a-z]\.[a-z]/i.test(stretchOf(bytes, starts[start]!, starts[end - 1]!));
@@ -104,11 +110,11 @@ export function isBesideField(bytes: Uint8Array, { starts }: TokenBuffer, start:
 const DOT = 46;
 const SLASH = 47;
 
-/** The few characters before a place. */
+/** A few characters before an offset. */
 const wordsBefore = (bytes: Uint8Array, at: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + Math.max(0, at - 10), Math.min(at, 10)).toString('latin1');
 
-/** The few characters from a place on. */
+/** A few characters from an offset on. */
 const wordsBehind = (bytes: Uint8Array, at: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(bytes.length - at, 6)).toString('latin1');
 

@@ -1,4 +1,4 @@
-// Which sentences send the reader to another file for the license, and which of them are left over when the file names a license itself.
+// Sentences that refer to another file for the license, and which of them remain open when the file names a license itself.
 import { describe, expect, it } from 'vitest';
 import type { LicenseMatch } from '../../findings.ts';
 import { findLicenseReferences, openReferences } from './references.ts';
@@ -32,7 +32,7 @@ describe('findLicenseReferences', () => {
     expect(targetsIn(text)).toEqual(expected);
   });
 
-  it('says the line', () => {
+  it('gives the line', () => {
     expect(findLicenseReferences(Buffer.from('a\nb\nsee COPYING\n'))).toEqual([
       { target: 'COPYING', line: 3, rule: '' },
     ]);
@@ -43,8 +43,8 @@ describe('findLicenseReferences', () => {
     expect(findLicenseReferences(Buffer.from(text))).toEqual([{ target: 'COPYING', line: 100_001, rule: '' }]);
   });
 
-  it('looks at no byte more often than a sentence is long', () => {
-    // Each of these made a pattern go back and forth over all of it; they end, and say nothing.
+  it('takes time in proportion to the text', () => {
+    // Each of these once caused quadratic backtracking; now they end without a match.
     expect(targetsIn(`see ${'the file named '.repeat(200_000)}`)).toEqual([]);
     expect(targetsIn(`see ${'a/'.repeat(400_000)}LICENSE`)).toEqual([]);
     expect(targetsIn(`same ${'license as the '.repeat(200_000)}`)).toEqual([]);

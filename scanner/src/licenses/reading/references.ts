@@ -1,14 +1,14 @@
-// Sentences that send the reader elsewhere for the license ("see the file COPYING", "under the same license as the package"). Only the
-// finding is here, from the bytes alone; where they lead is decided by follow.ts, which knows the other files. Pure.
+// Sentences that refer elsewhere for the license ("see the file COPYING", "under the same license as the package"). Only finds them, from
+// the bytes alone; follow.ts, which knows the other files, resolves them. Pure.
 import type { LicenseMatch, LicenseReference } from '../../findings.ts';
-import { createNeedleFinder, type NeedleFinder } from '../engine/kernel/needles.ts';
 import { lineCounter } from '../engine/line-counter.ts';
+import { createNeedleFinder, type NeedleFinder } from '../engine/needles.ts';
 
-/** The target of a reference to no certain file, but to what the package or project around a file is under. */
+/** The target of a reference to no particular file, but to the license of the package or project. */
 export const PACKAGE_LICENSE = '';
 
 const BREAK = String.raw`[\s*#/;!%|-]+`;
-/** File names under which licenses are kept. */
+/** Names of license files. */
 const LICENSE_FILE = '(?:(?:UN)?LICEN[CS]ES?|COPYING|COPYRIGHT|NOTICE|LEGAL)(?:[._-][A-Za-z0-9][A-Za-z0-9.-]*)?';
 const TO_FILE = new RegExp(
   String.raw`(?:\b(?:see|read|refer to|consult|in|found in|as in|specified in|contained in|described in|given in|under|file|files|accompanying|included|top-level|toplevel)\b)` +
@@ -16,7 +16,7 @@ const TO_FILE = new RegExp(
     String.raw`[\s*#/;!%|"'<\x60(\[-]+((?:[\w.-]+[/\\]){0,6}${LICENSE_FILE})(?![\w/])`,
   'gi',
 );
-/** Only capitals, or a name with an ending, are surely a file's name: "see the license" is not. `license.terms` is Tcl's. */
+/** Only capitals or an extension make it surely a file name: "see the license" is none. `license.terms` is Tcl's. */
 const FILE_LIKE = /^[A-Z._-]+$|\.(?:[A-Za-z]{2,4}|terms)$|^[A-Z]+[._-]/;
 /** "the same license as the rest of the package", "as foo.c", "as the file `foo.c`". */
 const SAME_AS = new RegExp(
@@ -27,7 +27,7 @@ const SAME_AS = new RegExp(
   'gi',
 );
 
-/** Words that every such sentence holds, looked for first: most files hold none of them, and bytes are compared faster than patterns. */
+/** Words that every such sentence contains. They are searched first: most files have none, and comparing bytes is faster than patterns. */
 const ANCHORS = [
   'LICEN',
   'COPYING',
@@ -41,16 +41,16 @@ const ANCHORS = [
   'ICENSE.',
 ];
 const SAME = ' same';
-/** Bytes before and behind an anchor that its sentence may reach. */
+/** Number of bytes around an anchor that its sentence may cover. */
 const REACH_BEFORE = 160;
 const REACH_BEHIND = 240;
-/** A file that names more places than this is a list of files. */
+/** A file with more anchors is a list of files. */
 const MOST_ANCHORS = 400;
 const MOST_REFERENCES = 20;
 
 let finder: NeedleFinder | undefined;
 
-/** The license files that a text refers to, each once, at its first place. */
+/** The license files that a text refers to, each at its first occurrence. */
 export function findLicenseReferences(bytes: Uint8Array): LicenseReference[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = new Map<string, number>();
@@ -90,15 +90,15 @@ function eachStretch(buffer: Buffer, places: readonly number[], look: (text: str
   }
 }
 
-/** Lines between a statement and a reference that still belong together: "under the GPL, version 2; see COPYING". */
+/** Most lines between a statement and a reference that belong together: "under the GPL, version 2; see COPYING". */
 const BESIDE_LINES = 6;
-/** The notice of a GNU license names it in its first lines, and in its last one the file that holds a copy. */
+/** A GNU notice names the license in its first lines, and the file with a copy in its last. */
 const GNU_NOTICE_LINES = 16;
 const GNU = /\bA?L?GPL-/;
 
 /**
- * The references that are worth following: where a license is named beside one, the file has said itself what it is under. Imported rules that
- * say no more than "some license" name nothing.
+ * The references worth following: a file with a license beside a reference has stated its license itself. Imported rules for an unspecified
+ * license do not count.
  */
 export function openReferences(references: LicenseReference[], matches: readonly LicenseMatch[]): LicenseReference[] {
   const naming = matches.filter(({ expression, kind }) => kind !== 'mention' && !isUnknownLicense(expression));
@@ -112,7 +112,7 @@ export function openReferences(references: LicenseReference[], matches: readonly
   );
 }
 
-/** Expressions with which imported rules say that there is a license, but not which. */
+/** Expressions of imported rules for an unspecified license. */
 export function isUnknownLicense(expression: string): boolean {
   return /^LicenseRef-(?:unknown-license|scancode-(?:unknown|unknown-license-reference|free-unknown|see-license|license-file-reference))$/i.test(
     expression,

@@ -1,5 +1,5 @@
-// Whether the short name of a license is a statement (of what a file is under) or only a mention. The words are data: rules/statements.yaml.
-// Looks at the text around the name only. Pure, but for reading the words once.
+// Decides whether the short name of a license is a statement (the file's license) or only a mention. The words are data:
+// rules/statements.yaml. Considers only the text around the name. Pure, except for reading the words once.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { stretchOf } from './stretch.ts';
@@ -40,7 +40,7 @@ function grammarOfLicensing(): Grammar {
 function readGrammar(): Grammar {
   const file = new URL('../../../rules/statements.yaml', import.meta.url);
   const { statements } = parse(readFileSync(file, 'utf8')) as { statements: StatementWords };
-  // Bytes are looked at as latin1, so that is how words of other scripts are compared.
+  // Bytes are read as latin1, so words of other scripts are compared in that form.
   const pattern = (word: string) =>
     Buffer.from(word).toString('latin1').replaceAll('.', '\\.').replaceAll(' ', '[\\W_]+');
   const any = (words: string[]) => `(?:${[...new Set(words)].map(pattern).join('|')})`;
@@ -54,7 +54,10 @@ function readGrammar(): Grammar {
       `(?:^|[^A-Za-z]|[a-z](?=L))${any(statements.fields)}(?![a-z])${run(statements.fieldFillers)}[\\W_]*$`,
       'i',
     ),
-    alternative: new RegExp(`\\beither\\b[^.;]{0,160}\\bor${run(statements.fillers)}[\\W_]*$`, 'i'),
+    alternative: new RegExp(
+      `\\b(?:either\\b[^.;]{0,160}\\bor|under both\\b[^.;]{0,160}\\band)${run(statements.fillers)}[\\W_]*$`,
+      'i',
+    ),
     heading: new RegExp(
       `^[\\W_\\d]*${any(statements.fields)}${run([...statements.fieldFillers, ...statements.fields])}[\\W_]*$`,
       'i',
@@ -77,19 +80,22 @@ function readGrammar(): Grammar {
 const REACH_BYTES = 240;
 const BEHIND_BYTES = 80;
 
-/** The end of a sentence, but for those of "v. 2", "ver. 2", "e.g. ", "Inc. "; the end of a paragraph; the end of a statement of code. */
+/** The end of a sentence, except in "v. 2", "ver. 2", "e.g. ", "Inc. "; the end of a paragraph; the end of a statement of code. */
 const STATEMENT_END =
   /(?<!\b(?:v|ver|vers|rev|e\.g|i\.e|inc|lic|no|st|etc))[.!?]["')\]*_]*\s|;\s*\n|\n[^A-Za-z0-9\n]*\n/gi;
-/** Line breaks with the signs of comments and lists around them. */
+/** Line breaks with surrounding signs of comments and lists. */
 const BREAK = /\s*\n[\s*#/;!%|"'>.-]*/g;
-/** Words of RTF's own. */
+/** Control words of RTF. */
 const RTF_WORD = /\\[a-z]+-?\d*/g;
 const COPYRIGHT = /\bcopyright|\(c\)|©|\xa9|&copy;/i;
 
-/** What a short name is: a statement; a mention, which the name beside it may make a statement ("MIT or BSD"); one of another license. */
+/**
+ * The role of a short name: a statement; a mention, which a neighbour may turn into a statement ("MIT or BSD"); a comparison with another
+ * license.
+ */
 export type Standing = 'stated' | 'mentioned' | 'compared';
 
-/** What the name at [startByte, endByte) is, whose last word begins before `endByte`. */
+/** The role of the name at [startByte, endByte), whose last word begins before `endByte`. */
 export function standingOf(bytes: Uint8Array, startByte: number, endByte: number): Standing {
   const grammar = grammarOfLicensing();
   const before = stretchOf(bytes, startByte - REACH_BYTES, startByte);
@@ -111,22 +117,25 @@ export function standingOf(bytes: Uint8Array, startByte: number, endByte: number
   return /^[\W_]*(?:licen[cs]ed?|applies)\b/i.test(behind) ? 'stated' : 'mentioned';
 }
 
-/** Signs between the entries of a line: `Modernizr | MIT`, `jQuery UI - MIT`, `CSS: MIT License`. Bytes of UTF-8 as latin1: · • – — */
+/** Separators between entries on one line: `Modernizr | MIT`, `jQuery UI - MIT`, `CSS: MIT License`. Bytes of UTF-8 as latin1: · • – — */
 const SEPARATOR = /[|:([\t]|,(?!\s)|\s-+\s|\xc2\xb7|\xe2\x80[\x93\x94\xa2]/g;
 
 const lastEntry = (line: string): string => line.slice(endOfLast(SEPARATOR, line));
 
-/** Where the last match ends; 0 without one. */
+/** The end of the last match; 0 without one. */
 function endOfLast(pattern: RegExp, text: string): number {
   let end = 0;
   for (const match of text.matchAll(pattern)) end = match.index + match[0].length;
   return end;
 }
 
-/** Within an address of the web: it leads to the license. */
+/** Inside a web address, which leads to the license. */
 const isInAddress = (before: string): boolean => /(?:https?:\/\/|www\.)[^\s"'<>()]*$/i.test(before);
 
-/** Whether two names are parts of one list or choice: nothing but "and", "or" and such words stands from `endByte`, in the last word of the first, on. */
+/**
+ * Whether two names belong to one list or choice: only "and", "or" and such words stand between them. `endByte` is in the last word of the
+ * first.
+ */
 export function areBeside(bytes: Uint8Array, endByte: number, startByte: number): boolean {
   if (startByte - endByte > MOST_BETWEEN_BYTES) return false;
   const between = stretchOf(bytes, endByte, startByte);
@@ -137,12 +146,12 @@ export function areBeside(bytes: Uint8Array, endByte: number, startByte: number)
 
 const MOST_BETWEEN_BYTES = 100;
 
-/** Whether an imported rule names no license, but says what kind of license there is. */
+/** Whether an imported rule names no license, but only a kind of license. */
 export const isUnnamed = (expression: string): boolean => grammarOfLicensing().unnamed.has(expression.toLowerCase());
 
 const lastStatement = (before: string): string => before.slice(endOfLast(STATEMENT_END, before));
 
-/** The last line with a word above the one that the text ends in. */
+/** The last line with a word above the final line of the text. */
 function lineAbove(before: string): string {
   const lines = before.split('\n').slice(0, -1);
   return lines.findLast((line) => /\w/.test(line)) ?? '';

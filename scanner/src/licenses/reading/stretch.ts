@@ -1,6 +1,6 @@
-// A stretch of a text's bytes as a string to look into. Pure.
+// A part of a text's bytes as a string. Pure.
 
-/** Bytes [from, to) as latin1, one character a byte; what lies beyond either end of the text is left out. */
+/** Bytes [from, to) as latin1, one character per byte; offsets beyond the text are clipped. */
 export function stretchOf(bytes: Uint8Array, from: number, to: number): string {
   const start = Math.max(0, from);
   const length = Math.max(0, Math.min(bytes.length, to) - start);

@@ -1,22 +1,22 @@
-// SPDX tags in any text: `SPDX-License-Identifier: …` (and the C++/Java/XML spellings of it), read by a real expression parser.
-// Metadata fields such as `License: …` are matched by rules, which know the many names people write there.
-import { parseSpdxExpression } from '../expression.ts';
+// SPDX tags in any text: `SPDX-License-Identifier: …` (and its C++/Java/XML spellings), parsed by a real expression parser. Rules match
+// metadata fields such as `License: …`, because they know the many names in use there.
+import { parseSpdxExpression } from '../../expressions/index.ts';
 
 export interface TagMatch {
   expression: string;
-  /** Byte offsets of the tag, `SPDX-` to the last word of the expression. */
+  /** Byte range of the tag, from `SPDX-` to the last word of the expression. */
   start: number;
   end: number;
 }
 
 const TAG = /^SPDX-Licen[cs]e-Identifiers?(?:\s*[:=]|\s*["']\s*:)?[ \t]*["'`]?/i;
-/** Of a tag before its expression, with the white space that may be in it. */
+/** Length of a tag before its expression, with white space. */
 const MAX_TAG = 100;
 const MAX_EXPRESSION = 600;
-/** Ends that are tried; prose behind a tag is short. */
+/** Number of possible ends that are tried; prose after a tag is short. */
 const MAX_TRIES = 40;
 
-/** The SPDX tags that begin at these bytes, up to the deadline. */
+/** The SPDX tags at these byte offsets, until the deadline. */
 export function findTags(bytes: Uint8Array, places: readonly number[], isLate: () => boolean): TagMatch[] {
   const found: TagMatch[] = [];
   for (const start of places) {
@@ -30,13 +30,13 @@ export function findTags(bytes: Uint8Array, places: readonly number[], isLate: (
   return found;
 }
 
-/** The longest run of words that parses: comment ends, quotes and prose behind the expression are not part of it. */
+/** The longest run of words that parses, without comment ends, quotes and prose after the expression. */
 function readExpression(text: string, from: number): { expression: string; length: number } | undefined {
   const rest = text.slice(from, from + MAX_EXPRESSION);
   const end = rest.search(/[\r\n"'`<>*;{}]|\/\/|\\n|-->|#\s/);
   const line = rest.slice(0, end < 0 ? undefined : end).trimEnd();
   const isOpen = line.split('(').length > line.split(')').length;
-  // An expression in parentheses may go on in the next lines of a comment.
+  // An expression in parentheses may continue in the next lines of a comment.
   const source = isOpen ? rest.replace(/[\r\n]+[ \t]*(?:\*|#|\/\/|;|--)?/g, (gap) => ' '.repeat(gap.length)) : line;
   let tries = 0;
   for (const length of possibleEnds(source)) {
@@ -51,7 +51,7 @@ function readExpression(text: string, from: number): { expression: string; lengt
   return undefined;
 }
 
-/** Ends of words at which no parenthesis is open and no operator waits for more, the last one first. */
+/** Word ends without an open parenthesis or a pending operator, last first. */
 function possibleEnds(source: string): number[] {
   const ends: number[] = [];
   let depth = 0;
@@ -64,7 +64,10 @@ function possibleEnds(source: string): number[] {
   return ends.reverse();
 }
 
-/** Prose after a bare tag ("SPDX-License-Identifier tags are …") parses as a license of its first word; a real unknown id has a shape. */
+/**
+ * Prose after a bare tag ("SPDX-License-Identifier tags are …") parses as a license named by its first word; a real unknown id has a
+ * typical shape.
+ */
 function isPlausible(unknown: string[], expression: string): boolean {
   return unknown.every((id) => /\d|[A-Z].*-|^[A-Z]{2,}$/.test(id)) || /^LicenseRef-[A-Z]/.test(expression);
 }

@@ -1,4 +1,4 @@
-// What names an index file: everything it is built from.
+// The inputs that name an index file.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { BUILDING_FILES } from './build-index.ts';
 
 const LICENSES = new URL('../', import.meta.url);
 
-/** A module of `licenses/` and all that it imports from there, but for types; paths below that folder. */
+/** A module of `licenses/` and its imports from there, except types; paths below that folder. */
 function withImports(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);
@@ -16,7 +16,7 @@ function withImports(name: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-it('counts all code that an index depends on', () => {
+it('lists all code that an index depends on', () => {
   const needed = new Set([...withImports('engine/compile-index.ts'), ...withImports('rules/rule-files.ts')]);
   expect([...BUILDING_FILES].sort()).toEqual([...needed].sort());
 });

@@ -8,30 +8,38 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileIndex } from '../engine/compile-index.ts';
 import { INDEX_FORMAT } from '../engine/index-format.ts';
+import { checkKnowledge } from './knowledge-check.ts';
 import { builtInRules, readRuleFiles } from './rule-files.ts';
 import type { SpdxText } from './spdx-texts.ts';
 
 const RULES_FOLDER = new URL('../../../rules/', import.meta.url);
 const SOURCE_FOLDER = new URL('../', import.meta.url);
 const CACHE_FOLDER = new URL('../../../../node_modules/.cache/assay/', import.meta.url);
-/** All code that an index depends on: what compile-index.ts and rule-files.ts are and import. */
+/** All code that an index depends on: compile-index.ts, rule-files.ts and their imports. */
 export const BUILDING_FILES = [
   'engine/byte-classes.ts',
   'engine/compile-index.ts',
-  'expression.ts',
   'reading/families.ts',
   'engine/index-format.ts',
   'engine/legal-gate.ts',
+  'rules/knowledge.ts',
   'rules/listed-names.ts',
   'rules/patterns.ts',
-  'reading/remembered.ts',
   'rules/rule-files.ts',
+  'rules/rule-keys.ts',
   'rules/spdx-texts.ts',
   'reading/stretch.ts',
   'engine/tokens.ts',
+  '../expressions/expression.ts',
+  '../expressions/index.ts',
+  '../expressions/remembered.ts',
+  '../expressions/spdx.ts',
 ];
 
-/** Digest of the code that builds, taken when it is loaded: a process that runs on while its files change must not store under the new name. */
+/**
+ * Digest of the building code, taken when it is loaded: a process whose files change while it runs must not store its index under the new
+ * name.
+ */
 const CODE_DIGEST = digestOf(BUILDING_FILES.map((name) => new URL(name, SOURCE_FOLDER)));
 
 function digestOf(files: (URL | string)[]): string {
@@ -40,9 +48,9 @@ function digestOf(files: (URL | string)[]): string {
   return hash.digest('hex');
 }
 
-/** Digest of everything an index is built from. */
-export function sourceFingerprint(): string {
-  const rules = readdirSync(RULES_FOLDER)
+/** Digest of all inputs of an index. */
+function sourceFingerprint(): string {
+  const rules = (readdirSync(RULES_FOLDER, { recursive: true }) as string[])
     .filter((name) => name.endsWith('.yaml'))
     .sort();
   const list = createRequire(import.meta.url).resolve('spdx-license-list/package.json');
@@ -55,6 +63,7 @@ export function sourceFingerprint(): string {
 
 /** Builds the index in memory; takes a few seconds. */
 export function buildIndex(source = sourceFingerprint()): SharedArrayBuffer {
+  checkKnowledge();
   const require = createRequire(import.meta.url);
   const spdx = require('spdx-license-list/full') as Record<string, SpdxText>;
   const { rules, families, frames } = builtInRules(
@@ -65,12 +74,12 @@ export function buildIndex(source = sourceFingerprint()): SharedArrayBuffer {
   return compileIndex(rules, { families, frames, source });
 }
 
-/** Where the index of the present rules lies, built or not. */
+/** The path of the index for the present rules, built or not. */
 export function indexPath(source = sourceFingerprint()): string {
   return fileURLToPath(new URL(`licenses-${source}.index`, CACHE_FOLDER));
 }
 
-/** Builds and stores the index when it is not there; answers its path. */
+/** Builds and stores the index if it does not exist; returns its path. */
 export function ensureIndex(): string {
   const source = sourceFingerprint();
   const path = indexPath(source);
@@ -79,8 +88,8 @@ export function ensureIndex(): string {
 }
 
 /**
- * Writes beside and renames: two processes that build at once do no harm, and neither does a failure of the power. What a killed process
- * left beside is removed.
+ * Writes a temporary file and renames it, so that neither concurrent builds nor a power failure do harm. Removes temporary files of killed
+ * processes.
  */
 export function storeIndex(buffer: SharedArrayBuffer, path: string): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -94,7 +103,7 @@ export function storeIndex(buffer: SharedArrayBuffer, path: string): void {
   }
 }
 
-/** Writing takes seconds: an hour later nobody writes any more. */
+/** Writing takes seconds: a temporary file of an hour ago is abandoned. */
 const ABANDONED_MS = 3_600_000;
 
 function removeAbandoned(path: string): void {
@@ -106,7 +115,7 @@ function removeAbandoned(path: string): void {
   }
 }
 
-/** Indexes of earlier rules, a day old and more, make room. */
+/** Removes indexes of earlier rules that are at least a day old. */
 function removeOldIndexes(): void {
   const folder = fileURLToPath(CACHE_FOLDER);
   for (const name of readdirSync(folder)) {

@@ -1,11 +1,11 @@
-// The flat YAML that rule files begin with: scalars, block scalars and lists of scalars. A whole YAML parser takes minutes for 37,000 files.
-// Pure; nested mappings are not part of the format: what stands in one is read as the text of its field.
+// The flat YAML at the start of rule files: scalars, block scalars and lists of scalars. A full YAML parser takes minutes for 37,000 files.
+// Pure; nested mappings are not part of the format: their content is read as the text of the field.
 
 export type FrontMatter = Record<string, string | string[]>;
 
 const END = /\n---[ \t]*(?:\n|$)/;
 
-/** Fields and text of a file that begins with a front matter, and a field that stands there twice; undefined when it does not begin so. */
+/** Fields and text of a file that begins with a front matter, and a duplicate field; undefined without a front matter. */
 export function splitFrontMatter(file: string): { fields: FrontMatter; twice?: string; text: string } | undefined {
   const source = file.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   if (!source.startsWith('---\n')) return undefined;
@@ -15,7 +15,7 @@ export function splitFrontMatter(file: string): { fields: FrontMatter; twice?: s
 }
 
 function readFields(block: string): { fields: FrontMatter; twice?: string } {
-  // A field may be called as something that every object has.
+  // A field may have the name of an inherited property.
   const fields = Object.create(null) as FrontMatter;
   let key = '';
   let twice: string | undefined;
@@ -47,7 +47,7 @@ function readValue(written: string): string | string[] {
   return (list[1]!.match(/'(?:[^']|'')*'|"[^"]*"|[^,'"\s][^,]*/g) ?? []).map((item) => scalarOf(item.trim()));
 }
 
-/** Quotes and the comment behind a value fall away. */
+/** Removes quotes and the comment after a value. */
 function scalarOf(written: string): string {
   const quoted = /^(?:'((?:[^']|'')*)'|"(.*?)")\s*(?:#.*)?$/.exec(written);
   if (quoted) return quoted[1]?.replaceAll("''", "'") ?? quoted[2]!;

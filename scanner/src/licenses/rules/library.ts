@@ -4,19 +4,19 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { isSpdxException } from '../expression.ts';
+import { isSpdxException } from '../../expressions/index.ts';
 import { plainText } from './patterns.ts';
 import { readTexts } from './rule-files.ts';
 import type { SpdxText } from './spdx-texts.ts';
 
-/** Where the texts are that the package of texts lacks: those of exceptions, and of licenses that are new on the list or off it. */
+/** Texts that are missing in the package of texts: of exceptions, and of licenses that are new or not on the SPDX list. */
 const OWN_TEXTS = ['exceptions.yaml', 'texts.yaml'].map((name) => new URL(`../../../rules/${name}`, import.meta.url));
 
 /** A license or exception of the SPDX list. */
 export interface LicenseRecord {
   id: string;
   name: string;
-  /** '' for an id that is newer on the list than every text in use; none is today. */
+  /** '' for an id that is newer than every text in use; at present there is none. */
   text: string;
   url: string;
   isDeprecated: boolean;
@@ -26,12 +26,12 @@ export interface LicenseRecord {
 
 let library: LicenseRecord[] | undefined;
 
-/** A license off the SPDX list that our own rules find by its text. */
+/** A license off the SPDX list whose text our own rules find. */
 export type OwnLicense = Pick<LicenseRecord, 'id' | 'name' | 'text'>;
 
 let ownLicenses: OwnLicense[] | undefined;
 
-/** Those licenses by `LicenseRef-…`; what only has a name in the rules has no text and is not among them. */
+/** These licenses by `LicenseRef-…`; licenses of which the rules know only a name have no text and are not included. */
 export function licensesOffTheList(): readonly OwnLicense[] {
   ownLicenses ??= OWN_TEXTS.flatMap((file) => readTexts(file))
     .filter(({ license }) => license.startsWith('LicenseRef-'))
@@ -77,7 +77,7 @@ export function licenseLibrary(): LicenseRecord[] {
   return library;
 }
 
-/** Changes whenever the library does. Reads no texts of the package, which are large. */
+/** Changes whenever the library changes. Does not read the large texts of the package. */
 export function licenseLibraryVersion(): string {
   const list = createRequire(import.meta.url)('spdx-license-list/package.json') as { version: string };
   const hash = createHash('sha256');

@@ -1,22 +1,25 @@
-// Rules out of the names, ids and addresses of the SPDX list: what people write when they name a license without quoting it.
-// Pure; the texts of the same list are spdx-texts.ts.
+// Makes rules from the names, ids and addresses of the SPDX list: the usual ways to name a license without quoting it. Pure; the texts of
+// the list are in spdx-texts.ts.
+
+import { currentId, isSpdxException } from '../../expressions/index.ts';
 import type { RuleSource } from '../engine/compile-index.ts';
 import type { LicenseFamily } from '../engine/index-format.ts';
-import { currentId, isSpdxException } from '../expression.ts';
+import { knowledge } from './knowledge.ts';
 import { nameSpellings, type SpdxText } from './spdx-texts.ts';
 
 /** Licenses whose version is read from the words around the name (families.yaml). */
 const GNU = /^(A|L)?GPL|^GFDL/;
-/** Names so short that only the words around them tell a license: they are rules of their own in families.yaml. */
+/** Names so short that only their context identifies a license: families.yaml has rules for them. */
 const VERSIONED_NAME = /^(.{6,}?),?\s+(?:v|version\s*|Version\s*)?(\d+(?:\.\d+)*[a-z]?)$/;
 
-/** Ids that are names of systems, programs and standards too, each with a version: `Python 2.0`, `Unicode 3.0`, BSD-4.x in config.guess. */
-const SYSTEM_NAME =
-  /^(?:BSD-4\.\d|(?:3D-Slicer|BitTorrent|Condor|Elastic|Interbase|JasPer|NASA|OGC|OSC|OpenPBS|PHP|Python|Sendmail|SugarCRM|TORQUE|Unicode|Watcom|XFree86|Xdebug|Zend|Zimbra|bzip2|gSOAP|libpng|libselinux)-\d)/;
-/** Ids of one word that is a folder or a maker of programs more often than a license: `%doc LICENSE`, `INTEL_LICENSE_FILE`. */
-const COMMON_WORD = /^(?:DOC|Intel)$/;
-/** Names that are those of a program or of who made it. */
-const MAKER_NAME = /^(?:MPEG-SSG|FDK-AAC|IBM-pibs|libpng-2\.0)$/;
+const { words: list } = knowledge('listed-names');
+/** Ids of systems, programs and standards, each with a version: `Python 2.0`, `Unicode 3.0`, BSD-4.x in config.guess. */
+const SYSTEMS = list('systems');
+const isSystemName = (id: string): boolean =>
+  SYSTEMS.some((system) => id === system || (id.startsWith(`${system}-`) && /^\d/.test(id.slice(system.length + 1))));
+/** `%doc LICENSE`, `INTEL_LICENSE_FILE`. */
+const COMMON_WORDS = new Set(list('common_words'));
+const MAKERS = new Set(list('makers'));
 
 /** Rules and families of the whole list. */
 export function rulesOfList(spdx: Record<string, SpdxText>): {
@@ -46,16 +49,15 @@ export function rulesOfList(spdx: Record<string, SpdxText>): {
 const wordsOf = (text: string): string[] => text.match(/[A-Za-z]+|\d+/g) ?? [];
 
 function rulesOfName(id: string, name: string, expression: string): RuleSource[] {
-  if (COMMON_WORD.test(id) && !/source/i.test(name)) return [];
+  if (COMMON_WORDS.has(id) && !/source/i.test(name)) return [];
   return nameSpellings(name).map((text) => {
     const words = wordsOf(text);
-    const isTelling =
-      !MAKER_NAME.test(id) && (words.length >= 3 || (words.length === 2 && /licen[cs]e|public/i.test(text)));
+    const isTelling = !MAKERS.has(id) && (words.length >= 3 || (words.length === 2 && /licen[cs]e|public/i.test(text)));
     return { name: `spdx/${id}/name`, expression, kind: 'reference', text, isWeak: !isTelling, isFaint: !isTelling };
   });
 }
 
-/** The id as it is, as an address at the usual places, and as people shorten it (`MPLv2`, `EPL v1.0`). */
+/** The id itself, as an address at the usual places, and in its short forms (`MPLv2`, `EPL v1.0`). */
 function rulesOfId(id: string, expression: string): RuleSource[] {
   const rule = (part: string, text: string, isTelling = true): RuleSource => ({
     name: `spdx/${id}/${part}`,
@@ -70,22 +72,22 @@ function rulesOfId(id: string, expression: string): RuleSource[] {
     rule('opensource', `http://opensource.org/${folder}/${id}`),
     rule('nuget', `licenses.nuget.org/${id}`),
   ]);
-  // `GPL-2.0` alone is read by its family, which also sees the "or later" behind it.
+  // `GPL-2.0` alone is read by its family, which also sees a following "or later".
   if (GNU.test(id) && !/-(only|or-later)$/.test(id)) return [];
-  if (COMMON_WORD.test(id)) return rules;
-  rules.push(rule('id', id, wordsOf(id).length >= 3 && /-v?\d/.test(id) && !SYSTEM_NAME.test(id)));
+  if (COMMON_WORDS.has(id)) return rules;
+  rules.push(rule('id', id, wordsOf(id).length >= 3 && /-v?\d/.test(id) && !isSystemName(id)));
   const short = /^([A-Za-z]+)-(\d+(?:\.\d+)*)$/.exec(id);
   if (short && !GNU.test(id)) {
     for (const version of new Set([short[2]!, short[2]!.replace(/\.0$/, '')])) {
-      // `setup-python@v2`: the names of systems have versions too.
-      const isTelling = !SYSTEM_NAME.test(id);
+      // `setup-python@v2`: names of systems have versions too.
+      const isTelling = !isSystemName(id);
       rules.push(rule('id', `${short[1]}v${version}`, isTelling), rule('id', `${short[1]} v${version}`, isTelling));
     }
   }
   return rules;
 }
 
-/** Addresses of the list that lead to one license and no other. */
+/** Addresses of the list that belong to exactly one license. */
 function rulesOfAddresses(licenses: { id: string; license: SpdxText; expression: string }[]): RuleSource[] {
   const byAddress = new Map<string, { id: string; expression: string }[]>();
   for (const { id, license, expression } of licenses) {
@@ -106,7 +108,7 @@ function rulesOfAddresses(licenses: { id: string; license: SpdxText; expression:
   });
 }
 
-/** Of several licenses at one address the one that the others are variants of; undefined when there is none such. */
+/** Of several licenses at one address, the one of which the others are variants; undefined without such a license. */
 function plainest(all: { id: string; expression: string }[]): { id: string; expression: string } | undefined {
   const plain = [...all].sort((a, b) => a.id.length - b.id.length)[0]!;
   const stem = plain.id.replace(/-only$/, '');
@@ -115,7 +117,7 @@ function plainest(all: { id: string; expression: string }[]): { id: string; expr
 
 const FAMILY_PREFIX = 'name of ';
 
-/** Names that differ in their version only: the bare name means the latest. */
+/** Names that differ only in their version: the bare name means the latest. */
 function familiesByName(
   licenses: { id: string; license: SpdxText; expression: string }[],
 ): Record<string, LicenseFamily> {

@@ -1,12 +1,12 @@
-// The small language in which names and sentences are written down: `[a|b]` may be left out, `(a|b)` is a choice, both nest,
-// `{name}` stands for a list given elsewhere, `...` for any few words. Brackets around no choice are text, as in "(including proprietary)".
-// Expands a pattern to every sentence it means, or reads it as the one text that people are shown. Pure.
+// The small language for names and sentences: `[a|b]` is optional, `(a|b)` is a choice, both nest, `{name}` inserts a list defined
+// elsewhere, `...` stands for any few words. Brackets without a choice are text, as in "(including proprietary)". Expands a pattern to all
+// its sentences, or to the one text shown to people. Pure.
 import { ANY_WORDS } from '../engine/compile-index.ts';
 
-/** A pattern that means more sentences than this is a mistake. */
+/** A pattern with more sentences than this is a mistake. */
 const MAX_SENTENCES = 20_000;
 
-/** All sentences of a pattern. Throws on a broken pattern: patterns are ours, and a wrong one must not be shipped. */
+/** All sentences of a pattern. Throws on a broken pattern: patterns are ours, and a broken one must not be shipped. */
 export function expandPattern(pattern: string, lists: Record<string, string[]> = {}): string[] {
   let at = 0;
   const parseChoices = (end: string): { all: string[]; isChoice: boolean } => {
@@ -31,7 +31,7 @@ export function expandPattern(pattern: string, lists: Record<string, string[]> =
         const { all: choices, isChoice } = parseChoices(')');
         current = cross(current, isChoice ? choices : choices.map((text) => `(${text})`));
       } else if ((char === '{' || char === '}') && pattern[at] === char) {
-        // {{ and }} mark a phrase for the matcher and pass through.
+        // {{ and }} mark a phrase for the matcher and are kept.
         at++;
         current = current.map((text) => `${text} ${char}${char} `);
       } else if (char === '{') {
@@ -54,11 +54,11 @@ export function expandPattern(pattern: string, lists: Record<string, string[]> =
   return [...new Set(parseChoices('').all.map(withPlainSpaces))].filter((text) => text !== '');
 }
 
-/** Line breaks stay: what begins a line may be a list mark, which is no word of the text. */
+/** Line breaks are kept: the start of a line may be a list mark, which is no word of the text. */
 const withPlainSpaces = (text: string): string =>
   text.replace(/\s*\n\s*|\s+/g, (space) => (space.includes('\n') ? '\n' : ' ')).trim();
 
-/** A pattern as people read it: with what may be left out, and with the first of each choice. Line breaks stay. */
+/** A readable form of a pattern: with its optional parts, and the first alternative of each choice. Line breaks are kept. */
 export function plainText(pattern: string): string {
   let at = 0;
   const parse = (end: string): { text: string; isChoice: boolean } => {

@@ -1,4 +1,4 @@
-// Reads the rule files of a folder or an archive as (path, text) pairs. Only the importer uses it; names are never turned into paths to write.
+// Reads the rule files of a folder or an archive as (path, text) pairs. Only the importer uses it; nothing is written under these names.
 import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,30 +6,30 @@ import { join, sep } from 'node:path';
 import { type ArchiveItem, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../../archives/index.ts';
 import type { Issue } from '../../findings.ts';
 
-/** A file of rules: its path inside the source, with / between its parts, and its text. */
+/** A rule file: its path inside the source, with / as separator, and its text. */
 export interface RuleText {
   path: string;
   text: string;
 }
 
-/** Receives what a source holds. */
+/** Receives the contents of a source. */
 export interface RuleReader {
   take: (rule: RuleText) => void;
-  /** Something of the source that is left out, or is odd. */
+  /** Reports skipped or odd parts of the source. */
   report: (issue: Issue) => void;
 }
 
 const RULE_FILE = /\.(RULE|LICENSE)$/;
 /** Largest rule file; the longest license texts are below 200 kB. */
 const MAX_RULE_BYTES = 2_000_000;
-/** Rule files of one source, and their bytes: ten times the largest collection known. What is larger is no collection of rules. */
+/** Most rule files of one source, and their bytes: ten times the largest known collection. A larger source is no collection of rules. */
 const MAX_RULES = 400_000;
 const MAX_TOTAL_BYTES = 300_000_000;
 const ARCHIVE_LIMITS = { ...DEFAULT_ARCHIVE_LIMITS, entries: 1_000_000, totalBytes: 4e9 };
 
 /**
- * Hands every rule file below `source` to the reader, in no order; what cannot be read is left out. Rejects when `source` itself cannot
- * be read to its end, is neither folder nor archive, or holds more than rules are.
+ * Passes every rule file below `source` to the reader, in no order; unreadable files are skipped. Rejects when `source` cannot be read to
+ * its end, is neither folder nor archive, or exceeds the limits.
  */
 export async function readRuleTexts(source: string, reader: RuleReader): Promise<void> {
   const limited = withinLimits(source, reader);
@@ -37,7 +37,7 @@ export async function readRuleTexts(source: string, reader: RuleReader): Promise
   else await readArchived(source, limited);
 }
 
-/** Throws at the first rule too many, before a hostile archive fills the memory. */
+/** Throws at the first rule beyond the limits, before a hostile archive fills the memory. */
 function withinLimits(source: string, reader: RuleReader): RuleReader {
   let rules = 0;
   let total = 0;
@@ -66,7 +66,7 @@ const unreadable = (path: string, why: string): Issue => ({
 function readFolder(folder: string, { take, report }: RuleReader): void {
   for (const path of readdirSync(folder, { recursive: true }) as string[]) {
     if (!RULE_FILE.test(path)) continue;
-    // Before it is opened: a pipe would never end.
+    // Checked before opening: a pipe would never end.
     const file = statSync(join(folder, path), { throwIfNoEntry: false });
     if (!file?.isFile()) report(unreadable(path, 'it is no file, or leads to none'));
     else if (file.size > MAX_RULE_BYTES) report(tooLarge(path));
@@ -106,14 +106,14 @@ async function readArchived(source: string, reader: RuleReader): Promise<void> {
       if (!item.isComplete)
         throw new Error(named(source, item.reason ?? 'The uploaded archive could not be read to its end'));
     } else if (item.type === 'issue') {
-      // What else an archive of a whole project holds is no concern of the rules.
+      // Other files in the archive of a whole project do not matter.
       if (item.issue.path === '' || RULE_FILE.test(item.issue.path)) reader.report(item.issue);
     } else if (RULE_FILE.test(item.path)) readEntry(item, reader);
     else if (item.type === 'stream') item.stream.resume();
   }
 }
 
-/** The archive family speaks of uploads; what is read here may be any file. */
+/** The archive family writes of uploads; here the source may be any file. */
 const named = (source: string, sentence: string): string => sentence.replace(/^The uploaded archive/, () => source);
 
 function readEntry(item: Exclude<ArchiveItem, { type: 'issue' | 'end' }>, reader: RuleReader): void {

@@ -1,6 +1,6 @@
-// Every rule of scanner/rules does what it says: test sentences, and notices by their own text.
+// Tests every rule of scanner/rules: by test sentences, and notices by their own text.
 import { describe, expect, it } from 'vitest';
-import { idsOf, isSpdxException, parseSpdxExpression } from '../expression.ts';
+import { idsOf, isSpdxException, parseSpdxExpression } from '../../expressions/index.ts';
 import { detectLicenses, licenseLibrary, loadLicenseIndex } from '../index.ts';
 import { licensesOffTheList } from './library.ts';
 import { expandPattern } from './patterns.ts';
@@ -11,7 +11,7 @@ const files = Object.entries(readRuleFiles(new URL('../../../rules/', import.met
 const detect = (text: string) => detectLicenses(index, Buffer.from(text)).spdx;
 const idsIn = (text: string) => detect(text).flatMap(idsOf);
 
-/** A license that the exception may bend, and a sentence that states it. */
+/** A license that the exception may modify, and a sentence that states it. */
 function baseOf(exception: string): [id: string, sentence: string] {
   if (/^(LLVM|Swift|SHL-)/.test(exception)) return ['Apache-2.0', 'Licensed under the Apache License, Version 2.0.'];
   if (/^(KiCad|GNOME)/.test(exception)) return ['CC-BY-SA-4.0', 'http://creativecommons.org/licenses/by-sa/4.0/'];
@@ -75,7 +75,7 @@ describe('texts of exceptions', () => {
   it.each(exceptions.map(({ id, text }) => [id, text]))('%s', (id, text) => {
     const alone = detect(text);
     const [base, sentence] = baseOf(id);
-    // Those that name the license they bend state both.
+    // Exceptions that name their license state both.
     if (alone.join() === id) expect(detect(`${sentence}\n\n${text}`)).toEqual([`${base} WITH ${id}`]);
     else expect(alone).toEqual([expect.stringMatching(new RegExp(`^A?L?GPL-[^ ]+ WITH ${id}$`))]);
   });
@@ -88,7 +88,7 @@ describe('texts of licenses', () => {
     expect(licenseLibrary().flatMap(({ id, text }) => (text === '' ? [id] : []))).toEqual([]);
   });
 
-  it('are off that list where the name says so', () => {
+  it('are off that list if their name says so', () => {
     const listed = new Set(licenseLibrary().map(({ id }) => id));
     expect(licensesOffTheList().map(({ id }) => id)).toEqual(
       own.map(({ license }) => license).filter((license) => !listed.has(license)),

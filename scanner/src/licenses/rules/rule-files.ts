@@ -1,75 +1,24 @@
-// Our own rules (scanner/rules, see its README.md) read from their files and multiplied out. Build time only: detection reads the compiled index.
+// Reads our own rules (scanner/rules, see its README.md) and expands them. Build time only: detection reads the compiled index.
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { RuleSource } from '../engine/compile-index.ts';
-import type { LicenseFamily, NameFrames, RuleKind } from '../engine/index-format.ts';
+import { type LicenseFamily, type NameFrames, type RuleKind, SHARED_SENTENCES } from '../engine/index-format.ts';
 import { rulesOfList } from './listed-names.ts';
 import { expandPattern } from './patterns.ts';
+import type { RuleFile, SentencesEntry, TextEntry } from './rule-entries.ts';
+import { checkRuleKeys } from './rule-keys.ts';
 import { rulesOfText, type SpdxText } from './spdx-texts.ts';
 
-/** A license with the names people give it. `weak` names mean it only inside a frame ("licensed under …"). */
-export interface NamesEntry {
-  license: string;
-  names?: string[];
-  weak?: string[];
-  /** Like `weak`, for names that are also names of programs. */
-  faint?: string[];
-  /** Like `faint`; they also mean the license where nothing else stands on their line. */
-  alone?: string[];
-  test?: string;
-}
+export type { RuleFile, SentencesEntry, TextEntry } from './rule-entries.ts';
 
-export interface FamilyEntry {
-  family: string;
-  gnu?: boolean;
-  unversioned?: string;
-  versions: Record<string, string>;
-  names?: string[];
-  weak?: string[];
-  faint?: string[];
-  test?: string;
-  expect?: string;
-}
-
-export interface NoticeEntry {
-  license: string;
-  kind?: RuleKind;
-  text: string | string[];
-  approximate?: boolean;
-  relevance?: number;
-  coverage?: number;
-  test?: string;
-}
-
-/** The whole text of an SPDX license or exception that the list of texts does not carry. */
-export interface TextEntry {
-  license: string;
-  name: string;
-  text: string;
-  /** What stands before the text and names the license that an exception bends; the text is looked for without it. */
-  intro?: string;
-  coverage?: number;
-}
-
-export interface RuleFile {
-  texts?: TextEntry[];
-  families?: FamilyEntry[];
-  names?: NamesEntry[];
-  frames?: NameFrames;
-  lists?: Record<string, string[]>;
-  notices?: NoticeEntry[];
-  falsePositives?: string[];
-  /** Licenses whose texts are near twins of a more common one: they need more of their words. */
-  closeTexts?: { coverage: number; licenses: string[] }[];
-}
-
-/** The rule files of a folder, by file name. */
+/** The rule files of a folder and of its `projects`, by file name. */
 export function readRuleFiles(folder: URL): Record<string, RuleFile> {
   const files: Record<string, RuleFile> = {};
-  for (const name of readdirSync(folder)
-    .filter((file) => file.endsWith('.yaml'))
-    .sort()) {
-    files[name.slice(0, -5)] = parse(readFileSync(new URL(name, folder), 'utf8')) as RuleFile;
+  const names = (readdirSync(folder, { recursive: true }) as string[]).map((name) => name.replaceAll('\\', '/'));
+  for (const name of names.filter((file) => /^(?:projects\/)?[^/]+\.yaml$/.test(file)).sort()) {
+    const file = parse(readFileSync(new URL(name, folder), 'utf8')) as RuleFile;
+    checkRuleKeys(name, file);
+    files[name.slice(0, -5)] = file;
   }
   return files;
 }
@@ -155,6 +104,7 @@ export function builtInRules(
         });
       }
     }
+    for (const entry of file.textsBySentences ?? []) rules.push(...rulesOfSentences(fileName, entry));
     (file.notices ?? []).forEach((notice, number) => {
       const texts = typeof notice.text === 'string' ? [notice.text] : notice.text;
       for (const [i, pattern] of texts.entries()) {
@@ -190,7 +140,24 @@ export function builtInRules(
   return { rules, families: { ...listed.families, ...families }, frames };
 }
 
-/** Licenses known by a file of texts alone, for the rules out of names and ids. */
+/** The rule's name contains the number of a sentence: repetitions in a text count once. */
+function rulesOfSentences(fileName: string, { family, shared = [], texts }: SentencesEntry): RuleSource[] {
+  const rulesOf = (expression: string, sentences: readonly string[]) =>
+    sentences.flatMap((pattern, number) =>
+      expandPattern(pattern).map((text) => ({
+        name: `${fileName}/${family}/${expression}/${number + 1}`,
+        expression,
+        kind: 'sentence' as const,
+        text,
+      })),
+    );
+  return [
+    ...rulesOf(SHARED_SENTENCES, shared),
+    ...texts.flatMap(({ license, sentences = [] }) => rulesOf(license, sentences)),
+  ];
+}
+
+/** Licenses that only have a text file, for the rules made from names and ids. */
 function namedTexts(files: Record<string, RuleFile>): Record<string, SpdxText> {
   const entries = Object.values(files).flatMap((file) => file.texts ?? []);
   return Object.fromEntries(

@@ -1,5 +1,5 @@
-// What a front matter in ScanCode's format may say, field by field: the first thing in it that is wrong, as half a sentence, and the traits
-// that its fields give a rule. Pure.
+// Validates the fields of a front matter in ScanCode's format: returns the first error as half a sentence, and the traits that the fields
+// give a rule. Pure.
 import type { RuleSource } from '../engine/compile-index.ts';
 import type { Ignorables, RuleKind } from '../engine/index-format.ts';
 import type { FrontMatter } from './front-matter.ts';
@@ -23,11 +23,11 @@ const LISTS = ['referenced_filenames', ...IGNORABLES.map((name) => `ignorable_${
 const YES = /^(yes|true)$/i;
 const NO = /^(no|false)$/i;
 const KEY = /^[\w.+-]+$/;
-/** A LicenseRef- with nothing behind it, or with what SPDX does not allow there, would make every expression that names it invalid. */
+/** A LicenseRef- without a name, or with characters that SPDX forbids, would invalidate every expression with it. */
 const SPDX_KEY = /^(?:LicenseRef-[A-Za-z0-9.-]+|(?!LicenseRef-)[\w.+-]+)$/i;
 const LANGUAGE = /^[a-z]{2,3}(-[a-z]+)*$/i;
 
-/** What is wrong with the fields of a rule, or of a license; undefined when nothing is. */
+/** The error in the fields of a rule or license; undefined if there is none. */
 export function faultOf(fields: FrontMatter, isLicense: boolean): string | undefined {
   return (isLicense ? faultOfLicense(fields) : faultOfRule(fields)) ?? faultOfTraits(fields);
 }
@@ -74,7 +74,7 @@ const isText = (value: string | string[] | undefined): value is string => typeof
 
 export const isYes = (value: string | string[] | undefined): boolean => isText(value) && YES.test(value);
 
-/** A value as it is quoted to its author. */
+/** A quoted value for a message to its author. */
 export function quoted(value: string | string[]): string {
   const text = isText(value) ? value : `the list ${value.join(', ')}`;
   const short = text.length <= 200 ? text : `${text.slice(0, 200)}…`;

@@ -1,14 +1,16 @@
 // Imports rules in ScanCode's format (`*.RULE`, `*.LICENSE`: YAML front matter, then the text) into an index of ours.
 // The format is described at https://scancode-toolkit.readthedocs.io (How to add new license detection rules). The rules are CC-BY-4.0 and
 // are not part of this project: a user fetches them. A file that cannot be read costs an issue, never the import.
+
 import { closeSync, mkdirSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isSpdxException, licenseRef, parseSpdxExpression } from '../../expressions/index.ts';
 import type { Issue } from '../../findings.ts';
 import { compileIndex, type RuleSource } from '../engine/compile-index.ts';
 import { beginsLikeIndex, openIndex } from '../engine/index-format.ts';
 import { MAX_WORDS } from '../engine/tokens.ts';
-import { isSpdxException, licenseRef, parseSpdxExpression } from '../expression.ts';
 import { storeIndex } from './build-index.ts';
+import { contradiction, decidedExpression, isDoubtful } from './deciding-words.ts';
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts';
 import { type RuleText, readRuleTexts } from './rule-archive.ts';
 import { faultOf, isYes, quoted, traitsOf } from './scancode-fields.ts';
@@ -163,9 +165,14 @@ export function convertRules(
     if (expression === undefined)
       leaveOut(path, `license_expression is ${quoted(written)}; keys joined by AND, OR and WITH were expected`);
     else if (!/[\p{L}\p{N}]/u.test(text)) leaveOut(path, 'no word stands behind the front matter');
+    else if (contradiction(expression, text) !== '') leaveOut(path, contradiction(expression, text));
     else {
       if (isLicense) licenses++;
-      rules.push({ name: nameOf(path), expression, text: marked(text), ...traitsOf(fields, isLicense) });
+      const traits = traitsOf(fields, isLicense);
+      rules.push({
+        ...{ name: nameOf(path), expression: decidedExpression(expression, text, traits.kind), text: marked(text) },
+        ...{ isDoubtful: isDoubtful(expression, text), ...traits },
+      });
     }
   }
   return { rules, licenses, issues: [...issues, ...keys.unknownOnes()] };

@@ -1,7 +1,8 @@
 // Rules out of the SPDX list: each license's text, the text without its title and appendix, its name and its id.
 // Templates are opened up where copies differ (years, holders, names in disclaimers). Pure; the list is handed in.
+
+import { currentId } from '../../expressions/index.ts';
 import { ANY_WORDS, type RuleSource } from '../engine/compile-index.ts';
-import { currentId } from '../expression.ts';
 
 /** As `spdx-license-list` gives it. */
 export interface SpdxText {
@@ -25,6 +26,7 @@ const DECISIVE: Record<string, RegExp> = {
   'BSD-4-Clause': /advertising/i,
   'BSD-4-Clause-Shortened': /advertising/i,
   'BSD-4-Clause-UC': /advertising/i,
+  JSON: /good, not evil/i,
   'X11-distribute-modifications-variant': /distribute with modifications/i,
   curl: /with\s+or\s+without\s+fee/i,
 };
@@ -92,7 +94,7 @@ function languagesOf(text: string): string[] {
 }
 
 /** The text with its placeholders, copyright lines and blanked names replaced by "any words". */
-export function openTemplate(id: string, text: string): string {
+function openTemplate(id: string, text: string): string {
   let open = text
     .replace(/<<[^<>]{1,200}>>/g, ANY_WORDS)
     .replace(/<(?!https?:|mailto:|ftp:)[a-zA-Z][^<>@\n]{0,80}>/g, ANY_WORDS)

@@ -8,7 +8,6 @@ import {
   PIECE_BYTES,
   type PlaceFinder,
 } from './needles.ts';
-import { createPlainNeedleFinder, createPlainPlaceFinder } from './plain.ts';
 
 function placesOf(bytes: Buffer, needle: string): number[] {
   const places: number[] = [];
@@ -20,7 +19,6 @@ function placesOf(bytes: Buffer, needle: string): number[] {
 function check(needles: string[], bytes: Buffer): void {
   const expected = needles.map((needle) => placesOf(bytes, needle));
   expect(createNeedleFinder(needles).find(bytes)).toEqual(expected);
-  expect(createPlainNeedleFinder(needles).find(bytes)).toEqual(expected);
 }
 
 const NEEDLES = ['LICEN', 'COPYING', 'icense.', 'icence.', ' same', 'NOTICE', 'LEGAL', 'opy', 'ICENSE.', '\xe9t\xe9'];
@@ -78,15 +76,8 @@ describe('beginnings', () => {
     BEGINNINGS.some((one) => one.every((allowed, n) => bytesOf(allowed).includes(bytes[at + n] ?? 0)));
   const expected = [...bytes.keys()].filter(stands);
 
-  it('are found wherever they stand, also over the edge of a piece and at the end', () => {
+  it('are found wherever they stand, also over the edge of a piece and at the end, and nothing else is', () => {
     expect(expected).toHaveLength(9);
-    const found = places(createPlaceFinder(BEGINNINGS));
-    expect(expected.filter((at) => !found.includes(at))).toEqual([]);
-    expect(found.length).toBeLessThan(2 * expected.length);
-    expect([...found].sort((a, b) => a - b)).toEqual(found);
-  });
-
-  it('and nothing else without SIMD', () => {
-    expect(places(createPlainPlaceFinder(BEGINNINGS))).toEqual(expected);
+    expect(places(createPlaceFinder(BEGINNINGS))).toEqual(expected);
   });
 });

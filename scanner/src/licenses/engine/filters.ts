@@ -1,11 +1,11 @@
-// Filters of an index: of the words and pairs of words that rules begin with, and of the grams that rules have. They let through all of these and
-// few others, so that the tables behind them are seldom asked.
-import type { LicenseIndex } from '../index-format.ts';
+// Filters of an index, for words and word pairs at the start of rules, and for grams of rules. They pass all of these and few others, so
+// that the tables behind them are seldom accessed.
+import type { LicenseIndex } from './index-format.ts';
 
-/** Bits per key in the filters of pairs and grams: one of sixteen strange keys passes. */
+/** Bits per key in the filters of pairs and grams: one of sixteen unknown keys passes. */
 const FILTER_BITS = 16;
 
-/** By word: 1 when a rule of several words begins with it, 2 when it is a rule of its own. */
+/** By word: 1 when a rule of several words begins with it, 2 when it is a whole rule. */
 export function ruleHeads({ pairKeys, singles, tagWords }: LicenseIndex): Uint8Array {
   const heads = new Uint8Array(65_536);
   for (let slot = 0; slot < pairKeys.length; slot++) if (pairKeys[slot] !== 0) heads[pairKeys[slot]! >>> 16]! |= 1;
@@ -14,7 +14,7 @@ export function ruleHeads({ pairKeys, singles, tagWords }: LicenseIndex): Uint8A
   return heads;
 }
 
-/** Where the filter of pairs has a pair: `key` is two ids of words in one number. */
+/** The bit of a pair in its filter: `key` is two word ids in one number. */
 export const pairBit = (key: number, shift: number): number => Math.imul(key, 0x9e3779b1) >>> shift;
 
 export function pairFilter({ pairKeys, tagWords }: LicenseIndex): { bits: Uint8Array; shift: number } {

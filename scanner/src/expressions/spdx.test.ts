@@ -1,6 +1,7 @@
 // SPDX expressions as people write them, and their canonical form.
 import { describe, expect, it } from 'vitest';
-import { idsOf, joinExpressions, parseSpdxExpression } from './expression.ts';
+import { idsOf } from './expression.ts';
+import { joinExpressions, parseSpdxExpression } from './spdx.ts';
 
 describe('parseSpdxExpression', () => {
   const cases: [string, string | undefined, string[]?][] = [
@@ -35,7 +36,7 @@ describe('parseSpdxExpression', () => {
     if (parsed) expect(parsed.unknown).toEqual(unknown);
   });
 
-  it('prints what it can read again', () => {
+  it('prints expressions that it can parse again', () => {
     for (const [written] of cases) {
       const once = parseSpdxExpression(written)?.expression;
       if (once) expect(parseSpdxExpression(once)?.expression).toBe(once);
@@ -43,7 +44,7 @@ describe('parseSpdxExpression', () => {
   });
 });
 
-it('joins expressions, equal ones once', () => {
+it('joins expressions without duplicates', () => {
   expect(joinExpressions('OR', ['MIT', 'ISC OR MIT', 'not one at all'])).toBe('MIT OR ISC');
   expect(joinExpressions('AND', ['MIT OR ISC', 'Zlib'])).toBe('(MIT OR ISC) AND Zlib');
   expect(joinExpressions('OR', [])).toBe('');

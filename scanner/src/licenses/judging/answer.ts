@@ -1,0 +1,77 @@
+// From what rules and tags found in a file to its answer: judgements drop what says nothing, and what is left is joined to choices (A OR B) and
+// exceptions (A WITH B). Pure.
+import { familyStem, idsOf } from '../../expressions/index.ts';
+import type { LicenseMatch } from '../../findings.ts';
+import { isMatchKind } from '../engine/index-format.ts';
+import { lineCounter } from '../engine/line-counter.ts';
+import type { Candidate } from '../engine/select.ts';
+import { copiesOfChoices, isOneOfTwo, joinChoices } from '../reading/choices.ts';
+import { noticeAround } from '../reading/gnu-notices.ts';
+import { MENTION_TRUST, partMentions } from '../reading/mentions.ts';
+import { attachExceptions } from './exceptions.ts';
+import { contextOf, holdRound, holdRounds } from './judgement.ts';
+import { OF_FINDS, OF_MENTIONS, OF_STATEMENTS, OF_VERSIONS } from './judgements.ts';
+
+/** The answer of one file. */
+export interface Answer {
+  matches: LicenseMatch[];
+  spdx: string[];
+  /** What judgements dropped, with their reason. */
+  rejected: Candidate[];
+  /** What the matches are made of, before choices and exceptions were joined. */
+  accepted: Candidate[];
+}
+
+export function answerOf(bytes: Uint8Array, candidates: readonly Candidate[]): Answer {
+  const rejected: Candidate[] = [];
+  const { stated, mentioned } = partMentions(bytes, holdRounds(OF_FINDS, bytes, candidates, rejected));
+  const statements = withVersionsInChoices(bytes, holdRounds(OF_STATEMENTS, bytes, stated, rejected));
+  const accepted = holdRounds(OF_VERSIONS, bytes, statements, rejected);
+  const joined = joinChoices(bytes, attachExceptions(accepted));
+  const mentions = holdRound(OF_MENTIONS, mentioned, contextOf(bytes, joined), rejected);
+  const copies = copiesOfChoices(joined);
+  const lines = lineCounter(bytes);
+  return {
+    matches: [...joined, ...mentions]
+      .sort((a, b) => a.startByte - b.startByte)
+      .map((candidate) => toMatch(bytes, candidate, lines)),
+    spdx: [
+      ...new Set(joined.filter((candidate) => !copies.has(candidate)).map((candidate) => candidate.expression)),
+    ].sort(),
+    rejected,
+    accepted,
+  };
+}
+
+/** "Either the BSD License or the GPL": the name in the choice means the version whose text the file holds, when that is one. */
+function withVersionsInChoices(bytes: Uint8Array, candidates: readonly Candidate[]): Candidate[] {
+  const ids = candidates.filter(({ kind }) => kind === 'text').flatMap(({ expression }) => idsOf(expression));
+  if (ids.length === 0) return [...candidates];
+  const ofStem = Map.groupBy(new Set(ids), familyStem);
+  return candidates.map((candidate, at) => {
+    const [expression, another] = ofStem.get(familyStem(candidate.expression)) ?? [];
+    if (!candidate.family || candidate.isVersioned || expression === undefined || another !== undefined)
+      return candidate;
+    const [before, after] = [candidates[at - 1], candidates[at + 1]];
+    const isInChoice =
+      (before && isOneOfTwo(bytes, before, candidate)) || (after && isOneOfTwo(bytes, candidate, after));
+    return isInChoice ? { ...candidate, expression, isVersioned: true } : candidate;
+  });
+}
+
+function toMatch(bytes: Uint8Array, candidate: Candidate, lineOf: (byte: number) => number): LicenseMatch {
+  const { startByte, endByte } = candidate;
+  const isGnuName = candidate.isVersioned && /^(?:[AL]?GPL|GFDL)/.test(candidate.family);
+  const { start, end } = isGnuName ? noticeAround(bytes, startByte, endByte) : { start: startByte, end: endByte };
+  const kind = isMatchKind(candidate.kind) ? candidate.kind : 'reference';
+  const trust = kind === 'mention' ? MENTION_TRUST : 1;
+  return {
+    expression: candidate.expression,
+    startLine: lineOf(start),
+    endLine: lineOf(end),
+    score: Math.round((candidate.coverage * candidate.relevance * trust) / 10) / 10,
+    coverage: candidate.coverage,
+    rule: candidate.name,
+    kind,
+  };
+}

@@ -1,0 +1,64 @@
+// Exceptions bend a license: one that stands beside its license becomes A WITH B, one without is dropped. Pure.
+import { isSpdxException } from '../../expressions/index.ts';
+import type { Candidate } from '../engine/select.ts';
+import { anyOf, knowledge } from '../rules/knowledge.ts';
+import type { Judgement } from './judgement.ts';
+
+const EXCEPTION_REACH_BYTES = 400;
+
+export const loneException: Judgement = {
+  name: 'lone-exception',
+  why: 'an exception named without a license beside it',
+  keeps({ kind, expression, startByte }, { candidates }) {
+    if (kind !== 'reference' || !isSpdxException(expression)) return true;
+    return candidates.some(
+      (other) =>
+        baseOf(expression).test(other.expression) &&
+        other.startByte <= startByte &&
+        startByte - other.endByte < EXCEPTION_REACH_BYTES,
+    );
+  },
+};
+
+const { words, meanings } = knowledge('exceptions');
+/** Matches licenses of these ids, in any version where an id has a star, that no exception bends yet. */
+const basePattern = (ids: readonly string[]): RegExp =>
+  new RegExp(`\\b(${anyOf(ids).replaceAll('\\*', '[\\d.]+')})(?![\\w.-]| WITH)`);
+const OTHER_BASES = basePattern(words('other_bases'));
+const BASES = new Map([...meanings('bases')].map(([exception, ids]) => [exception, basePattern(ids.split(' '))]));
+
+const baseOf = (exception: string): RegExp => BASES.get(exception) ?? OTHER_BASES;
+
+const SAME_SENTENCE_BYTES = 60;
+
+/** An exception is said beside the license it bends: the nearest one before it, or after it. */
+export function attachExceptions(candidates: Candidate[]): Candidate[] {
+  const out = candidates.map((candidate) => ({ ...candidate }));
+  const gone = new Set<Candidate>();
+  out.forEach((candidate, i) => {
+    if (!isSpdxException(candidate.expression)) return;
+    const isBase = ({ expression }: Candidate) => baseOf(candidate.expression).test(expression);
+    const bent = ` WITH ${candidate.expression}`;
+    let at = i - 1;
+    while (at >= 0 && !isBase(out[at]!) && !out[at]!.expression.endsWith(bent)) at--;
+    if (at >= 0 && !isBase(out[at]!)) {
+      // Said once more, as where a sentence announces the exception and its text follows.
+      out[at]!.endByte = Math.max(out[at]!.endByte, candidate.endByte);
+      gone.add(candidate);
+      return;
+    }
+    if (at < 0) at = out.findIndex((other, j) => j > i && isBase(other));
+    const base = out[at];
+    if (!base) return;
+    // The license may be named more than once in a sentence: "the GNU Library General Public License (LGPL) with ...".
+    const named = base.expression;
+    const isNamed = (j: number) =>
+      out[j]?.expression === named && out[j + 1]!.startByte - out[j]!.endByte < SAME_SENTENCE_BYTES;
+    do out[at]!.expression = named.replace(baseOf(candidate.expression), `$1${bent}`);
+    while (isNamed(--at));
+    base.endByte = Math.max(base.endByte, candidate.endByte);
+    base.name = `${base.name}, ${candidate.name}`;
+    gone.add(candidate);
+  });
+  return out.filter((candidate) => !gone.has(candidate));
+}

@@ -1,0 +1,20 @@
+// Licenses that apply to a work only some years later: the Change License of the Business Source License and its kin. Nobody may use them
+// yet, so they do not license the file today. Pure.
+import type { Candidate } from '../engine/select.ts';
+import { stretchOf } from './stretch.ts';
+
+/** Licenses that name another one for later. */
+const DELAYED = /^(?:BUSL-|FSL-|LicenseRef-(?:BUSL|FSL|FCL)-)/;
+/** Maximum distance of the words before the name of the later license. */
+const REACH_BYTES = 260;
+const LATER =
+  /\bchange licen[cs]e\b\W*$|\b(?:change licen[cs]e|will be governed by|(?:will )?(?:convert|change|switch|transition|revert)s? to|becomes?(?: available)?(?: under)?|(?:after|on|from) (?:the )?change date)\b(?:(?![.:;] ).)*$/is;
+
+export const isDelayed = ({ expression }: Candidate): boolean => DELAYED.test(expression);
+
+/** Whether the words before a name make it the license of later years. */
+export function isChangeLicense(bytes: Uint8Array, { kind, expression, startByte }: Candidate): boolean {
+  if (kind === 'text' || kind === 'tag' || DELAYED.test(expression)) return false;
+  const before = stretchOf(bytes, startByte - REACH_BYTES, startByte).replace(/\s*\n[\s*#/;]*/g, ' ');
+  return LATER.test(before);
+}
