@@ -1,5 +1,6 @@
-// The shape of an e-mail address around an `@` in bytes. Decides shape alone; what is junk is decided in junk.ts.
+// Recognises the shape of an e-mail address around an `@` in bytes. Junk is filtered in junk.ts.
 import type { Buffer } from 'node:buffer';
+import { byteAt } from '../items.ts';
 
 /** RFC 5321 limits, in bytes. They also bound the work per `@`. */
 const LONGEST_LOCAL_PART = 64;
@@ -14,18 +15,18 @@ const isLocalByte = byteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 const isDomainByte = byteSet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-');
 const domainShape = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,24}|xn--[a-z0-9-]{2,59})$/;
 
-/** The address whose `@` is at the offset, the domain in lower case; undefined when there is none. */
+/** The address whose `@` is at the offset, with the domain in lower case; undefined without an address. */
 export function readEmailAround(text: Buffer, at: number): string | undefined {
   let start = at;
-  while (start > 0 && at - start <= LONGEST_LOCAL_PART && isLocalByte[text[start - 1]] === 1) start--;
+  while (start > 0 && at - start <= LONGEST_LOCAL_PART && isLocalByte[byteAt(text, start - 1)] === 1) start--;
   let end = at + 1;
-  while (end < text.length && end - at <= LONGEST_DOMAIN + 1 && isDomainByte[text[end]] === 1) end++;
+  while (end < text.length && end - at <= LONGEST_DOMAIN + 1 && isDomainByte[byteAt(text, end)] === 1) end++;
   // Perl's POD writes `E<gt>` after an address.
   if (text[end] === LESS_THAN && text[end - 1] === CAPITAL_E) end--;
-  // Too long for an address; no part of it is one.
+  // Too long for an address; a part of it is none either.
   if (start === at || at - start > LONGEST_LOCAL_PART || end - at - 1 > LONGEST_DOMAIN) return undefined;
   // `\nname@host` in a source string: the letter belongs to the escape.
-  if (start > 0 && text[start - 1] === BACKSLASH && 'nrt'.includes(String.fromCharCode(text[start]))) start++;
+  if (start > 0 && text[start - 1] === BACKSLASH && 'nrt'.includes(String.fromCharCode(byteAt(text, start)))) start++;
   const local = text.toString('latin1', start, at).replace(/^[.'~_+-]+/, '');
   if (local === '' || /[.']$|\.\./.test(local)) return undefined;
   const domain = text
@@ -40,7 +41,7 @@ export function readEmailAround(text: Buffer, at: number): string | undefined {
   return `${local}@${domain}`;
 }
 
-/** Whether `//user:` stands before the offset. */
+/** Whether `//user:` precedes the offset. */
 function isInUrl(text: Buffer, start: number): boolean {
   return /\/\/[^\s/]*:$/.test(text.toString('latin1', Math.max(0, start - LONGEST_LOCAL_PART), start));
 }

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { expect, it } from 'vitest';
+import { itemAt } from '../items.ts';
 import { findContacts } from './index.ts';
 
 function check(text: string | Uint8Array, expected: { emails?: [string, number][]; urls?: [string, number][] }): void {
@@ -68,7 +69,7 @@ it.each<[text: string, urls: string[]]>([
   expect(findContacts(Buffer.from(text)).urls.map(({ value }) => value)).toEqual(urls);
 });
 
-it('gives each distinct value the line of its first place', () => {
+it('gives each distinct value the line of its first occurrence', () => {
   check('\nwww.acorn.org http://oak.org\njo@acorn.org\nhttp://oak.org jo@acorn.org', {
     emails: [['jo@acorn.org', 3]],
     urls: [
@@ -82,11 +83,11 @@ it('reads latin1', () => {
   check(Buffer.from('\xe9 http://acorn.org/\xe9\xe8', 'latin1'), { urls: [['http://acorn.org/éè', 1]] });
 });
 
-it('counts lines that end in carriage returns alone', () => {
+it('counts lines that end in single carriage returns', () => {
   check('a\rjo@acorn.org', { emails: [['jo@acorn.org', 2]] });
 });
 
-it('says when a list was cut, and only then', () => {
+it('reports a cut list, and only that', () => {
   for (const [count, isCut] of [
     [10_000, false],
     [10_001, true],
@@ -97,7 +98,7 @@ it('says when a list was cut, and only then', () => {
   }
 });
 
-it('answers mutated texts with values that stand in them, at their lines', () => {
+it('finds in mutated texts only values that occur there, on the right lines', () => {
   let state = 1;
   const random = (below: number): number => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -131,7 +132,7 @@ it('answers mutated texts with values that stand in them, at their lines', () =>
       const at = random(bytes.length + 1);
       const piece =
         random(2) === 0
-          ? Buffer.from(pieces[random(pieces.length)], random(2) === 0 ? 'utf8' : 'latin1')
+          ? Buffer.from(itemAt(pieces, random(pieces.length)), random(2) === 0 ? 'utf8' : 'latin1')
           : Buffer.from([random(256)]);
       bytes = Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at + (random(3) === 0 ? random(9) : 0))]);
     }

@@ -1,5 +1,5 @@
-// E-mail addresses and URLs in a text, without the junk (see junk.ts). The faces here only collect; the shapes are in emails.ts and
-// urls.ts. Works on bytes and makes strings of the places found alone, because it runs on every file.
+// E-mail addresses and URLs in a text, without junk (see junk.ts). This file only collects; emails.ts and urls.ts recognise the shapes.
+// Works on bytes and makes strings only of candidates, because it runs on every file.
 import { Buffer } from 'node:buffer';
 import type { TextAtLine } from '../findings.ts';
 import { readEmailAround } from './emails.ts';
@@ -9,7 +9,7 @@ import { readBareUrlAt, readUrlAround } from './urls.ts';
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const AT_SIGN = 64;
-/** Distinct values of each kind kept per file; a list of addresses that long is data, and a person reads none of it. */
+/** Distinct values of each kind kept per file; no person reads a longer list of addresses. */
 const MOST_VALUES = 10_000;
 
 export interface Contacts {
@@ -23,7 +23,7 @@ export interface Contacts {
 
 /**
  * Finds e-mail addresses and URLs in UTF-8 or latin1 text. Linear in the bytes; never throws; lines are 1-based.
- * @param isIgnored asked of each one with the place of its `@`, `://` or `www.` in bytes
+ * @param isIgnored called for each one with the byte offset of its `@`, `://` or `www.` in bytes
  */
 export function findContacts(
   bytes: Uint8Array,
@@ -36,7 +36,7 @@ export function findContacts(
     const email = readEmailAround(text, at);
     if (email !== undefined && !isJunkEmail(email) && !isIgnored(email, at)) emails.add(email, at);
   }
-  // Both ways of writing a URL are met in the order of the text, so that "first line" is true of the distinct values.
+  // Both forms of URLs are met in text order, so that the first line of distinct values is right.
   let scheme = text.indexOf('://');
   let bare = text.indexOf('www.');
   while ((scheme !== -1 || bare !== -1) && !urls.isCut()) {
@@ -51,7 +51,7 @@ export function findContacts(
   return { emails: emails.values, urls: urls.values, isTruncated: emails.isCut() || urls.isCut() };
 }
 
-/** Keeps distinct values with their lines; places must come in ascending order. */
+/** Collects distinct values with their lines; offsets must ascend. */
 function createCollector(text: Buffer) {
   const values: TextAtLine[] = [];
   const seen = new Set<string>();
@@ -69,7 +69,7 @@ function createCollector(text: Buffer) {
       seen.add(value);
       if (nextLineEnd === -2) {
         nextLineEnd = text.indexOf(LINE_FEED);
-        // Lines of old Macintosh files end in carriage returns alone.
+        // Lines of old Macintosh files end in single carriage returns.
         if (nextLineEnd === -1) {
           lineEnd = CARRIAGE_RETURN;
           nextLineEnd = text.indexOf(lineEnd);

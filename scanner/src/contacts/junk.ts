@@ -1,5 +1,5 @@
-// What looks like an address and is none worth reporting: examples, placeholders, local machines, names of XML vocabularies.
-// Facts only: which hosts and words are reserved (RFC 2606, RFC 6761) or are used as identifiers rather than as places.
+// Recognises addresses not worth reporting: examples, placeholders, local machines, names of XML vocabularies. Facts only: hosts and words
+// that are reserved (RFC 2606, RFC 6761) or are identifiers rather than locations.
 
 const reservedTopLevel = new Set([
   'example',
@@ -13,7 +13,7 @@ const reservedTopLevel = new Set([
   'tld',
   'xxx',
 ]);
-/** Second-level names that stand for "put yours here", under whichever top-level domain. */
+/** Second-level names that are placeholders under any top-level domain. */
 const placeholderNames = new Set(
   (
     'example examples domain yourdomain your-domain mydomain somedomain company yourcompany mycompany somecompany host hostname yourhost myhost ' +
@@ -21,7 +21,7 @@ const placeholderNames = new Set(
     'acme somewhere nowhere some-site placeholder email youremail abc xyz'
   ).split(' '),
 );
-/** Public hosts that share a name with a placeholder. */
+/** Real public hosts with the name of a placeholder. */
 const realHosts = new Set(['site.org']);
 const placeholderLocalParts =
   /^(?:you|your|yours?|your[._-]?(?:e?mail|name|address|user|username|login|account|id)(?:[._-]?(?:here|address))?|name|my[._-]?name|first(?:name)?[._-]?last(?:name)?|john[._-]?doe|jane[._-]?doe|j[._-]?doe|foo|bar|baz|foobar|user|username|someone|somebody|xxx+|email|mail|e-mail|test|tester|joe|bob|alice|example)$/i;
@@ -47,10 +47,10 @@ export function isJunkEmail(email: string): boolean {
   );
 }
 
-/** What a build or a shell fills in: `@VERSION@`, `$PROJECT`, `$1`. */
+/** Variables that a build or a shell replaces: `@VERSION@`, `$PROJECT`, `$1`. */
 const template = /@[A-Z][A-Z\d_]*@|\$(?:[A-Z_]{2,}|\d)(?![\w%])/;
 
-/** Whether the URL is an example, a template, leads to a machine of one's own, or only names an XML vocabulary, a schema or a DTD. */
+/** Whether the URL is an example, a template, a local machine, or only the name of an XML vocabulary, a schema or a DTD. */
 export function isJunkUrl(url: string): boolean {
   const parts = /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([^/:?#]*)(?::\d+)?([^?#]*)/i.exec(url);
   const host = (parts?.[1] ?? '').toLowerCase().replace(/\.$/, '');
@@ -70,7 +70,7 @@ function isPlaceholderHost(labels: string[]): boolean {
   return placeholderNames.has(labels.at(isUnderCountry ? -3 : -2) ?? '');
 }
 
-/** Loopback, unspecified and private IPv4 addresses (RFC 1918, RFC 5737), and what is no address at all. */
+/** Loopback, unspecified and private IPv4 addresses (RFC 1918, RFC 5737), and invalid ones. */
 function isLocalAddress(host: string): boolean {
   if (!/^(?:\d{1,3}\.){3}\d{1,3}$/.test(host)) return true;
   if (host.split('.').some((part) => Number(part) > 255)) return true;
@@ -79,10 +79,10 @@ function isLocalAddress(host: string): boolean {
   );
 }
 
-/** Hosts that exist to give XML vocabularies their names. */
+/** Hosts that exist only to name XML vocabularies. */
 const vocabularyHosts =
   /^(?:schemas?\.[\w.-]+|ns\.[\w.-]+|xmlns\.[\w.-]+|xml\.[\w-]+\.\w+|purl\.(?:org|oclc\.org)|json-schema\.org|relaxng\.org|docbook\.org|sodipodi\.sourceforge\.net|www\.sodipodi\.com|web\.resource\.org|dublincore\.org|uri\.etsi\.org|rdfs\.org|xmlgraphics\.apache\.org|search\.yahoo\.com|ogp\.me|rdf\.[\w.-]+|schemastore\.azurewebsites\.net|json\.schemastore\.org|www\.schemastore\.org)$/;
-/** Host and path of vocabularies that live beside ordinary pages. */
+/** Host and path of vocabularies on hosts with ordinary pages. */
 const vocabularyPaths: [host: RegExp, path: RegExp][] = [
   [
     /(?:^|\.)w3\.org$/,

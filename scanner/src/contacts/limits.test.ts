@@ -1,10 +1,10 @@
-// What hostile bytes may cost. Work is counted in bytes that the readers look at, never in time.
+// Limits the work on hostile bytes. It is measured in bytes that the readers touch, never in time.
 import { Buffer } from 'node:buffer';
 import { expect, it } from 'vitest';
 import { readEmailAround } from './emails.ts';
 import { readBareUrlAt, readUrlAround } from './urls.ts';
 
-/** The buffer, and how often one of its bytes was read. */
+/** The buffer, and how many of its bytes were read. */
 function countReads(bytes: Buffer): { text: Buffer; reads: () => number } {
   let reads = 0;
   const text = new Proxy(bytes, {
@@ -20,7 +20,7 @@ function countReads(bytes: Buffer): { text: Buffer; reads: () => number } {
   return { text, reads: () => reads };
 }
 
-/** Bytes read when every place of the text is weighed as `findContacts` does it. */
+/** Number of bytes read when every candidate is checked as `findContacts` does it. */
 function weigh(piece: string, sizeBytes: number): number {
   const bytes = Buffer.from(piece.repeat(Math.ceil(sizeBytes / piece.length)));
   const { text, reads } = countReads(bytes);
@@ -49,7 +49,7 @@ it.each([
   'www.',
   'www.a.aa/',
   ' www.a.aa)',
-])('looks at bytes in proportion to their number: %j', (piece) => {
+])('reads a number of bytes proportional to the size: %j', (piece) => {
   const small = weigh(piece, 20_000);
   const large = weigh(piece, 80_000);
   expect(large).toBeLessThanOrEqual(small * 4.4 + 5000);

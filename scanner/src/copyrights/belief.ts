@@ -1,4 +1,5 @@
 // Whether what was read is a statement at all, and what stands before its mark. Judges finished readings; takes no tokens.
+import { firstOf, itemAt, lastOf } from '../items.ts';
 import { isPlaceholder, isPlaceholderName, mayBePlaceholder } from './credits.ts';
 import { isMark, LOOK_AHEAD, peekInLine, type Reading } from './reading.ts';
 import type { Token, TokenKind } from './tokens.ts';
@@ -32,17 +33,20 @@ export function isTemplate(reading: Reading): boolean {
 
 /** Whether the first thing behind marks and years is a name still to be filled in: `2019 <name of author>`, `2020 @@AUTHOR@@`. */
 function hasPlaceholder({ source: { tokens }, at }: Reading): boolean {
-  const { line } = tokens[at];
+  const { line } = itemAt(tokens, at);
   let start = at;
-  while (tokens[start]?.line === line && ['copyright', 'sign', 'year', 'by', 'dash'].includes(tokens[start].kind))
+  while (
+    tokens[start]?.line === line &&
+    ['copyright', 'sign', 'year', 'by', 'dash'].includes(itemAt(tokens, start).kind)
+  )
     start++;
   // The year alone may be left open: the name behind it counts.
-  while (tokens[start]?.line === line && openYear.test(tokens[start].text)) start++;
+  while (tokens[start]?.line === line && openYear.test(itemAt(tokens, start).text)) start++;
   if (tokens[start]?.core === 'The' || tokens[start]?.core === 'the') start++;
   const first = tokens[start];
   if (first === undefined || first.line !== line || !mayBePlaceholder(first.text)) return false;
   let end = start;
-  while (end < start + LOOK_AHEAD && tokens[end]?.line === line && !/[>\]})]\W*$/.test(tokens[end].text)) end++;
+  while (end < start + LOOK_AHEAD && tokens[end]?.line === line && !/[>\]})]\W*$/.test(itemAt(tokens, end).text)) end++;
   const phrase = tokens.slice(start, end + 1).filter((token) => token.line === line);
   if (isPlaceholder(first.text) || isPlaceholder(phrase.map(({ text }) => text).join(' '))) return true;
   const names = tokens.slice(start, start + 4).filter((token) => token.line === line && token.kind !== 'email');
@@ -72,7 +76,7 @@ function isSignedHolder({ source, taken, index }: Reading): boolean {
   const isHolder =
     taken.some(({ kind, core }) => ['company', 'email', 'by', 'group'].includes(kind) || organisationNouns.has(core)) ||
     (names.length > 1 && names.every(({ core }) => /^\p{Lu}(?:\p{Ll}+|\.)$/u.test(core)));
-  if (taken[0].text.endsWith(',') || openingWords.has(names[0]?.core ?? '')) return false;
+  if (firstOf(taken).text.endsWith(',') || openingWords.has(names[0]?.core ?? '')) return false;
   const follower = source.tokens[index];
   return (
     isHolder &&
@@ -87,18 +91,20 @@ function isSignedHolder({ source, taken, index }: Reading): boolean {
 
 /** A statement with neither year nor sign: `Copyright Acorn Inc.`, `copyrighted by Ann Oak`. */
 function isClaim(reading: Reading): boolean {
-  const mark = reading.source.tokens[reading.at].core;
+  const mark = itemAt(reading.source.tokens, reading.at).core;
   const names = reading.taken.filter(({ kind }) => kind === 'name' || kind === 'company');
   if (/^copyleft/i.test(mark)) return false;
   const isShouted = mark === mark.toUpperCase() && names.every(({ core }) => core === core.toUpperCase());
   if (isShouted && !names.some(({ kind, core }) => kind === 'company' && core !== 'AS')) return false;
   const isProse = peekInLine(reading, 0)?.kind === 'word' && names.length < 2;
-  if (isProse || licenseNames.has(names[0].core.toLowerCase())) return false;
+  // `Copyright: Apache` names a license, `Copyright: Apache Software Foundation` a holder.
+  const isOrganisation = names.length > 1 && organisationNouns.has(lastOf(names).core);
+  if (isProse || (licenseNames.has(firstOf(names).core.toLowerCase()) && !isOrganisation)) return false;
   // Lists of changes: `Rename COPYRIGHT to LICENSE.md`, `update Copyright [Ann Oak]`.
-  if (names[0].text.startsWith('[') || fileName.test(names[0].core)) return false;
+  if (firstOf(names).text.startsWith('[') || fileName.test(firstOf(names).core)) return false;
   const isHeading =
     names.length === 1 &&
-    names[0].kind === 'name' &&
+    firstOf(names).kind === 'name' &&
     reading.taken.every(({ kind }) => kind === 'name' || kind === 'copyright');
   if (isHeading) return false;
   const isProper = names.length > 1 && names.every(({ core }) => /^\p{Lu}(?:[\p{Ll}.]|$)/u.test(core));
@@ -111,18 +117,19 @@ function isClaim(reading: Reading): boolean {
 /** The holder when it stands before the mark and the years end the line or the phrase: `Rusty Russell (C) 2000`. */
 export function readHolderBefore({ source, at, index, hasWord }: Reading): Token[] {
   const { tokens } = source;
-  const { line } = tokens[at];
+  const { line } = itemAt(tokens, at);
   let end = index;
   while (tokens[end]?.line === line && isPartOfYears(tokens, end)) end++;
   if (!tokens.slice(index, end).some(({ kind }) => kind === 'year')) return [];
-  const follower = tokens[end - 1].isLast ? undefined : tokens[end];
+  const follower = itemAt(tokens, end - 1).isLast ? undefined : tokens[end];
   const isBeforeStop = follower?.kind === 'dash' && tokens[end + 1]?.kind === 'stop';
   if (follower !== undefined && !isBeforeStop && !isUnrelated(follower, hasWord)) return [];
   // The next line has a holder of its own.
-  if (follower === undefined && (tokens[end] !== undefined || source.extend()) && tokens[end].kind === 'by') return [];
+  if (follower === undefined && (tokens[end] !== undefined || source.extend()) && itemAt(tokens, end).kind === 'by')
+    return [];
   let start = at;
-  while (start > 0 && tokens[start - 1].line === line && nameKinds.has(tokens[start - 1].kind)) start--;
-  while (start < at && (tokens[start].kind !== 'name' || portion.test(tokens[start].core))) start++;
+  while (start > 0 && itemAt(tokens, start - 1).line === line && nameKinds.has(itemAt(tokens, start - 1).kind)) start--;
+  while (start < at && (itemAt(tokens, start).kind !== 'name' || portion.test(itemAt(tokens, start).core))) start++;
   const holder = tokens.slice(start, at);
   const last = holder.at(-1);
   const isOtherSentence = last?.text.endsWith('.') === true && last.kind !== 'company';
@@ -130,7 +137,7 @@ export function readHolderBefore({ source, at, index, hasWord }: Reading): Token
 }
 
 function isPartOfYears(tokens: Token[], index: number): boolean {
-  const { kind, text } = tokens[index];
+  const { kind, text } = itemAt(tokens, index);
   return kind === 'year' || kind === 'number' || (text === '-' && tokens[index + 1]?.kind === 'year');
 }
 
@@ -143,7 +150,7 @@ function isUnrelated(token: Token, hasWord: boolean): boolean {
 /** `Portions`, `Portions created by the Initial Developer are` before the mark. */
 export function portionsBefore({ source: { tokens }, at }: Reading): Token[] {
   const previous = tokens[at - 1];
-  if (previous === undefined || previous.line !== tokens[at].line) return [];
+  if (previous === undefined || previous.line !== itemAt(tokens, at).line) return [];
   if (portion.test(previous.core)) return [previous];
   const phrase = tokens.slice(Math.max(0, at - 7), at);
   const isInitialDeveloper = /^portions created by the initial developer are$/i.test(

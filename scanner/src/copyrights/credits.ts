@@ -1,39 +1,99 @@
-// The words of credits.yaml: what gives credit (`put together by`), and what stands where a name has still to be filled in.
+// The words of credits.yaml: what gives credit (`put together by`), and what stands where a name has still to be filled in. Reads the file once.
+
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { itemAt } from '../items.ts';
 
-interface Credits {
-  done: string[];
-  headings: string[];
-  placeholder_signs: string[];
-  placeholder_words: string[];
-  placeholder_names: string[];
+/** One list of credits.yaml; its sentence is for the test. */
+export interface CreditList {
+  what: string;
+  sentence: string;
+  author: string;
+  words: string[];
+  /** Words of the list to which the sentence does not apply, each with a sentence and author of its own. */
+  others?: { word: string; sentence: string; author: string }[];
 }
 
-const credits = parse(readFileSync(new URL('./credits.yaml', import.meta.url), 'utf8')) as Credits;
+const lists = parse(readFileSync(new URL('./credits.yaml', import.meta.url), 'utf8')) as Record<string, CreditList>;
 
-const phrases = new Set(credits.done);
-const lastWords = new Set(credits.done.map((phrase) => phrase.slice(phrase.lastIndexOf(' ') + 1)));
-const longestPhrase = Math.max(...credits.done.map((phrase) => phrase.split(' ').length));
-export const longestCreditWord = Math.max(...[...lastWords].map((word) => word.length));
-const headings = new Set(credits.headings);
-const placeholderWords = new Set(credits.placeholder_words);
-const placeholderNames = new Set(credits.placeholder_names);
+function listed(name: string): readonly string[] {
+  const list = lists[name];
+  if (list === undefined) throw new Error(`credits.yaml has no list ${name}`);
+  return list.words;
+}
 
-/** Whether the word, in lower case, may stand before the `by` of a credit. */
-export const mayGiveCredit = (word: string): boolean => lastWords.has(word);
+const labels = new Set(listed('labels'));
+const qualifiers = new Set(listed('qualifiers'));
+const deeds = new Set(listed('deeds'));
+const phrases = new Set([...listed('deeds'), ...listed('phrases'), ...listed('works')]);
+const lastWords = new Set([...phrases].map((phrase) => phrase.slice(phrase.lastIndexOf(' ') + 1)));
+const longestPhrase = Math.max(...[...phrases].map((phrase) => phrase.split(' ').length));
+const fillers = new Set(listed('fillers').flatMap((words) => words.split(' ')));
+const circumstances = new Set(listed('circumstances').map((words) => words.split(' ')[0]));
+const notDeeds = new Set([...listed('not_deeds'), ...listed('cited')]);
+const placeholderWords = new Set(listed('placeholder_words'));
+const templates = listed('templates');
+const placeholderNames = new Set(listed('placeholder_names'));
 
-/** Whether the words, in lower case, end with a phrase that gives credit. */
-export function givesCredit(words: readonly string[]): boolean {
-  for (let length = 1; length <= Math.min(longestPhrase, words.length); length++)
-    if (phrases.has(words.slice(words.length - length).join(' '))) return true;
+/** At these the names after a label or `by` are over. */
+export const remarks: ReadonlySet<string> = new Set(listed('remarks'));
+/** With these a line of a list goes on after a name. */
+export const helped: ReadonlySet<string> = new Set(listed('helped'));
+/** Words with a capital that in a list are of things, not of people. */
+export const things: ReadonlySet<string> = new Set(listed('things'));
+export const nobody: ReadonlySet<string> = new Set(listed('nobody'));
+
+/** Words between a deed and its `by`. */
+const MOST_CIRCUMSTANCES = 7;
+
+/** What the words before a `by` make of it: a credit, perhaps one, or none. */
+export type Credit = 'given' | 'perhaps' | 'none';
+
+/** What the words before `by`, in lower case and in order, make of it. */
+export function creditOf(words: readonly string[]): Credit {
+  let end = words.length;
+  while (end > 0 && !endsWithPhrase(words, end) && isFiller(itemAt(words, end - 1))) end--;
+  if (endsWithPhrase(words, end)) return 'given';
+  const last = words[end - 1] ?? '';
+  if (isParticiple(last)) return 'none';
+  for (let at = end - 2; at >= Math.max(0, end - 1 - MOST_CIRCUMSTANCES); at--) {
+    const word = itemAt(words, at);
+    const next = itemAt(words, at + 1);
+    if (deeds.has(word)) return circumstances.has(next) || isYear(next) ? 'given' : 'none';
+    if (isParticiple(word)) break;
+  }
+  return /^[a-z]{3,}$/.test(last) && !circumstances.has(last) ? 'perhaps' : 'none';
+}
+
+function endsWithPhrase(words: readonly string[], end: number): boolean {
+  for (let length = 1; length <= Math.min(longestPhrase, end); length++)
+    if (phrases.has(words.slice(end - length, end).join(' '))) return true;
   return false;
 }
 
-/** Whether the text is a heading below which authors are listed. */
-export const isCreditHeading = (text: string): boolean => headings.has(text.replace(/[:.]+$/, '').toLowerCase());
+/** `used internally by` is `used by`. */
+const isFiller = (word: string): boolean => fillers.has(word) || isYear(word) || /ly$/.test(word);
 
-const placeholderBeginnings = new Set(credits.placeholder_names.map((name) => name.split(' ')[0]));
+const isYear = (word: string | undefined): boolean => /^(?:(?:19|20)\d\d\W?)+$/.test(word ?? '');
+
+/** `used by`, `sent by`: something was done to a thing. */
+const isParticiple = (word: string): boolean => notDeeds.has(word) || /(?:[^e]ed|tten)$/.test(word);
+
+/** Whether the word is a label before people: `Author:`, `@author`, `__author__`, `s.authors`. */
+export function isLabelWord(text: string): boolean {
+  const word = text
+    .toLowerCase()
+    .replace(/^(?:[a-z]{1,8}\.|[^a-z]+)/, '')
+    .replace(/[:;.,=_]+$/, '');
+  return labels.has(word);
+}
+
+export const isQualifier = (word: string): boolean => qualifiers.has(word.toLowerCase());
+
+/** Whether the word, in lower case, may end what stands before the `by` of a credit. */
+export const mayGiveCredit = (word: string): boolean => lastWords.has(word) || fillers.has(word);
+
+const placeholderBeginnings = new Set(listed('placeholder_names').map((name) => name.split(' ')[0]));
 
 /** Whether a placeholder may begin with the word: names as people bear them do not, and are most of what is asked about. */
 export const mayBePlaceholder = (text: string): boolean =>
@@ -41,7 +101,7 @@ export const mayBePlaceholder = (text: string): boolean =>
 
 /** Whether a name that begins with the text is no name: `${author}`, `<name of author>`, `@@HOLDER@@`, `__NAME__`. */
 export function isPlaceholder(text: string): boolean {
-  if (credits.placeholder_signs.some((sign) => text.startsWith(sign))) return true;
+  if (templates.some((sign) => text.startsWith(sign))) return true;
   if (!/^[<[{(_$%@]/.test(text)) return false;
   const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
   return words.length > 0 && words.every((word) => placeholderWords.has(word));

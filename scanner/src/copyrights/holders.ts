@@ -1,4 +1,5 @@
 // From the tokens of a statement to its text, years and holder; and holders cleaned for notices.
+import { itemAt, lastOf } from '../items.ts';
 import type { Token } from './tokens.ts';
 
 /** Words that keep their full stop at the end. */
@@ -33,7 +34,7 @@ export function statementYears(tokens: Token[]): string {
   const years: string[] = [];
   const known = new Set<string>();
   let gap = '';
-  tokens.forEach((token, index) => {
+  tokens.forEach((token) => {
     const isYear = token.kind === 'year' && !(years.length > 0 && isDate(token.core));
     const isPresent = /^(?:present|now|current|today)$/i.test(token.core) && years.length > 0;
     if (!isYear && !isPresent) {
@@ -44,7 +45,7 @@ export function statementYears(tokens: Token[]): string {
     const isRepeated = gap === ', ' && known.has(token.core);
     if (!isRepeated) years.push(years.length === 0 ? '' : gap || ' ', text);
     known.add(token.core);
-    gap = /,$/.test(tokens[index].text) ? ' ' : '';
+    gap = /,$/.test(token.text) ? ' ' : '';
   });
   return years
     .join('')
@@ -79,7 +80,7 @@ export function beginsDate({ core }: Token): boolean {
 function beginningOfDate(tokens: Token[]): number {
   const isOfDate = (token: Token) => token.kind === 'year' || beginsDate(token) || dayOfMonth.test(token.core);
   let start = tokens.length;
-  while (start > 0 && isOfDate(tokens[start - 1])) start--;
+  while (start > 0 && isOfDate(itemAt(tokens, start - 1))) start--;
   const previous = tokens[start - 1];
   return previous !== undefined && (previous.kind === 'email' || previous.text.endsWith(',')) ? start : tokens.length;
 }
@@ -90,15 +91,10 @@ export function statementHolder(tokens: Token[]): string {
   const end = beginningOfDate(tokens);
   tokens.slice(0, end).forEach((token, index) => {
     if (!isApart(token, tokens[index - 1], tokens[index + 1], words.length > 0)) {
-      if (beginsNextHolder(tokens, index) && words.length > 0 && !words[words.length - 1].endsWith(','))
+      if (beginsNextHolder(tokens, index) && words.length > 0 && !lastOf(words).endsWith(','))
         words[words.length - 1] += ',';
       words.push(token.text);
-    } else if (
-      words.length > 0 &&
-      token.kind === 'email' &&
-      /,$/.test(token.text) &&
-      !/,$/.test(words[words.length - 1])
-    ) {
+    } else if (words.length > 0 && token.kind === 'email' && /,$/.test(token.text) && !/,$/.test(lastOf(words))) {
       words[words.length - 1] += ',';
     }
   });
@@ -109,10 +105,10 @@ export function statementHolder(tokens: Token[]): string {
 
 /** Whether the token begins the next of several holders: a name with years of its own, on a new line after a name that was complete. */
 function beginsNextHolder(tokens: Token[], index: number): boolean {
-  if (tokens[index].kind !== 'name') return false;
+  if (itemAt(tokens, index).kind !== 'name') return false;
   let start = index;
-  while (start > 0 && !tokens[start].isFirst && tokens[start - 1].kind === 'year') start--;
-  if (start === index || !tokens[start].isFirst) return false;
+  while (start > 0 && !itemAt(tokens, start).isFirst && itemAt(tokens, start - 1).kind === 'year') start--;
+  if (start === index || !itemAt(tokens, start).isFirst) return false;
   const previous = tokens[start - 1]?.kind;
   return previous === 'name' || previous === 'company' || previous === 'email';
 }
@@ -163,7 +159,7 @@ export function trimText(written: string): string {
   const hasAngle = text.includes('<');
   let end = text.length;
   while (end > start) {
-    const last = text[end - 1];
+    const last = text.charAt(end - 1);
     if (trailing.has(last) || (last === '>' && !hasAngle)) end--;
     else if (last === ')' && closed > opened) {
       closed--;

@@ -343,6 +343,71 @@ describe('authors', () => {
       ],
     ],
     ['authors = ["Ann Oak <ann@oak.org>"]', [['Ann Oak <ann@oak.org>', 1]]],
+    ['" Maintainer:\tAnn Oak <ann@oak.org>\n" Last Change: 2022', [['Ann Oak <ann@oak.org>', 1]]],
+    [
+      '" Maintainer: Ann Oak\n" Former Maintainers: Ben Pine <ben@pine.org>\n"                     Cid Fir <cid@fir.org>',
+      [
+        ['Ann Oak', 1],
+        ['Ben Pine <ben@pine.org>', 2],
+        ['Cid Fir <cid@fir.org>', 3],
+      ],
+    ],
+    [
+      '{\n  "author": {\n    "name": "Ann Oak",\n    "email": "a@oak.org"\n  },\n  "contributors": [\n    {\n      "name": "Ben Pine",\n      "url": "https://pine.org"\n    },\n    {\n      "name": "Cid Fir"\n    }\n  ],\n  "name": "Oak Tree"\n}',
+      [
+        ['Ann Oak', 3],
+        ['Ben Pine', 8],
+        ['Cid Fir', 12],
+      ],
+    ],
+    [
+      '  "contributors": [\n    "Ann Oak <ann@oak.org>",\n    "annie <annie@oak.org>"\n  ],\n  "files": [\n    "Ben Pine"\n',
+      [
+        ['Ann Oak <ann@oak.org>', 2],
+        ['annie <annie@oak.org>', 3],
+      ],
+    ],
+    [
+      '=head1 MAINTAINERS\n\n=over 4\n\n=item Ann Oak E<lt>ann@oak.orgE<gt>\n\n=item Ben Pine\n\n=back\n\n=head1 SEE ALSO\n',
+      [
+        ['Ann Oak <ann@oak.org>', 5],
+        ['Ben Pine', 7],
+      ],
+    ],
+    [
+      ' Upstream Authors:\n .\n Ann Oak\n Ben Pine\n',
+      [
+        ['Ann Oak', 3],
+        ['Ben Pine', 4],
+      ],
+    ],
+    ['Python was created in the early 1990s by Ann van Oak at Elm', [['Ann van Oak', 1]]],
+    ['# This code was written\n# by Ann Oak in the forest.', [['Ann Oak', 2]]],
+    ['Written by\r\n  Ann Oak\r\n', [['Ann Oak', 2]]],
+    ['# Modified 1997-2009 by Ann Oak.', [['Ann Oak', 1]]],
+    ['"""Address parser class by Ann Oak.', [['Ann Oak', 1]]],
+    ['=head1 AUTHOR\n\nAnn Oak C<< <ann@oak.org> >>\n', [['Ann Oak <ann@oak.org>', 3]]],
+    ['Original author: Ann Oak', [['Ann Oak', 1]]],
+    [
+      ' * Contributed by Ann Oak <ann@oak.org> and\n * Ben Pine <ben@pine.org>.',
+      [
+        ['Ann Oak <ann@oak.org>', 1],
+        ['Ben Pine <ben@pine.org>', 2],
+      ],
+    ],
+    ['the definitions used internally by Ann Oak\ndeveloped by the community in C\nread by Internet Explorer', []],
+    ['{@link Oak} created by {@link Elm}. See the book by Ann Oak.', []],
+    ['and tell the author.\n\nFixes since v1.6.5', []],
+    ['## Author\n\n- [GitHub Profile](https://github.com/oak)\n', []],
+    ['ABOUT THE AUTHOR:\n\nAnn Oak is the author of a book.\n', []],
+    [
+      's.authors = [\n  "Ann Oak",\n  "Cid"\n]\n',
+      [
+        ['Ann Oak', 2],
+        ['Cid', 3],
+      ],
+    ],
+    ['const author: Author = author ?? None;\nmaintainers: OakRepository', []],
     [`Author: \${author}\n@author {{ name }}\nAuthor: Your Name <you@example.com>\nwritten by AUTHOR NAME\n`, []],
   ])('%j', (text, authors) => {
     expect(findCopyrights(Buffer.from(text)).authors.map(({ value, line }) => [value, line])).toEqual(authors);
@@ -393,7 +458,51 @@ describe('names still to be filled in', () => {
   });
 });
 
-it('parts holders with years of their own on lines of their own', () => {
-  const { copyrights } = findCopyrights(Buffer.from(' * Copyright (c) 2001 Ann Oak\n *               2003 Ben Pine\n'));
-  expect(copyrights.map(({ holder, years }) => [holder, years])).toEqual([['Ann Oak, Ben Pine', '2001, 2003']]);
+describe('holders on several lines', () => {
+  it.each<[text: string, holders: [holder: string, years: string, startLine: number][]]>([
+    [
+      ' * Copyright (c) 2001 Ann Oak\n *               2003 Ben Pine\n',
+      [
+        ['Ann Oak', '2001', 1],
+        ['Ben Pine', '2003', 2],
+      ],
+    ],
+    [
+      '# Copyright (C) 1995 Ann Oak <ann@oak.org>\n#                    Ben P. Pine <ben@pine.org>\n',
+      [
+        ['Ann Oak', '1995', 1],
+        ['Ben P. Pine', '', 2],
+      ],
+    ],
+    [
+      'Copyright 1995 Ann Oak\n               Ben Pine\n               Cid Fir\n',
+      [
+        ['Ann Oak', '1995', 1],
+        ['Ben Pine', '', 2],
+        ['Cid Fir', '', 3],
+      ],
+    ],
+    [
+      '/* Copyright (c) 2001 Acorn Inc.\n *   Elm Corporation\n */',
+      [
+        ['Acorn Inc.', '2001', 1],
+        ['Elm Corporation', '', 2],
+      ],
+    ],
+    [
+      'Copyright: Apache Software Foundation\n           2007 Ann Oak\n',
+      [
+        ['Apache Software Foundation', '', 1],
+        ['Ann Oak', '2007', 2],
+      ],
+    ],
+    ['Copyright 1995 The Acorn\nOak Foundation', [['The Acorn Oak Foundation', '1995', 1]]],
+    ['Copyright 1995 Acorn Software\n  Systems, Inc.', [['Acorn Software Systems, Inc.', '1995', 1]]],
+    ['Copyright (C) 2017 by\n * Ann Oak, Ben Pine, and Cid Fir.', [['Ann Oak, Ben Pine, and Cid Fir', '2017', 1]]],
+    ['Copyright (C) 2017\n * by Ann Oak', [['Ann Oak', '2017', 1]]],
+    ['Copyright (c) by Ann Oak and Ben Pine', [['Ann Oak and Ben Pine', '', 1]]],
+  ])('%j', (text, holders) => {
+    const { copyrights } = findCopyrights(Buffer.from(text));
+    expect(copyrights.map(({ holder, years, startLine }) => [holder, years, startLine])).toEqual(holders);
+  });
 });

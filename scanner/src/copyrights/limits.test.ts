@@ -1,8 +1,10 @@
 // What hostile bytes may cost. Work is counted in lines decoded and tokens made, never in time.
+
 import { Buffer } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { itemAt } from '../items.ts';
 import { findCopyrights } from './index.ts';
 import { LONGEST_LINE } from './lines.ts';
 import { createTriggerReader } from './triggers.ts';
@@ -39,8 +41,22 @@ describe('work grows with the bytes', () => {
     `(c) ${'A,'.repeat(400)}`,
     '\\(co 2\\u00a9 2',
     '\xa9 2 ',
+    'by by by ',
+    'by\n',
+    'written by\n',
+    'Authors:\n\n',
+    'Authors: Ann Oak, Ben Pine, ',
+    'Authors:\nAnn Oak\n',
+    'Original maintainer: Original maintainer\n',
+    '"contributors": [\n{\n"url": "x",\n',
+    '"author": {"name": ',
+    '=head1 AUTHOR\n\n=over 4\n\n=item Ann Oak\n\n',
+    'C<<<B<I<L< ',
+    'Copyright 2001 Ann Oak\n2002 Ben Pine\n',
+    'Copyright 2001 Ann Oak <a@oak.org>\nBen Pine <b@pine.org>\n',
   ])('of %j', (piece) => {
-    const [small, large] = [40_000, 160_000].map((size) => walkTriggers(repeat(piece, size), never));
+    const walkOf = (size: number) => walkTriggers(repeat(piece, size), never);
+    const [small, large] = [walkOf(40_000), walkOf(160_000)];
     // 4 times the bytes: at most a little more than 4 times the lines and tokens, and never more than a few per byte.
     expect(large.lineCount).toBeLessThanOrEqual(small.lineCount * 4.4 + 20);
     expect(large.tokenCount).toBeLessThanOrEqual(small.tokenCount * 4.4 + 20);
@@ -128,7 +144,7 @@ describe('mutated texts', () => {
       const removed = random(3) === 0 ? random(12) : 0;
       const piece =
         random(2) === 0
-          ? Buffer.from(pieces[random(pieces.length)], random(2) === 0 ? 'utf8' : 'latin1')
+          ? Buffer.from(itemAt(pieces, random(pieces.length)), random(2) === 0 ? 'utf8' : 'latin1')
           : Buffer.from([random(256)]);
       bytes = Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at + removed)]);
     }
@@ -137,7 +153,7 @@ describe('mutated texts', () => {
 
   it('never throw, and are answered in order, within their lines', () => {
     for (let round = 0; round < 4000; round++) {
-      const bytes = mutate(seeds[round % seeds.length]);
+      const bytes = mutate(itemAt(seeds, round % seeds.length));
       const lineCount = bytes.toString('latin1').split(bytes.includes(10) ? '\n' : '\r').length;
       const { copyrights, authors } = findCopyrights(bytes);
       for (const { statement, startLine, endLine } of copyrights) {
@@ -158,6 +174,71 @@ describe('mutated texts', () => {
     }
   });
 });
+
+/** Blocks of lines with the findings that begin in them: the kind, the line of the block, the name. */
+const blocks: [lines: string[], found: [kind: 'holder' | 'author', line: number, name: string][]][] = [
+  [
+    [' * Copyright (c) 2001 Ann Oak', ' *               2003 Ben Pine'],
+    [
+      ['holder', 0, 'Ann Oak'],
+      ['holder', 1, 'Ben Pine'],
+    ],
+  ],
+  [['# Copyright 1999 by', '#   Acorn Inc.'], [['holder', 0, 'Acorn Inc.']]],
+  [['// Written by Cid Fir <cid@fir.org>'], [['author', 0, 'Cid Fir <cid@fir.org>']]],
+  [
+    [' * Authors:', ' *   Ann Oak', ' *   Ben Pine <ben@pine.org>'],
+    [
+      ['author', 1, 'Ann Oak'],
+      ['author', 2, 'Ben Pine <ben@pine.org>'],
+    ],
+  ],
+  [['=head1 AUTHOR', '', '=over 4', '', '=item Ann Oak', '', '=back'], [['author', 4, 'Ann Oak']]],
+  [['  "author": {', '    "name": "Ann Oak"', '  },'], [['author', 1, 'Ann Oak']]],
+  [['The tree was planted', 'in 1990 by great effort.'], []],
+  [[`x = '${'y'.repeat(3000)}'; // by me`], []],
+];
+
+it('tells the line of every finding, whatever lies around it', () => {
+  let state = 7;
+  const random = (below: number): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  for (let round = 0; round < 300; round++) {
+    const end = ['\n', '\r\n', '\r'][round % 3];
+    const lines: string[] = [];
+    const expected: string[] = [];
+    for (let count = 1 + random(12); count > 0; count--) {
+      const [block, found] = itemAt(blocks, random(blocks.length));
+      for (const [kind, line, name] of found) expected.push(`${kind} ${lines.length + line + 1} ${name}`);
+      lines.push(
+        ...block,
+        ...Array.from({ length: 1 + random(3) }, () => ''),
+        ...(random(2) === 0 ? ['int main(void);', ''] : []),
+      );
+    }
+    const { copyrights, authors } = findCopyrights(Buffer.from(lines.join(end)));
+    const found = [
+      ...copyrights.map(({ holder, startLine }) => `holder ${startLine} ${holder}`),
+      ...authors.map(({ value, line }) => `author ${line} ${value}`),
+    ];
+    expect(found.sort()).toEqual(expected.sort());
+  }
+});
+
+it.each(['by by by ', 'Ann Oak, ', 'Authors: Ann Oak and ', 'written in 1990 by Ann Oak '])(
+  'reads a line of a megabyte of %j',
+  (piece) => {
+    const walk = walkTriggers(repeat(piece, 1_000_000), never);
+    expect(walk.tokenCount).toBeLessThan(8_000_000);
+    expect(
+      [...walk.authors.map(({ line }) => line), ...walk.copyrights.map(({ startLine }) => startLine)].every(
+        (line) => line === 1,
+      ),
+    ).toBe(true);
+  },
+);
 
 const corpus = join(process.cwd(), '../shared/data/license-corpus');
 it.skipIf(!existsSync(corpus))('compressed archives beside the repository never throw', () => {

@@ -20,6 +20,8 @@ export interface SourceLine {
   end: number;
   /** Where the next line begins; -1 when this one was cut, for nothing goes on across such a line. */
   next: number;
+  /** Where it begins. */
+  start: number;
 }
 
 /** A line in which a trigger stands. */
@@ -48,13 +50,38 @@ export function readTriggerLine(bytes: Uint8Array, place: Place, offset: number,
     text: readText(bytes, textStart, textEnd),
     end: textEnd,
     next: isCut ? -1 : end + 1,
+    start: place.lineStart,
   };
 }
 
 /** Reads the line that begins at the place, up to the longest length. */
 export function readLine(bytes: Uint8Array, { lineStart, line, isCrOnly }: Place): SourceLine {
   const { end, isCut } = findEnd(bytes, lineStart, isCrOnly);
-  return { number: line, text: readText(bytes, lineStart, end), end, next: isCut ? -1 : end + 1 };
+  const text = readText(bytes, lineStart, end);
+  return { number: line, text, end, next: isCut ? -1 : end + 1, start: lineStart };
+}
+
+/** Bytes before the mark of an item: white space and the mark of a comment. */
+const ITEM_REACH = 16;
+const itemMark = /^[ \t]*(?:=item\b|[#/"%;!]{0,3}[ \t]*(?:[-*+\u2022]|\d{1,3}[.)]|\.[IT]P\b)[ \t])/;
+
+/** Whether the line begins with the mark of a list's item. */
+export function isItem(bytes: Uint8Array, { start }: SourceLine): boolean {
+  return itemMark.test(
+    Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.min(ITEM_REACH, bytes.length - start)).toString('latin1'),
+  );
+}
+
+/** Bytes of the line before that are looked at. */
+const LINE_BEFORE = 160;
+
+/** The end of the line before the given one, without marks and markup. */
+export function readLineBefore(bytes: Uint8Array, { start }: SourceLine, isCrOnly: boolean): string {
+  if (start === 0) return '';
+  const from = Math.max(0, start - 1 - LINE_BEFORE);
+  const before = bytes.subarray(from, start - 1);
+  const lineEnd = before.lastIndexOf(isCrOnly ? 0x0d : 0x0a);
+  return readText(bytes, from + lineEnd + 1, start - 1);
 }
 
 function findEnd(bytes: Uint8Array, start: number, isCrOnly: boolean): { end: number; isCut: boolean } {

@@ -1,5 +1,6 @@
 // Takes off a line what is not its words: comment marks, HTML and XML, Markdown links, troff, TeX and C escapes. Every copyright
 // sign, however written, becomes `(c)`. Lines are short (see lines.ts), and no pattern here looks further than its next delimiter.
+import { itemAt } from '../items.ts';
 
 /** HTML's names of the characters that stand in names of people and in dates. */
 const characterOfEntity = new Map(
@@ -10,7 +11,7 @@ const characterOfEntity = new Map(
   )
     .split(' ')
     .reduce<[string, string][]>((pairs, word, index, words) => {
-      if (index % 2 === 0) pairs.push([word, words[index + 1]]);
+      if (index % 2 === 0) pairs.push([word, itemAt(words, index + 1)]);
       return pairs;
     }, []),
 );
@@ -77,11 +78,16 @@ const asciiDocMail = /\bmailto:([^\s[\]<>]{3,100}@[^\s[\]<>]{3,100})\[([^[\]]{1,
 const mailLink = /<a\s[^<>]{0,200}?href=["']?(?:mailto:)?([^"'\s<>@]{1,64}@[^"'\s<>@]{1,120})["']?[^<>]{0,200}>/gi;
 const pageLink = /<a\s[^<>]{0,200}?href=["']?(https?:[^"'\s<>]{1,200})["']?[^<>]{0,200}>/gi;
 
+/** Perl's `C<ann@oak.org>`, `F<< <ann@oak.org> >>`, `L<mailto:ann@oak.org>`: what is in code, in italics, a link. */
+const podCode = /\b[BCFILS]<{1,3}\s*(?:mailto:)?<?([^<>|]{1,120})>?(?:\|[^<>]{1,120})?\s*>{1,3}/g;
+
 /** The words of a line. A run of control characters becomes the one character U+0001, at which every statement ends. */
 export function cleanLine(raw: string): string {
   let text = withoutRequest(raw);
   if (text.includes('\\')) text = withoutEscapes(text);
   if (text.includes('&')) text = text.replace(/&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});/g, readEntity);
+  if (text.includes('<'))
+    text = text.replace(podCode, (_, inner: string) => (inner.includes('@') ? ` <${inner.trim()}> ` : ` ${inner} `));
   if (text.includes('E<')) text = text.replace(/E<([A-Za-z]{2,8}|\d{1,6}|0x[0-9a-fA-F]{1,6})>/g, readPodEscape);
   if (text.includes('",')) text = text.replace(jsonField, ' \u0001 ');
   if (text.includes('<') || text.includes('>')) {
@@ -121,9 +127,9 @@ const troffBreak =
 
 /** A heading of Perl's documentation is its words. A heading of troff about authors is a label; any other request that begins something ends the statement before it. */
 function withoutRequest(raw: string): string {
-  if (raw.startsWith('=head')) return raw.replace(/^=head\d\s+/, '');
+  if (raw[0] === '=') return raw.replace(/^=(?:head\d|item)\s+|^=(?:over|back|cut|pod|begin|end)\b[\s\S]*$/, '');
   if (raw[0] !== '.' && raw[0] !== "'") return raw;
-  if (/^\.SH[ \t]+"?AUTHORS?"?\s*$/.test(raw)) return 'AUTHOR:';
+  if (/^\.SH[ \t]+"?(?:AUTHORS?|MAINTAINERS?)"?\s*$/.test(raw)) return 'AUTHOR:';
   return raw.replace(troffBreak, '\u0001');
 }
 
@@ -149,8 +155,9 @@ function readTroffLetter(whole: string, plain: string | undefined, bracketed: st
   const name = (plain ?? bracketed)!;
   const letter = troffLetters.get(name);
   if (letter !== undefined) return letter;
-  const accent = troffAccents.get(name[0]);
-  const accented = accent === undefined || !/[A-Za-z]/.test(name[1]) ? '' : `${name[1]}${accent}`.normalize('NFC');
+  const accent = troffAccents.get(name.charAt(0));
+  const accented =
+    accent === undefined || !/[A-Za-z]/.test(name.charAt(1)) ? '' : `${name.charAt(1)}${accent}`.normalize('NFC');
   return accented.length === 1 ? accented : whole;
 }
 
@@ -169,12 +176,12 @@ function stripCommentMarks(text: string): string {
   const word = /^(?:dnl|@?(?:rem|REM|[Cc]))(?=\s)/.exec(text.slice(start, start + 5));
   if (word !== null) start = skip(text, start + word[0].length);
   let end = text.length;
-  while (end > start && trailers.has(text[end - 1])) end--;
+  while (end > start && trailers.has(text.charAt(end - 1))) end--;
   return text.slice(start, end);
 }
 
 function skip(text: string, from: number): number {
   let at = from;
-  while (at < text.length && leaders.has(text[at])) at++;
+  while (at < text.length && leaders.has(text.charAt(at))) at++;
   return at;
 }

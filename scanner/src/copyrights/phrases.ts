@@ -1,5 +1,6 @@
 // The phrases of which a statement is made: names, connected names, addresses in parentheses, names in lower case. Each function
 // takes the phrase at the reading's index and answers whether the statement may go on after it.
+import { itemAt, lastOf } from '../items.ts';
 import { endsSentence, isMark, LOOK_AHEAD, peek, peekInLine, type Reading, take } from './reading.ts';
 import type { Token, TokenKind } from './tokens.ts';
 import { openingWords, organisationNouns } from './words.ts';
@@ -92,7 +93,7 @@ export function takeConnector(reading: Reading, token: Token, previous: Token): 
   if (token.kind === 'by' && reading.years > 0 && next.kind === 'word' && next.isLast)
     return take(reading, ahead) && takeWords(reading);
   const mayBeLowerCase =
-    reading.source.tokens[reading.index + ahead - 1].core.toLowerCase() === 'the'
+    itemAt(reading.source.tokens, reading.index + ahead - 1).core.toLowerCase() === 'the'
       ? reading.years > 0 && reading.names === 0
       : token.kind === 'and' && reading.names > 1;
   return mayBeLowerCase && isAllWords(reading, ahead) && take(reading, ahead) && takeWords(reading);
@@ -135,10 +136,10 @@ function isAllWords(reading: Reading, from: number): boolean {
 function takeWords(reading: Reading): boolean {
   for (let isLast = false; !isLast; ) {
     reading.names++;
-    const token = reading.source.tokens[reading.index];
+    const token = itemAt(reading.source.tokens, reading.index);
     isLast = token.isLast || endsSentence(token);
     take(reading);
-    const next = isLast ? undefined : reading.source.tokens[reading.index].kind;
+    const next = isLast ? undefined : itemAt(reading.source.tokens, reading.index).kind;
     if (next === 'email' || next === 'group') return true;
   }
   return false;
@@ -180,9 +181,9 @@ export function takeParenthesis(reading: Reading): boolean {
   const { tokens } = reading.source;
   let length = 0;
   while (length < LONGEST_PARENTHESIS && peek(reading, length) !== undefined)
-    if (tokens[reading.index + length++].text.includes(')')) break;
+    if (itemAt(tokens, reading.index + length++).text.includes(')')) break;
   const phrase = tokens.slice(reading.index, reading.index + length);
-  const last = phrase[phrase.length - 1];
+  const last = lastOf(phrase);
   // Control characters end every statement, inside parentheses too.
   if (!last.text.includes(')') || phrase.some(({ text }) => text === '\u0001')) return false;
   if (phrase.every(({ kind }) => kind === 'year' || kind === 'dash')) {
@@ -195,7 +196,7 @@ export function takeParenthesis(reading: Reading): boolean {
     return length === 1 && isShouted && reading.years > 0 && next?.kind === 'name' && take(reading, 1);
   const isAddress =
     phrase.some(({ kind }) => kind === 'email' || kind === 'url') ||
-    (length > 2 && /^(?:at|AT|with)$/.test(phrase[1].core));
+    (length > 2 && /^(?:at|AT|with)$/.test(itemAt(phrase, 1).core));
   if (isAddress) {
     for (const token of phrase) reading.taken.push({ ...token, kind: 'email' });
     reading.index += length;

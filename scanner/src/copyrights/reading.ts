@@ -1,4 +1,5 @@
 // The state of reading one statement, and how to look at the tokens around it. Shared by statements.ts, phrases.ts and belief.ts.
+import { itemAt } from '../items.ts';
 import type { Token } from './tokens.ts';
 
 /** Tokens of a line and, on demand, of those after it. */
@@ -7,6 +8,10 @@ export interface TokenSource {
   tokens: Token[];
   /** Reads one more line; false at the end, at a line without words, or at the limit of lines. */
   extend: () => boolean;
+  /** Reads the line behind a few without words, as they stand below headings; only an item of a list when items are wanted. */
+  extendPast: (isItemWanted: boolean) => boolean;
+  /** The words of the line before the first, in lower case. */
+  wordsOfLineBefore: () => string[];
 }
 
 export interface Reading {
@@ -31,7 +36,7 @@ export interface Reading {
 export const LOOK_AHEAD = 10;
 
 export function beginReading(source: TokenSource, at: number): Reading {
-  const { isLabel, isFirst } = source.tokens[at];
+  const { isLabel, isFirst } = itemAt(source.tokens, at);
   return {
     source,
     taken: [],
@@ -51,7 +56,7 @@ export function isMark(token: Token | undefined): boolean {
 }
 
 export function take(reading: Reading, count = 1): true {
-  for (let taken = 0; taken < count; taken++) reading.taken.push(reading.source.tokens[reading.index++]);
+  for (let taken = 0; taken < count; taken++) reading.taken.push(itemAt(reading.source.tokens, reading.index++));
   return true;
 }
 

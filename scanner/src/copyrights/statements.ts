@@ -1,5 +1,6 @@
 // The grammar of copyright statements, over the tokens of one line and of the lines it goes on in. Each step takes tokens or ends
 // the statement, and looks ahead a bounded number of tokens, so the time is linear.
+import { itemAt, lastOf } from '../items.ts';
 import { isBelievable, isTemplate, portionsBefore, readHolderBefore } from './belief.ts';
 import {
   beginsCompany,
@@ -37,7 +38,7 @@ export interface Statement {
 
 const spdxTag = /^spdx-(?:file|snippet)copyrighttext$/i;
 
-type Scope = 'lines' | 'line' | 'years';
+type Scope = 'lines' | 'line' | 'years' | 'people';
 
 /** Most tokens in one statement; more is prose in which the end was missed. */
 const MOST_TOKENS = 200;
@@ -65,12 +66,12 @@ export function readStatement(source: TokenSource, at: number): Statement | numb
   takeMarks(reading);
   // Marks in a row are weighed once.
   const afterMarks = reading.index;
-  if (spdxTag.test(source.tokens[at].core)) return readTagged(reading) ?? afterMarks;
+  if (spdxTag.test(itemAt(source.tokens, at).core)) return readTagged(reading) ?? afterMarks;
   if (speaksOfNotices(reading)) return afterMarks;
   takeFillers(reading);
   const before = readHolderBefore(reading);
   takeBody(reading, before.length > 0 ? 'years' : 'lines');
-  while (reading.taken.length > 0 && connecting.has(reading.taken[reading.taken.length - 1].kind)) reading.taken.pop();
+  while (reading.taken.length > 0 && connecting.has(lastOf(reading.taken).kind)) reading.taken.pop();
   if (before.length === 0 && !isBelievable(reading)) return afterMarks;
   const portions = before.length > 0 ? [] : portionsBefore(reading);
   const tokens = [...portions, ...before, ...reading.taken];
@@ -80,10 +81,12 @@ export function readStatement(source: TokenSource, at: number): Statement | numb
 /** `SPDX-FileCopyrightText: 2019 the oak team`: the rest of the line is the statement, however it is written. */
 function readTagged(reading: Reading): Statement | undefined {
   const { source, at } = reading;
-  const { line } = source.tokens[at];
+  const { line } = itemAt(source.tokens, at);
   const isOnLine = ({ line: other, text }: Token) => other === line && text !== '\u0001';
-  while (source.tokens[reading.index] && isOnLine(source.tokens[reading.index]) && reading.taken.length < MOST_TOKENS)
+  for (let token = source.tokens[reading.index]; token !== undefined; token = source.tokens[reading.index]) {
+    if (!isOnLine(token) || reading.taken.length >= MOST_TOKENS) break;
     take(reading);
+  }
   const isNamed = reading.taken.some((token) => !isMark(token) && token.core !== '');
   if (!isNamed || isTemplate(reading)) return undefined;
   return { tokens: reading.taken, opening: 0, next: reading.index, isField: false };
@@ -92,7 +95,7 @@ function readTagged(reading: Reading): Statement | undefined {
 /** `the holder is Tim Hudson`: OpenSSL's way to name one. */
 export function readHolderIs(source: TokenSource, at: number): Statement | undefined {
   const { tokens } = source;
-  if (tokens[at].core !== 'holder' || tokens[at + 1]?.core !== 'is' || tokens[at + 2]?.kind !== 'name')
+  if (itemAt(tokens, at).core !== 'holder' || tokens[at + 1]?.core !== 'is' || tokens[at + 2]?.kind !== 'name')
     return undefined;
   const reading = beginReading(source, at);
   take(reading, 2);
@@ -109,8 +112,7 @@ export function takeBody(reading: Reading, scope: Scope): void {
 
 function takeMarks(reading: Reading): void {
   const { tokens } = reading.source;
-  while (isMark(tokens[reading.index])) {
-    const token = tokens[reading.index];
+  for (let token = tokens[reading.index]; token !== undefined && isMark(token); token = tokens[reading.index]) {
     if (token.kind === 'copyright') {
       reading.hasWord = true;
       // `Copyright: Copyright (c)`: the first is a label.
@@ -119,7 +121,7 @@ function takeMarks(reading: Reading): void {
     take(reading);
     // `Copyright or Copr.`, `Copyright : (c)`
     if (/^(?:or|:+|-)$/i.test(tokens[reading.index]?.text ?? '') && isMark(tokens[reading.index + 1])) {
-      if (/^or$/i.test(tokens[reading.index].text)) take(reading);
+      if (/^or$/i.test(itemAt(tokens, reading.index).text)) take(reading);
       else reading.index++;
     }
   }
@@ -135,7 +137,7 @@ function takeMarks(reading: Reading): void {
 function speaksOfNotices(reading: Reading): boolean {
   // Tables of characters: `© COPYRIGHT SIGN`.
   if (reading.hasSign) return reading.hasWord && /^(?:sign|symbol|character)s?$/i.test(peek(reading, 0)?.core ?? '');
-  const mark = reading.source.tokens[reading.index - 1];
+  const mark = itemAt(reading.source.tokens, reading.index - 1);
   const next = peek(reading, 0);
   if (next === undefined) return false;
   const isProse = /[,.]$/.test(mark.text) && mark.core.length > 4 && next.kind !== 'year';
@@ -147,13 +149,14 @@ function takeFillers(reading: Reading): void {
   const { tokens } = reading.source;
   let ahead = reading.index;
   if (tokens[ahead] === undefined && !reading.source.extend()) return;
-  while (ahead < reading.index + 4 && fillers.has(tokens[ahead]?.core.toLowerCase())) ahead++;
+  while (ahead < reading.index + 4 && fillers.has(tokens[ahead]?.core.toLowerCase() ?? '')) ahead++;
   if (ahead === reading.index) return;
   if (tokens[ahead] === undefined && !reading.source.extend()) return;
   const follower = tokens[ahead];
   const isHolder =
     follower !== undefined && (follower.kind === 'link' || follower.kind === 'year' || listed.has(follower.kind));
-  const isNickname = ahead === reading.index + 1 && tokens[reading.index].kind === 'by' && follower?.isLast === true;
+  const isNickname =
+    ahead === reading.index + 1 && itemAt(tokens, reading.index).kind === 'by' && follower?.isLast === true;
   if (isHolder || isNickname) take(reading, ahead - reading.index);
 }
 
@@ -161,9 +164,9 @@ function takeFillers(reading: Reading): void {
 function step(reading: Reading, scope: Scope): boolean {
   const token = peek(reading, 0);
   if (token === undefined) return false;
-  const previous = reading.taken[reading.taken.length - 1];
+  const previous = lastOf(reading.taken);
   const isNewLine = token.line !== previous.line;
-  if (isNewLine && (scope !== 'lines' || !goesOn(reading, previous, token))) return false;
+  if (isNewLine && !mayGoOn(scope, reading, previous, token)) return false;
   if (!isNewLine && endsInside(reading, token, previous)) return false;
   if (scope === 'years' && !['year', 'number', 'dash'].includes(token.kind)) return false;
   if (token.text.startsWith('(') && token.kind !== 'sign') return takeParenthesis(reading);
@@ -216,10 +219,29 @@ function endsInside(reading: Reading, token: Token, previous: Token): boolean {
   if (!isAfterStop) return false;
   const { tokens } = reading.source;
   for (let index = reading.index; index < Math.min(tokens.length, reading.index + LOOK_AHEAD); index++) {
-    const { kind, core, isLast } = tokens[index];
+    const { kind, core, isLast } = itemAt(tokens, index);
     if (kind === 'word' || kind === 'stop' || core === 'for') return true;
     if (isLast || kind === 'email') return false;
   }
+  return false;
+}
+
+function mayGoOn(scope: Scope, reading: Reading, previous: Token, first: Token): boolean {
+  if (scope === 'people') return peopleGoOn(reading, previous, first);
+  return scope === 'lines' && goesOn(reading, previous, first);
+}
+
+/** Whether names of people go on in the line that begins with the token: behind a comma or `and`, with an address, or with one more person. */
+function peopleGoOn(reading: Reading, previous: Token, first: Token): boolean {
+  if (!goesOn(reading, previous, first) || opensField(reading)) return false;
+  if (reading.names === 0 || /[,&]$/.test(previous.text) || connecting.has(previous.kind) || first.kind !== 'name')
+    return true;
+  return previous.kind === 'email' || first.kind !== 'name' || !endsSentence(previous);
+}
+
+/** `Former Maintainers: …`: another label within the first words. */
+function opensField(reading: Reading): boolean {
+  for (let ahead = 0; ahead < 3; ahead++) if (/:$/.test(peekInLine(reading, ahead)?.text ?? '')) return true;
   return false;
 }
 
@@ -278,7 +300,8 @@ function beginsWithHolder(reading: Reading, previous: Token): boolean {
   const { tokens } = reading.source;
   const isList = reading.taken.some(({ kind, text }) => kind === 'name' && text.endsWith(','));
   for (let index = reading.index; index < Math.min(tokens.length, reading.index + LOOK_AHEAD); index++) {
-    const { kind, core, text, isLast } = tokens[index];
+    const token = itemAt(tokens, index);
+    const { kind, core, text, isLast } = token;
     if (openingWords.has(core)) return false;
     if (kind === 'company' || kind === 'email' || organisationNouns.has(core)) return true;
     // After a company's name what follows is a title, not more of the name: `Definitions for …`.
@@ -288,7 +311,7 @@ function beginsWithHolder(reading: Reading, previous: Token): boolean {
     if (kind !== 'name' && kind !== 'link' && kind !== 'and') return false;
     // A name of a list broken between its words: `…, Ann Oak, Bea` / `Elm, Cy Fir`.
     if (length < 4 && text.endsWith(',') && isList) return true;
-    if (endsSentence(tokens[index])) return tokens[index].text.endsWith('.') && length > 1 && length < 6;
+    if (endsSentence(token)) return text.endsWith('.') && length > 1 && length < 6;
     if (isLast) return length < 4;
   }
   return false;

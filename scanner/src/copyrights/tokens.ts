@@ -1,4 +1,5 @@
 // Splits a cleaned line into tokens and says what each may be in a statement. Knows words, not grammar.
+import { firstOf, lastOf } from '../items.ts';
 import { companyForms, conjunctions, endWords, givenNames, groupWords, links } from './words.ts';
 
 export type TokenKind =
@@ -59,8 +60,8 @@ export function tokenize(text: string, line: number): Token[] {
     for (const word of wordsOf(piece)) tokens.push({ ...word, line, isFirst: false, isLast: false });
   }
   if (tokens.length > 0) {
-    tokens[0].isFirst = true;
-    tokens[tokens.length - 1].isLast = true;
+    firstOf(tokens).isFirst = true;
+    lastOf(tokens).isLast = true;
   }
   return tokens;
 }
@@ -89,17 +90,17 @@ function wordsOf(piece: string): readonly Word[] {
 /** `Copyright:2004`, `2004,Foo`, `#Copyright`: what stands without white space where others write one. */
 function splitPiece(piece: string): string[] {
   const glued = /^(\W*cop[yi]r[igth]+s?)[:,;.(-]*((?:19|20)\d\d\S*)?$/i.exec(piece);
-  if (glued?.[2] !== undefined) return [glued[1], glued[2]];
+  if (glued?.[1] !== undefined && glued[2] !== undefined) return [glued[1], glued[2]];
   // Python's `copyright = u'2004, Foo'`
   const python = /^[ubr]'((?:19|20)\d\d.*)$/i.exec(piece);
-  if (python !== null) return [python[1]];
+  if (python?.[1] !== undefined) return [python[1]];
   const attribute = /(assemblycopyright)\($/i.exec(piece);
-  if (attribute !== null) return [attribute[1]];
-  const yearAndName = /^((?:19|20)\d\d(?:-(?:19|20)?\d\d)?[,:]?)(\p{L}{2}\S*)$/u.exec(piece);
-  if (yearAndName !== null && !/^(?:present|now|th\b)/i.test(yearAndName[2])) return [yearAndName[1], yearAndName[2]];
+  if (attribute?.[1] !== undefined) return [attribute[1]];
+  const [, year, name] = /^((?:19|20)\d\d(?:-(?:19|20)?\d\d)?[,:]?)(\p{L}{2}\S*)$/u.exec(piece) ?? [];
+  if (year !== undefined && name !== undefined && !/^(?:present|now|th\b)/i.test(name)) return [year, name];
   // `Raju(dev@acorn.org)`, `Foo<foo@acorn.org>`
-  const nameAndEmail = /^([^(<]{1,60})([(<][^()<>]{1,60}@[^()<>]{1,100}[)>]\S{0,3})$/.exec(piece);
-  return nameAndEmail !== null ? [nameAndEmail[1], nameAndEmail[2]] : [piece];
+  const [, person, address] = /^([^(<]{1,60})([(<][^()<>]{1,60}@[^()<>]{1,100}[)>]\S{0,3})$/.exec(piece) ?? [];
+  return person !== undefined && address !== undefined ? [person, address] : [piece];
 }
 
 /** Longer ones are data: no name is, and no pattern is tried on them. */

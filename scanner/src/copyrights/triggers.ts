@@ -3,8 +3,9 @@
 // the grammar will refuse, and drops early only what the grammar would always refuse.
 
 import { Buffer } from 'node:buffer';
-import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../licenses/engine/kernel/needles.ts';
-import { longestCreditWord, mayGiveCredit } from './credits.ts';
+import { byteAt } from '../items.ts';
+import { type Beginning, createPlaceFinder, PIECE_BYTES, type PlaceFinder } from '../licenses/engine/needles.ts';
+import { isQualifier, mayGiveCredit } from './credits.ts';
 
 export interface Trigger {
   /** Of a byte inside the word or sign. */
@@ -23,14 +24,15 @@ export interface TriggerReader {
 
 /** What every trigger holds, short and of rare letters. What stands around it decides (`triggerAt`). */
 const anchor =
-  /[pPbB][yY][rRlL;: \n]|[uU][tT][hH][oO]|eContri|\( ?[cC] ?\)|\xa9|\\(?:251|x[aA]9|u00[aA]9|\(co|\[co)|&#(?:169|x[aA]9)/g;
+  /[pPbB][yY][rRlL;: \r\n]|[uU][tT][hH][oO]|[mM][aA][iI][nN][tT][aA][iI]|(?:[cC"'])[oO][nN][tT][rR][iI][bB]|["']contri|\( ?[cC] ?\)|\xa9|\\(?:251|x[aA]9|u00[aA]9|\(co|\[co)|&#(?:169|x[aA]9)/g;
 const longestAnchor = 7;
 const atItsBeginning = new RegExp(anchor, 'y');
 /** The first three bytes of each alternative. Where they stand is found many bytes at a time, and no text is made of the others. */
 const beginnings: Beginning[] = [
-  ['pPbB', 'yY', 'rRlL;: \n'],
+  ['pPbB', 'yY', 'rRlL;: \r\n'],
   ['uU', 'tT', 'hH'],
-  ['e', 'C', 'o'],
+  ['mM', 'aA', 'iI'],
+  ['C"\'', 'oOc', 'nNo'],
   ['(', ' cC', 'cC )'],
   ['\xa9', '', ''],
   ['\\', '2xu([', '5aA0c'],
@@ -71,7 +73,7 @@ export function createTriggerReader(bytes: Uint8Array): TriggerReader {
 function anchorsOf(buffer: Buffer): () => number {
   finder ??= createPlaceFinder(beginnings);
   let base = -PIECE_BYTES;
-  let places: Uint32Array = new Uint32Array(0);
+  let places: number[] = [];
   let index = 0;
   let reached = 0;
   return () => {
@@ -100,29 +102,43 @@ export function findAnchor(bytes: Uint8Array, from: number, to: number): number 
   if (at === -1) return -1;
   let start = from + at;
   // Back to the beginning of the word: the anchor of `copyright` is its `pyr`.
-  while (start > from && start > from + at - 4 && (isLetter(bytes[start - 1]) || bytes[start - 1] === 0x26)) start--;
+  while (
+    start > from &&
+    start > from + at - 4 &&
+    (isLetter(byteAt(bytes, start - 1)) || byteAt(bytes, start - 1) === 0x26)
+  )
+    start--;
   return start;
 }
 
 /** Offset of the trigger whose anchor ends with the byte at `last`, -1 when what stands around it makes it none. */
 function triggerAt(bytes: Uint8Array, last: number): number {
   const isTrigger = (): boolean => {
-    switch (bytes[last] | 0x20) {
+    switch (byteAt(bytes, last) | 0x20) {
       case 0x72: // r: `pyr`
       case 0x6c: // l: `pyl`
       case 0x3b: // ;: `py;`
       case 0x3a: // :: `by:`
       case 0x20: // `by `
       case 0x2a: // `by` at the end of a line
-        return (bytes[last - 2] | 0x20) === 0x62 ? isByAt(bytes, last - 1) : isCopyrightAt(bytes, last - 1);
+      case 0x2d:
+        return (byteAt(bytes, last - 2) | 0x20) === 0x62 ? isByAt(bytes, last - 1) : isCopyrightAt(bytes, last - 1);
       case 0x6f: // o: `utho`, or troff's `\(co`
-        if ((bytes[last - 1] | 0x20) === 0x68) return isAuthorAt(bytes, last - 4);
+        if ((byteAt(bytes, last - 1) | 0x20) === 0x68) return isLabelAt(bytes, last - 4, 'author');
         return true;
+      case 0x69: // i: `maintai`, or `"contri`
+        return (byteAt(bytes, last - 1) | 0x20) === 0x61
+          ? isLabelAt(bytes, last - 6, 'maintainer')
+          : isLabelAt(bytes, last - 5, 'contributor');
+      case 0x62: // b: `Contrib`
+        return isLabelAt(bytes, last - 6, 'contributor');
       case 0x29: // `(c)`
         return opensStatement(bytes, last + 1);
       case 0xa9:
         // UTF-8 `C2 A9`, or `A9` alone in latin1; after another high byte it is the tail of some other character.
-        return (bytes[last - 1] === 0xc2 || !(bytes[last - 1] >= 0x80)) && opensStatement(bytes, last + 1);
+        return (
+          (byteAt(bytes, last - 1) === 0xc2 || !(byteAt(bytes, last - 1) >= 0x80)) && opensStatement(bytes, last + 1)
+        );
       default:
         return true;
     }
@@ -139,47 +155,42 @@ function isCopyrightAt(bytes: Uint8Array, at: number): boolean {
   if (isWord(bytes, at - 3, 'copyl')) return true;
   if (!isWord(bytes, at - 3, 'copyr')) return false;
   let after = at + 1;
-  while (isLetter(bytes[after])) after++;
-  if (bytes[after] !== 0x20) return true;
+  while (isLetter(byteAt(bytes, after))) after++;
+  if (byteAt(bytes, after) !== 0x20) return true;
   return !prose.some((word) => isWord(bytes, after + 1, word));
 }
 
 /** "written by", a line that begins with "by", or "by" with an address soon after it. */
 function isByAt(bytes: Uint8Array, at: number): boolean {
-  const after = bytes[at + 1];
-  if (isLetter(bytes[at - 2]) || (after !== 0x20 && after !== 0x0a && after !== 0x3a)) return false;
+  const after = byteAt(bytes, at + 1);
+  if (isLetter(byteAt(bytes, at - 2)) || (after !== 0x20 && after !== 0x0a && after !== 0x0d && after !== 0x3a))
+    return false;
   // Most that is done is done by nobody with a capital, so that is asked first.
-  if (mayNameBegin(bytes, at + 1)) {
-    const before = wordBefore(bytes, at - 2);
-    if (before === '' || mayGiveCredit(before)) return true;
-  }
-  if (bytes[at - 2] !== 0x20) return false;
+  if (mayNameBegin(bytes, at + 1) && mayBeCredited(bytes, at - 1)) return true;
+  if (byteAt(bytes, at - 2) !== 0x20) return false;
   // The address may stand alone in the next line.
   const limit = Math.min(bytes.length, at + 80);
   let lines = 0;
   for (let index = at + 2; index < limit && lines < 2; index++) {
-    if (bytes[index] === 0x40) return true;
-    if (bytes[index] === 0x0a) lines++;
+    if (byteAt(bytes, index) === 0x40) return true;
+    if (byteAt(bytes, index) === 0x0a) lines++;
   }
   return false;
 }
 
-/** The word of the same line that ends before the offset, in lower case; '' when the line has none, `-` for what is no such word. */
-function wordBefore(bytes: Uint8Array, end: number): string {
-  let last = end;
-  while (last >= 0 && !isLetter(bytes[last])) {
-    if (bytes[last] === 0x0a || bytes[last] === 0x0d) return '';
-    if (bytes[last] >= 0x80 || end - last > 12) return '-';
-    last--;
-  }
-  let start = last;
-  while (start >= 0 && (isLetter(bytes[start]) || bytes[start] === 0x2d)) {
-    if (last - start > longestCreditWord) return '-';
-    start--;
-  }
-  let word = '';
-  for (let index = start + 1; index <= last; index++) word += String.fromCharCode(bytes[index] | 0x20);
-  return word;
+/** Bytes before `by` in which what it credits is looked for. */
+const CREDIT_REACH = 72;
+const lineEndBefore = /^[\s\S]*[\r\n]/;
+
+/** Whether the words of the line before the offset may give credit, or there are none. */
+function mayBeCredited(bytes: Uint8Array, end: number): boolean {
+  const start = Math.max(0, end - CREDIT_REACH);
+  const before = Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.max(0, end - start)).toString('latin1');
+  const words = before
+    .replace(lineEndBefore, '')
+    .toLowerCase()
+    .match(/[a-z-]{2,}/g);
+  return words === null || words.some(mayGiveCredit);
 }
 
 /** Bytes looked at for the name behind `by`: white space, the mark of a comment in the next line. */
@@ -187,48 +198,89 @@ const NAME_REACH = 24;
 
 function mayNameBegin(bytes: Uint8Array, from: number): boolean {
   for (let index = from; index < Math.min(bytes.length, from + NAME_REACH); index++) {
-    const byte = bytes[index];
+    const byte = byteAt(bytes, index);
     if (isLetter(byte)) return byte < 0x61 || isWord(bytes, index, 'the ');
     if (byte >= 0x80) return true;
   }
   return false;
 }
 
-/** `author` as a tag or label, or as the first word of a line; in the middle of a sentence it names nobody. */
-function isAuthorAt(bytes: Uint8Array, start: number): boolean {
-  if (!isWord(bytes, start, 'author')) return false;
-  let after = start + 6;
+/** A label as a tag, before a colon, or as the first word of a line; in the middle of a sentence it names nobody. */
+function isLabelAt(bytes: Uint8Array, start: number, label: string): boolean {
+  if (!isWord(bytes, start, label)) return false;
+  let after = start + label.length;
   if (isWord(bytes, after, '(s)')) after += 3;
   else if (isWord(bytes, after, 's')) after++;
-  if (isLetter(bytes[after])) return false;
-  while (bytes[after] === 0x20 || bytes[after] === 0x22 || bytes[after] === 0x27 || bytes[after] === 0x5f) after++;
-  if (bytes[after] === 0x3a || bytes[after] === 0x3d) return true;
-  const before = bytes[start - 1];
+  if (isLetter(byteAt(bytes, after))) return false;
+  const end = after;
+  while (isBlankOrQuote(byteAt(bytes, after))) after++;
+  // `author:`, `author =`; `authors)`, `author;` and a comma behind it are prose or code.
+  if (byteAt(bytes, after) === 0x3a || byteAt(bytes, after) === 0x3d) return byteAt(bytes, after + 1) !== 0x3d;
+  const before = byteAt(bytes, start - 1);
   if (before === 0x40 || before === 0x5c) return true;
   // `=head1 AUTHOR` of Perl's documentation.
-  if (bytes[start - 7] === 0x3d && isWord(bytes, start - 6, 'head') && bytes[start - 1] === 0x20) return true;
+  if (byteAt(bytes, start - 7) === 0x3d && isWord(bytes, start - 6, 'head') && before === 0x20) return true;
   // `<author>Ann Oak</author>`, and troff's `.SH AUTHORS`.
-  if (before === 0x3c && bytes[start + 6] === 0x3e) return true;
+  if (before === 0x3c && byteAt(bytes, start + label.length) === 0x3e) return true;
   if (isWord(bytes, start - 4, '.sh ') || isWord(bytes, start - 5, '.sh "')) return true;
-  for (let index = start - 1; index >= 0 && index > start - 40; index--) {
-    if (bytes[index] === 0x0a || bytes[index] === 0x0d) return true;
-    if (isLetter(bytes[index])) return start - index > 5;
+  const isOfName = label === 'author' && byteAt(bytes, end) === 0x20 && byteAt(bytes, end + 1) !== 0x0a;
+  return isFirstWord(bytes, start, isOfName || endsLine(bytes, end));
+}
+
+const isBlankOrQuote = (byte: number): boolean =>
+  byte === 0x20 || byte === 0x09 || byte === 0x22 || byte === 0x27 || byte === 0x5f;
+
+/** Whether nothing but marks of an underline or emphasis follows in the line. */
+function endsLine(bytes: Uint8Array, from: number): boolean {
+  for (let at = from; at < from + 8; at++) {
+    const byte = bytes[at];
+    if (byte === undefined || byte === 0x0a || byte === 0x0d) return true;
+    if (byte !== 0x20 && byte !== 0x2a && byte !== 0x23 && byte !== 0x3d && byte !== 0x2d) return false;
+  }
+  return false;
+}
+
+/** Bytes before a label in which its line has to begin. */
+const LABEL_REACH = 40;
+
+/** Whether the line begins with the word at the offset, or with one or two words before a label that ends it. */
+function isFirstWord(bytes: Uint8Array, start: number, mayStand: boolean): boolean {
+  if (!mayStand) return false;
+  for (let index = start - 1; index >= 0 && index > start - LABEL_REACH; index--) {
+    if (byteAt(bytes, index) === 0x0a || byteAt(bytes, index) === 0x0d) return true;
+    if (isLetter(byteAt(bytes, index))) return start - index > 5 || isQualifiedAt(bytes, start);
   }
   return true;
+}
+
+/** `Original Authors`, `Upstream maintainers`: words that may stand before a label lead back to the beginning of the line. */
+function isQualifiedAt(bytes: Uint8Array, start: number): boolean {
+  const from = Math.max(0, start - LABEL_REACH);
+  const before = Buffer.from(bytes.buffer, bytes.byteOffset + from, start - from).toString('latin1');
+  const words =
+    before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1).match(/[A-Za-z-]{2,}/g) ?? [];
+  return words.every((word) => isQualifier(word) || /^(?:dnl|rem|item|head)$/i.test(word));
 }
 
 /** Whether what follows a sign may be a year, a name or the word `copyright`. */
 function opensStatement(bytes: Uint8Array, from: number): boolean {
   let at = from;
   const limit = Math.min(bytes.length, from + 8);
-  while (at < limit && (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x2c || bytes[at] === 0x3a)) at++;
+  while (
+    at < limit &&
+    (byteAt(bytes, at) === 0x20 ||
+      byteAt(bytes, at) === 0x09 ||
+      byteAt(bytes, at) === 0x2c ||
+      byteAt(bytes, at) === 0x3a)
+  )
+    at++;
   const byte = bytes[at];
   if (byte === undefined) return false;
   const isDigit = byte >= 0x30 && byte <= 0x39;
   const isCapital = byte >= 0x41 && byte <= 0x5a;
   if (isDigit || isCapital || byte >= 0x80 || byte === 0x3c || byte === 0x26) return true;
   // `[Ann Oak](https://…)`, `'99`
-  const next = bytes[at + 1];
+  const next = byteAt(bytes, at + 1);
   if (byte === 0x5b) return next >= 0x80 || (next >= 0x41 && next <= 0x5a);
   if (byte === 0x27) return next >= 0x30 && next <= 0x39;
   return (
@@ -247,7 +299,7 @@ function isLetter(byte: number): boolean {
 /** Whether the lower-case ASCII text stands at the offset, in either case. */
 function isWord(bytes: Uint8Array, start: number, word: string): boolean {
   for (let index = 0; index < word.length; index++) {
-    const byte = bytes[start + index];
+    const byte = byteAt(bytes, start + index);
     const folded = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
     if (folded !== word.charCodeAt(index)) return false;
   }

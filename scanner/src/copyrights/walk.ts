@@ -1,18 +1,20 @@
 // Walks the places of a text that may speak of a copyright or an author, reads each once, and collects what the grammar finds.
 // Bounds the work: lines per place, places and findings per file.
+
 import type { CopyrightStatement, TextAtLine } from '../findings.ts';
+import { firstOf, itemAt, lastOf } from '../items.ts';
 import { readAuthors } from './authors.ts';
-import { isCreditHeading } from './credits.ts';
 import { statementHolder, statementText, statementYears } from './holders.ts';
-import { readLine, readTriggerLine, type SourceLine } from './lines.ts';
+import { isItem, readLine, readLineBefore, readTriggerLine, type SourceLine } from './lines.ts';
 import { isMark, type TokenSource } from './reading.ts';
+import { partHolders } from './several.ts';
 import { readHolderIs, readStatement, type Statement } from './statements.ts';
 import { createLabel, type Token, tokenize } from './tokens.ts';
 import { createTriggerReader, type Trigger } from './triggers.ts';
 import { openingWords } from './words.ts';
 
-/** Lines that one statement may go on in. */
-const MOST_LINES = 40;
+/** Lines that one statement, or one list of authors, may go on in. */
+const MOST_LINES = 240;
 /** Statements, and authors, kept per file; more are data, not notices. */
 const MOST_FINDINGS = 20_000;
 /** Places read per file. Twenty times what the largest collections of notices hold. */
@@ -90,38 +92,44 @@ function createPlace(bytes: Uint8Array, isCrOnly: boolean, walk: Walk): OpenPlac
     walk.lineCount++;
     walk.tokenCount += added.length;
     const previous = tokens.at(-1);
-    if (added.length > 0 && previous?.line === line.number) previous.isLast = added[0].isFirst = false;
+    if (added.length > 0 && previous?.line === line.number) previous.isLast = firstOf(added).isFirst = false;
     for (const token of added) tokens.push(token);
   };
   const extend = (): boolean => {
     if (lines.length >= MOST_LINES) return false;
-    let line = readNextLine(bytes, isCrOnly, lines[lines.length - 1]);
+    let line = readNextLine(bytes, isCrOnly, lastOf(lines));
     // troff's line break between the years and the name, its paragraph between `.SH AUTHOR` and who that is.
     if (line !== undefined && /^(?:br|\u0001)$/.test(line.text) && isOpenEnd(tokens.at(-1)))
       line = readNextLine(bytes, isCrOnly, line);
-    // The underline of a heading, and the empty line below it.
-    if (line === undefined && isHeading(tokens.at(-1)))
-      line = readPastHeading(bytes, isCrOnly, lines[lines.length - 1]);
     if (line === undefined) return false;
     lines.push(line);
     add(line, line.text);
     return true;
   };
-  return { bytes, isCrOnly, walk, lines, tokens, add, extend };
+  const extendPast = (isItemWanted: boolean): boolean => {
+    if (lines.length >= MOST_LINES) return false;
+    const line = readPastEmpty(bytes, isCrOnly, lastOf(lines));
+    if (line === undefined || (isItemWanted && !isItem(bytes, line))) return false;
+    lines.push(line);
+    add(line, line.text);
+    return true;
+  };
+  const wordsOfLineBefore = () => wordsOf(readLineBefore(bytes, firstOf(lines), isCrOnly));
+  return { bytes, isCrOnly, walk, lines, tokens, add, extend, extendPast, wordsOfLineBefore };
 }
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}/-]+/gu) ?? [];
 
 /** Whether a statement that ends with the token still lacks its holder, or a label its names. */
 function isOpenEnd(token: Token | undefined): boolean {
   return token !== undefined && (token.kind === 'year' || isMark(token) || /[,:]$/.test(token.text));
 }
 
-const isHeading = (token: Token | undefined): boolean => token?.isFirst === true && isCreditHeading(token.text);
-
 /** Lines without words between a heading and what stands below it. */
-const MOST_EMPTY_LINES = 3;
+const MOST_EMPTY_LINES = 4;
 
-function readPastHeading(bytes: Uint8Array, isCrOnly: boolean, heading: SourceLine): SourceLine | undefined {
-  let { next, number } = heading;
+function readPastEmpty(bytes: Uint8Array, isCrOnly: boolean, before: SourceLine): SourceLine | undefined {
+  let { next, number } = before;
   for (let empty = 0; empty < MOST_EMPTY_LINES && next !== -1 && next < bytes.length; empty++) {
     const line = readLine(bytes, { lineStart: next, line: number + 1, isCrOnly });
     if (line.text !== '') return line;
@@ -170,28 +178,29 @@ function opensEntry({ kind, text, core }: Token): boolean {
 function readFindings(place: OpenPlace, start: number, least: number): PlaceEnd {
   const { tokens, lines, walk } = place;
   let limit = tokens.length;
-  let lastLine = lines[lines.length - 1].number;
+  let lastLine = lastOf(lines).number;
   let isField = false;
   for (let index = start; index < limit; ) {
     const read = readFinding(place, index, walk);
     isField = read.isField || (isField && read.next === index + 1);
     index = read.next;
     // What is left of the line in which a statement ended may begin another.
-    lastLine = Math.max(lastLine, tokens[index - 1].line);
-    while (limit < tokens.length && tokens[limit].line <= lastLine) limit++;
+    lastLine = Math.max(lastLine, itemAt(tokens, index - 1).line);
+    while (limit < tokens.length && itemAt(tokens, limit).line <= lastLine) limit++;
   }
-  const last = lines.find(({ number }) => number === lastLine) ?? lines[0];
+  const last = lines.find(({ number }) => number === lastLine) ?? firstOf(lines);
   const fieldLine = isField ? readNextLine(place.bytes, place.isCrOnly, last) : undefined;
   return { done: Math.max(last.end, least), fieldLine };
 }
 
 /** Reads the statement or author that begins at the index, if one does; answers where to go on from. */
 function readFinding(source: TokenSource, index: number, walk: Walk): { next: number; isField: boolean } {
-  const token = source.tokens[index];
+  const token = itemAt(source.tokens, index);
   if (isMark(token)) {
     const read = readStatement(source, index);
     if (typeof read === 'number') return { next: read, isField: false };
-    walk.copyrights.push(toCopyright(read));
+    for (const [part, tokens] of partHolders(read.tokens).entries())
+      walk.copyrights.push(toCopyright({ ...read, tokens, opening: part === 0 ? read.opening : 0 }));
     return read;
   }
   if (token.core === 'holder') {
@@ -211,7 +220,7 @@ function toCopyright({ tokens, opening }: Statement): CopyrightStatement {
     statement: statementText(tokens),
     holder: statementHolder(tokens.slice(opening)),
     years: statementYears(tokens),
-    startLine: tokens[0].line,
-    endLine: tokens[tokens.length - 1].line,
+    startLine: firstOf(tokens).line,
+    endLine: lastOf(tokens).line,
   };
 }
