@@ -1,4 +1,4 @@
-// Package names of each ecosystem as canonical purls, and the finding that is built on one. The only place that makes purls of manifests.
+// Turns package names of each ecosystem into canonical purls and findings. The only place that makes purls for manifests.
 // Specification: https://github.com/package-url/purl-spec (types npm, pypi, maven, golang, cargo).
 import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
 import { formatPurl } from '../packages/purl.ts';
@@ -6,7 +6,7 @@ import { type Problems, quoted } from './problems.ts';
 
 export type Ecosystem = 'npm' | 'pypi' | 'maven' | 'golang' | 'cargo';
 
-export interface Identity {
+interface Identity {
   purl: string;
   type: Ecosystem;
   namespace: string;
@@ -20,7 +20,7 @@ const MAX_NAME_LENGTH = 512;
  * `fullName` is as the ecosystem writes it: `@scope/name`, `group:artifact`, `github.com/a/b`. undefined when it cannot be a name.
  * PyPI names follow PEP 503 (dots and underscores are hyphens), so that one project has one purl wherever it is named.
  */
-export function identify(type: Ecosystem, fullName: string, version: string): Identity | undefined {
+function identify(type: Ecosystem, fullName: string, version: string): Identity | undefined {
   const { namespace, name } = partsOf(type, fullName);
   if (name === '' || fullName.length > MAX_NAME_LENGTH || /[\s\u0000-\u001f]/.test(fullName)) return undefined;
   const purl = formatPurl({ type, namespace, name, version });
@@ -30,7 +30,7 @@ export function identify(type: Ecosystem, fullName: string, version: string): Id
 export type PackageParts = Partial<Omit<PackageFinding, 'purl' | 'type' | 'namespace' | 'name'>> &
   Pick<PackageFinding, 'role'>;
 
-/** A finding with everything that is not given left empty. undefined, with a problem, when the name is none. */
+/** A finding with empty defaults. undefined, with a problem, when the name is invalid. */
 export function packageOf(
   type: Ecosystem,
   fullName: string,
@@ -56,7 +56,7 @@ export function packageOf(
   };
 }
 
-/** A dependency; `version` is '' unless exactly known. undefined, with a problem, when the name is none. */
+/** A dependency; `version` is '' unless exactly known. undefined, with a problem, when the name is invalid. */
 export function dependencyOf(
   type: Ecosystem,
   fullName: string,
@@ -71,7 +71,7 @@ export function dependencyOf(
   return { purl: identity.purl, requirement: parts.requirement, scope: parts.scope, isDirect: parts.isDirect ?? true };
 }
 
-/** A request of a manifest, before it is known whether the manifest has a name to hang it on. */
+/** A request of a manifest, while it is unknown whether the manifest itself has a name. */
 export interface Requirement {
   fullName: string;
   /** As written; '' for any version. */

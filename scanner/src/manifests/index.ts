@@ -1,4 +1,4 @@
-// The family of package manifests and lockfiles: which member wants a path, and what it finds in the bytes. Reads no files.
+// The family of package manifests and lockfiles: chooses the format of a path, and runs it on the bytes. Reads no files.
 import type { Found, PackageFinding } from '../findings.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
@@ -45,13 +45,13 @@ export const MANIFEST_MEMBERS = [
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));
 
-/** The member that wants a file at this path (forward slashes), by name; undefined when none does. */
+/** The name of the member that claims this path (forward slashes); undefined when none does. */
 export function manifestNameFor(path: string): string | undefined {
   const file = path.slice(path.lastIndexOf('/') + 1);
   return MANIFEST_MEMBERS.find((member) => member.wants(path, file))?.name;
 }
 
-/** What a member finds in the bytes. Never throws; an unknown member is an issue, for facts may be asked for by an older hint. */
+/** The findings of a member in the bytes. Never throws; an unknown member gives an issue, because the hint may be of an older version. */
 export function readManifest(member: string, bytes: Uint8Array): Found<PackageFinding[]> {
   const found = BY_NAME.get(member);
   if (found !== undefined) return found.read(bytes);

@@ -32,7 +32,7 @@ describe('reads as a YAML parser does', () => {
   });
 });
 
-describe('tells', () => {
+describe('reports', () => {
   const cases: [string, string, unknown, RegExp][] = [
     ['a line without a colon', 'a: b\nwhat\nc: d\n', { a: 'b', c: 'd' }, /Line 2 should be "name: value"/],
     ['what belongs to it', 'what\n  a: b\nc: d\n', { c: 'd' }, /Line 1 should be/],
@@ -54,7 +54,7 @@ it('keeps block texts without reading them as fields', () => {
   });
 });
 
-it('knows no anchors, so nothing multiplies', () => {
+it('supports no anchors, so nothing multiplies', () => {
   expect(read('a: &x [1]\nb: *x\n').value).toEqual({ a: '&x [1]', b: '*x' });
 });
 

@@ -1,9 +1,9 @@
 // Reads the YAML that package managers write into lockfiles: block mappings and lists, quoted and plain texts, flow collections within a line.
 // A general YAML parser takes seconds for a lockfile of 20,000 packages; this takes milliseconds, and has no anchors that could multiply.
-// Values are texts only; what does not have this form is told and left out.
+// Values are texts only; other forms are reported and skipped.
 import type { Problems } from './problems.ts';
 
-export type YamlValue = string | YamlValue[] | YamlFields;
+type YamlValue = string | YamlValue[] | YamlFields;
 export interface YamlFields {
   [key: string]: YamlValue;
 }
@@ -53,7 +53,7 @@ function createReader(text: string, problems: Problems): Reader {
     peek: () => current,
     next: advance,
     rawBelow(indent) {
-      // `current` is already the line that follows; take from its place in the text.
+      // `current` is already the next line; take the rest from its position in the text.
       const taken: string[] = [];
       while (current !== undefined && current.indent > indent) {
         taken.push(current.text);
@@ -87,7 +87,7 @@ function mapping(reader: Reader, indent: number, depth: number, problems: Proble
       if (pair.rest === '' && below !== undefined && (below.indent > indent || isList)) {
         fields[pair.key] = block(reader, below.indent, depth + 1, problems);
       } else {
-        // A plain text may go on in the lines below.
+        // A plain text may continue on the next lines.
         fields[pair.key] = inline([pair.rest, ...reader.rawBelow(indent)].join(' '));
       }
     }
@@ -95,7 +95,7 @@ function mapping(reader: Reader, indent: number, depth: number, problems: Proble
   return fields;
 }
 
-/** `? key` with `: value` in the next line, as writers do with very long keys. */
+/** `? key` with `: value` on the next line, as some writers do for very long keys. */
 function longPair(line: Line, reader: Reader): { key: string; rest: string } | undefined {
   const next = reader.peek();
   if (next === undefined || next.indent !== line.indent || !/^:( |$)/.test(next.text)) return undefined;
@@ -158,7 +158,7 @@ function flowValue(flow: { text: string; at: number }, depth: number): YamlValue
   return open === '[' ? items : fields;
 }
 
-/** Up to the next mark of a flow collection; a colon parts only before a space. */
+/** Up to the next mark of a flow collection; a colon separates only before a space. */
 function flowText(flow: { text: string; at: number }): string {
   const start = flow.at;
   if (flow.text[start] === '"' || flow.text[start] === "'") {
@@ -173,7 +173,7 @@ function flowText(flow: { text: string; at: number }): string {
   ) {
     flow.at += 1;
   }
-  // A mark that opens where a text should be: step over it, or reading would stand still.
+  // An opening mark instead of a text: skip it, or reading would not advance.
   if (flow.at === start) flow.at += 1;
   return flow.text.slice(start, flow.at).trim();
 }
@@ -187,7 +187,7 @@ function scalar(text: string): string {
   return comment < 0 ? text : text.slice(0, comment).trimEnd();
 }
 
-/** Place of the closing quote; -1 when there is none. */
+/** Position of the closing quote; -1 without one. */
 function endOfQuoted(text: string, start: number): number {
   const quote = text[start];
   for (let i = start + 1; i < text.length; i++) {

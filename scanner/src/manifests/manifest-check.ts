@@ -1,4 +1,4 @@
-// Shows what a manifest member found in lines short enough for a table of test cases. For tests only.
+// Formats the findings of a manifest member as short lines for tables of test cases. For tests only.
 import { expect } from 'vitest';
 import type { Found, PackageFinding } from '../findings.ts';
 import { readManifest } from './index.ts';
@@ -37,7 +37,7 @@ export function check(member: string, text: string, lines: string[], problems: (
   );
 }
 
-/** Reads a generated input of the largest sensible size within a bounded CPU time. */
+/** Reads a generated input of the largest sensible size within a limit of CPU time. */
 export function checkLarge(member: string, text: string, count: number, maxMs = 10_000): void {
   const start = cpuMs();
   const { findings, problems } = readText(member, text);

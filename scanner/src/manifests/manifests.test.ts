@@ -1,10 +1,10 @@
-// Over the whole family: every member with input that no tool wrote. None may throw, none may take long.
+// Tests every member with malformed input: none may throw, none may take long.
 import { describe, expect, it } from 'vitest';
 import { MANIFEST_MEMBERS, manifestNameFor, readManifest } from './index.ts';
 import { cpuMs } from './manifest-check.ts';
 
 const MEGABYTE = 1 << 20;
-/** CPU time; generous, for what is not linear takes minutes. */
+/** CPU time; generous, because a non-linear reader takes minutes. */
 const MAX_MS = 15_000;
 
 const laughs = Array.from(
@@ -96,7 +96,7 @@ describe.each(MANIFEST_MEMBERS.map((member) => [member.name] as const))('%s', (n
   });
 });
 
-/** A small sound input for each member, to be changed at random. */
+/** A small valid input for each member, to be mutated. */
 const SAMPLES: Record<string, string> = {
   'npm-package-json':
     '{"name":"@s/a","version":"1.0.0","license":"MIT","dependencies":{"b":"^1.0.0","c":"npm:d@2.0.0"}}',
@@ -192,7 +192,7 @@ describe('manifestNameFor', () => {
   ];
   it.each(cases)('%s', (path, name) => expect(manifestNameFor(path)).toBe(name));
 
-  it('an unknown member is an issue', () => {
+  it('an unknown member gives an issue', () => {
     expect(readManifest('none', new Uint8Array(0))).toMatchObject({ findings: [], issues: [{ code: 'bad-manifest' }] });
   });
 });

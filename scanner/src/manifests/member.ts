@@ -1,12 +1,12 @@
-// What a member of the manifest family is. Types only.
+// The interface of a member of the manifest family. Types only.
 import type { Found, PackageFinding } from '../findings.ts';
 
 /** One format of package manifest or lockfile. */
 export interface ManifestMember {
   /** Stable: it is part of the hint under which facts are stored. Lower case with hyphens. */
   name: string;
-  /** True when a file at this path is of the format. `path` has forward slashes; `file` is its last part. */
+  /** True when a file at this path has the format. `path` has forward slashes; `file` is its last part. */
   wants(path: string, file: string): boolean;
-  /** Packages that the bytes speak of. Never throws; issues have no path, for a reader knows only bytes. */
+  /** The packages in the bytes. Never throws; issues have no path, because a reader knows only bytes. */
   read(bytes: Uint8Array): Found<PackageFinding[]>;
 }

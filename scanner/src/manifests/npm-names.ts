@@ -1,4 +1,4 @@
-// How npm writes requests and where it puts licenses and addresses, for the manifests and lockfiles of npm, yarn and pnpm.
+// npm's notation of requests, licenses and addresses, for the manifests and lockfiles of npm, yarn and pnpm.
 // https://docs.npmjs.com/cli/configuring-npm/package-json
 import { isFields, own, type Problems } from './problems.ts';
 
@@ -10,7 +10,7 @@ export function exactNpmVersion(requirement: string): string {
   return EXACT.exec(requirement.trim())?.[1] ?? '';
 }
 
-/** What is really asked for by `"key": "requirement"`: `npm:other@^1.0.0` is another package under the key's name. */
+/** The package that `"key": "requirement"` requests: `npm:other@^1.0.0` is another package under the key's name. */
 export function resolveNpmAlias(key: string, requirement: string): { fullName: string; requirement: string } {
   if (!requirement.startsWith('npm:')) return { fullName: key, requirement };
   const target = requirement.slice(4);

@@ -1,7 +1,7 @@
-// Collects what is wrong with a manifest as issues that name the field, and reads values of expected shapes. Knows no format.
+// Collects errors of a manifest as issues that name the field, and reads values of expected shapes. Knows no format.
 import type { Found, Issue, PackageFinding } from '../findings.ts';
 
-/** Beyond this many, issues of one manifest are counted, not listed. */
+/** Further issues of one manifest are only counted. */
 const MAX_LISTED = 20;
 const MAX_SENTENCE = 500;
 
@@ -44,13 +44,13 @@ export function readSafely(what: string, read: (problems: Problems) => PackageFi
   return { findings, issues: problems.issues() };
 }
 
-/** Text of the bytes: UTF-8 without its byte order mark, odd bytes as replacement characters. */
+/** Decodes UTF-8 without byte order mark; invalid bytes become replacement characters. */
 export function textOf(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-/** '' when absent. A number passes for a text, as in versions that someone forgot to quote. */
+/** '' when absent. A number counts as text, because versions are sometimes unquoted. */
 export function asText(value: unknown, field: string, problems: Problems): string {
   if (typeof value === 'string') return value.trim();
   if (value === undefined || value === null) return '';
@@ -95,13 +95,13 @@ export function own(fields: Readonly<Record<string, unknown>>, name: string): un
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** A short form of a text from a manifest for a message. */
+/** A shortened text of a manifest for a message. */
 export function quoted(text: string): string {
   const folded = text.replace(/\s+/g, ' ');
   return `"${folded.length > 100 ? `${folded.slice(0, 100)}…` : folded}"`;
 }
 
-/** Names of fields come from the file and may be of any length; the end of the sentence says what was done. */
+/** Field names come from the file and may be of any length; the end of the sentence says what was done. */
 function shortened(sentence: string): string {
   return sentence.length <= MAX_SENTENCE
     ? sentence

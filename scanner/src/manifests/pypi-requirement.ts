@@ -1,4 +1,4 @@
-// How Python writes requirements and where it puts licenses, for the manifests and lockfiles of PyPI.
+// Python's notation of requirements and licenses, for the manifests and lockfiles of PyPI.
 // Specifications: PEP 508 (requirements), PEP 440 (versions), https://packaging.python.org/en/latest/specifications/core-metadata/
 import type { DependencyScope } from '../findings.ts';
 import type { Requirement } from './identity.ts';
@@ -7,7 +7,7 @@ import { type Problems, quoted } from './problems.ts';
 const REQUIREMENT = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(.*)$/s;
 const LICENSE_CLASSIFIER = 'License ::';
 
-/** `name[extra] >=1.0 ; marker`. undefined, with a problem, when it is no requirement. A requirement of an `extra` is optional. */
+/** `name[extra] >=1.0 ; marker`. undefined, with a problem, when it is invalid. A requirement of an `extra` is optional. */
 export function parseRequirement(text: string, scope: DependencyScope, problems: Problems): Requirement | undefined {
   const match = REQUIREMENT.exec(text.trim());
   if (match === null) {
@@ -46,7 +46,7 @@ export function pypiLicense(expression: string, license: string, classifiers: re
   const isName =
     license !== '' && license.length <= 200 && !license.includes('\n') && !/^(unknown|none|see license)/i.test(license);
   const trove = classifiers.filter((text) => text.startsWith(LICENSE_CLASSIFIER) && text !== 'License :: OSI Approved');
-  // "BSD" or "Apache" alone say less than their classifiers.
+  // "BSD" or "Apache" alone are less precise than their classifiers.
   const isVague = /^(bsd|apache|gpl|lgpl|psf|free|dual license|bsd-like|open source)\b\W*(license)?$/i.test(license);
   if (isName && !(isVague && trove.length > 0)) return license;
   return trove.length > 0 ? trove.join(' AND ') : isName ? license : firstLine(license);
@@ -57,7 +57,7 @@ function firstLine(text: string): string {
   return text.split('\n')[0]!.trim().slice(0, 200);
 }
 
-/** A semicolon parts the marker; in an address it has a space before it. */
+/** A semicolon separates the marker; after an address, a space precedes it. */
 function splitMarker(rest: string): string[] {
   const at = rest.startsWith('@') ? rest.search(/\s;/) : rest.indexOf(';');
   return at < 0 ? [rest] : [rest.slice(0, at), rest.slice(at + 1)];

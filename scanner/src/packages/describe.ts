@@ -1,9 +1,9 @@
-// One package out of everything that manifests and lockfiles say of it. Pure.
+// Describes one package from all statements of manifests and lockfiles about it. Pure.
 import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
 
 /** A distinct package of the tree: one component in one version. */
 export interface DescribedPackage {
-  /** Canonical, with the version when it is known. */
+  /** Canonical, with the version if known. */
   purl: string;
   /** purl type. */
   type: string;
@@ -11,26 +11,26 @@ export interface DescribedPackage {
   name: string;
   /** '' when unknown. */
   version: string;
-  /** As written in the manifest that knows best; '' when none. */
+  /** As written in the most reliable manifest; '' when none declares one. */
   declaredLicense: string;
-  /** SPDX expression of the declared license; '' when none is declared or it is not certain. */
+  /** SPDX expression of the declared license; '' when none is declared or it is uncertain. */
   licenseExpression: string;
   description: string;
   homepageUrl: string;
   repositoryUrl: string;
   downloadUrl: string;
   integrity: string;
-  /** The strongest of all statements: runtime before optional, peer, build, test, development. */
+  /** The strongest scope of all statements: runtime before optional, peer, build, test, development. */
   scope: DependencyScope;
-  /** Whether the owner of the code base names it itself; undefined for packages that are part of the code base, and where nothing tells. */
+  /** Whether the code base requests it directly; undefined for packages that are part of the code base, and when unknown. */
   isDirect?: boolean;
-  /** Paths of the manifests and lockfiles that prove it, sorted. */
+  /** Paths of the manifests and lockfiles that are evidence for it, sorted. */
   files: string[];
-  /** The folder whose files belong to it, '' for the root, undefined when it has none. The first of `ownedFolders`. */
+  /** The folder with its files, '' for the root, undefined when it has none. The first of `ownedFolders`. */
   ownedFolder?: string;
   /** All folders that hold a copy of it, sorted. */
   ownedFolders: string[];
-  /** With versions where the tree tells them. Sorted by purl. */
+  /** With versions where the tree shows them. Sorted by purl. */
   dependencies: PackageDependency[];
 }
 
@@ -44,7 +44,7 @@ const TEXT_FIELDS = [
   'integrity',
 ] as const;
 
-/** What is known of a package while the statements come in. */
+/** A package while its statements are collected. */
 export interface Draft {
   about: DescribedPackage;
   /** With repetitions. */
@@ -52,7 +52,7 @@ export interface Draft {
   folders: string[];
   isOwn: boolean;
   hasScope: boolean;
-  /** From a lockfile: exact, so that ranges of the manifest for the same names are not wanted any more. */
+  /** From a lockfile: exact, so ranges of the manifest for the same names are dropped. */
   locked: PackageDependency[][];
   declared: PackageDependency[][];
 }
@@ -98,25 +98,25 @@ export function addStatement(draft: Draft, scope: DependencyScope, isDirect: boo
   if (isDirect !== undefined) draft.about.isDirect = draft.about.isDirect === true || isDirect;
 }
 
-/** Lists are kept as they come and put together at the end: most packages have one. */
+/** Lists are collected and merged at the end: most packages have one. */
 export function addDependencies(draft: Draft, found: PackageFinding): void {
   if (found.dependencies.length > 0) (found.role === 'locks' ? draft.locked : draft.declared).push(found.dependencies);
 }
 
-/** purl without version: what a request names. */
+/** purl without version, as a request names it. */
 export function componentOf(purl: string): string {
   const at = purl.indexOf('@', purl.lastIndexOf('/'));
   return at < 0 ? purl : purl.slice(0, at);
 }
 
-/** `resolve` gives the version of a purl that has none, as far as the tree tells. */
+/** `resolve` gives the version of a purl without one, if the tree shows it. */
 export function finish(draft: Draft, resolve: (dependency: PackageDependency) => string): DescribedPackage {
   const { about } = draft;
   about.dependencies = allDependencies(draft, resolve);
   about.files = sortedDistinct(draft.files);
   about.ownedFolders = sortedDistinct(draft.folders);
   if (about.ownedFolders.length > 0) about.ownedFolder = about.ownedFolders[0]!;
-  // What is written for the code base is no dependency of it, whatever a lockfile of its workspace says.
+  // A part of the code base is no dependency of it, whatever a lockfile of its workspace says.
   if (draft.isOwn) {
     delete about.isDirect;
     about.scope = 'runtime';

@@ -29,9 +29,9 @@ describe('isThirdParty', () => {
 
 describe('folderFor', () => {
   const cases: [string, [path: string, purl: string][], string[]][] = [
-    ['a manifest has its folder', [['a/package.json', 'pkg:npm/a@1']], ['a']],
+    ['a manifest owns its folder', [['a/package.json', 'pkg:npm/a@1']], ['a']],
     [
-      'one artifact has its jar',
+      'one artifact owns its jar',
       [
         ['a.jar_/META-INF/maven/g/a/pom.xml', 'pkg:maven/g/a@1'],
         ['a.jar_/META-INF/maven/g/a/pom.properties', 'pkg:maven/g/a@1'],
@@ -39,16 +39,16 @@ describe('folderFor', () => {
       ['a.jar_', 'a.jar_'],
     ],
     [
-      'of several the namesake has the jar',
+      'of several artifacts the one with the name of the jar owns it',
       [
         ['lib/app-1.0.jar_/META-INF/maven/g/app/pom.xml', 'pkg:maven/g/app@1'],
         ['lib/app-1.0.jar_/META-INF/maven/h/shaded/pom.xml', 'pkg:maven/h/shaded@2'],
       ],
       ['lib/app-1.0.jar_', 'lib/app-1.0.jar_/META-INF/maven/h/shaded'],
     ],
-    ['one dist-info has the wheel', [['a.whl_/a-1.dist-info/METADATA', 'pkg:pypi/a@1']], ['a.whl_']],
+    ['one dist-info owns the wheel', [['a.whl_/a-1.dist-info/METADATA', 'pkg:pypi/a@1']], ['a.whl_']],
     [
-      'several have their own',
+      'several dist-infos own only themselves',
       [
         ['s/a-1.dist-info/METADATA', 'pkg:pypi/a@1'],
         ['s/b-1.dist-info/METADATA', 'pkg:pypi/b@1'],

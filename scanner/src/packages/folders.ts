@@ -1,4 +1,4 @@
-// Which folder of the code base a package's own manifest stands for, and which folders hold other people's code. Pure; knows paths only.
+// Determines the folder that a package's own manifest describes, and recognises folders of third-party code. Pure; knows paths only.
 import { componentOf } from './describe.ts';
 
 const THIRD_PARTY =
@@ -11,34 +11,34 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** Metadata of what was built or installed; an egg-info without a version in its name lies beside the source it is of. */
+/** Metadata of built or installed packages; an egg-info without a version in its name lies beside its own source. */
 const INSTALLED_PYTHON = /\.dist-info\/|-\d[^/]*\.egg-info(\/|$)/;
 /** A folder named after a package's archive, or the inside of any archive: `a.zip!/`. */
 const IN_PACKAGE_ARCHIVE = /\.(whl|egg(?!-info)|jar|war|ear|aar|nupkg|crate)[^/]*\/|!\//i;
 
-/** True for manifests of packages that were brought into the code base, not written for it. */
+/** True for manifests of third-party packages, which were not written for the code base. */
 export function isThirdParty(path: string): boolean {
   if (THIRD_PARTY.test(path) || INSTALLED_PYTHON.test(path) || IN_PACKAGE_ARCHIVE.test(path)) return true;
-  // A project writes pom.xml; only what was published has the name of its artifact.
+  // A project writes pom.xml; only published artifacts have a file with their own name.
   if (path.endsWith('.pom')) return true;
   return (IN_JAR.exec(path)?.[1] ?? '') !== '';
 }
 
-/** True for the folder of a package that another one brought: shaded into its jar, or installed below it. */
+/** True for the folder of a package that another package contains: shaded into its jar, or installed below it. */
 export function isInsidePackage(folder: string): boolean {
   return /(^|\/)META-INF\/maven\//.test(folder) || /(^|\/)node_modules\/.*\/node_modules\//.test(folder);
 }
 
 export interface FolderClaims {
-  /** Tells of a manifest that declares a package. */
+  /** Registers a manifest that declares a package. */
   add(path: string, purl: string): void;
-  /** The folder that belongs to the package declared there, once all have been told. */
+  /** The folder that belongs to the package declared there. Call it after all manifests were added. */
   folderFor(path: string, name: string): string;
 }
 
 /**
- * Usually a manifest's own folder. Metadata that tools put beside the code stands for the folder around it, as long as it is the only one there:
- * META-INF/maven for the whole jar, dist-info for the unpacked wheel. Of several in one jar the one that the jar is named after has it.
+ * Usually a manifest's own folder. Metadata that tools put beside the code describes the folder around it if no other metadata does:
+ * META-INF/maven the whole jar, dist-info the unpacked wheel. Of several in one jar, the one with the jar's name gets it.
  */
 export function createFolderClaims(): FolderClaims {
   const purlsByRoot = new Map<string, Set<string>>();
@@ -47,7 +47,7 @@ export function createFolderClaims(): FolderClaims {
       const root = outerRoot(path);
       if (root === undefined) return;
       const purls = purlsByRoot.get(root);
-      // Versions are told apart elsewhere: pom.xml and pom.properties of one artifact may know different ones.
+      // Versions are compared elsewhere: pom.xml and pom.properties of one artifact may state different ones.
       const unversioned = componentOf(purl);
       if (purls === undefined) purlsByRoot.set(root, new Set([unversioned]));
       else purls.add(unversioned);

@@ -3,7 +3,7 @@ import { manifestNameFor, readManifest } from '../manifests/index.ts';
 import { cpuMs } from '../manifests/manifest-check.ts';
 import { describePackages } from './index.ts';
 
-/** Files by path as text, read by their own members. */
+/** Files by path as text, read by their manifest formats. */
 function describeTree(files: Record<string, string | object>) {
   return describePackages(
     Object.entries(files).map(([path, content]) => {
@@ -66,7 +66,7 @@ describe('describePackages', () => {
       ],
     ],
     [
-      'installed packages too: texts of their own manifests, scopes of the lockfile',
+      'installed packages: texts of their own manifests, scopes of the lockfile',
       {
         'package.json': app,
         'package-lock.json': npmLock,
@@ -133,7 +133,7 @@ describe('describePackages', () => {
       ],
     ],
     [
-      'a lockfile that came with a dependency speaks for nobody',
+      'the lockfile of a dependency is ignored',
       { 'node_modules/a/package.json': { name: 'a', version: '1.0.0' }, 'node_modules/a/yarn.lock': yarnLock },
       ['pkg:npm/a@1.0.0 direct in "node_modules/a" < node_modules/a/package.json'],
     ],
@@ -174,7 +174,7 @@ describe('describePackages', () => {
     ],
     ['go.sum alone', { 'go.sum': 'example.com/b v2.0.0 h1:y=\n' }, ['pkg:golang/example.com/b@v2.0.0 own < go.sum']],
     [
-      'crates: what only development needs',
+      'crates that only development needs',
       {
         'Cargo.toml':
           '[package]\nname = "app"\nversion = "0.1.0"\nlicense = "MIT/Apache-2.0"\n[dependencies]\na = "1"\n[dev-dependencies]\nd = "1"\n',
@@ -196,7 +196,7 @@ describe('describePackages', () => {
       ],
     ],
     [
-      'a jar in the tree, and its wishes',
+      'a jar in the tree, and its requests',
       {
         'pom.xml':
           '<project><groupId>g</groupId><artifactId>app</artifactId><version>1</version><dependencies><dependency><groupId>h</groupId><artifactId>lib</artifactId><version>2</version></dependency></dependencies></project>',
@@ -210,7 +210,7 @@ describe('describePackages', () => {
       ],
     ],
     [
-      'packages inside packages, and nothing that tells who wanted them',
+      'packages inside packages, without any request for them',
       {
         'lib/app-1.jar_/META-INF/maven/g/app/pom.properties': 'groupId=g\nartifactId=app\nversion=1\n',
         'lib/app-1.jar_/META-INF/maven/h/shaded/pom.properties': 'groupId=h\nartifactId=shaded\nversion=2\n',
@@ -225,7 +225,7 @@ describe('describePackages', () => {
       ],
     ],
     [
-      'vendored Go modules have their folders',
+      'vendored Go modules own their folders',
       {
         'go.mod': 'module m\nrequire (\n\texample.com/a/b v1.0.0\n\texample.com/c v2.0.0 // indirect\n)\n',
         'vendor/modules.txt':
@@ -240,7 +240,7 @@ describe('describePackages', () => {
   ];
   it.each(cases)('%s', (_, files, expected) => expect(lines(files)).toEqual(expected));
 
-  it('keeps checksums that only the go.sum knows', () => {
+  it('keeps checksums that only the go.sum has', () => {
     const found = describeTree({ 'go.mod': 'module m\nrequire a.b/c v1.0.0\n', 'go.sum': 'a.b/c v1.0.0 h1:x=\n' });
     expect(found[0]).toMatchObject({ name: 'c', namespace: 'a.b', version: 'v1.0.0', integrity: 'h1:x=' });
   });
@@ -256,7 +256,7 @@ describe('describePackages', () => {
     expect(describeTree(reversed)).toEqual(describeTree(files));
   });
 
-  it('does not change what it is given', () => {
+  it('does not change its input', () => {
     const { findings } = readManifest('npm-package-lock', Buffer.from(JSON.stringify(npmLock)));
     const before = JSON.stringify(findings);
     describePackages([{ path: 'package-lock.json', packages: findings }]);

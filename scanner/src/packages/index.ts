@@ -1,4 +1,4 @@
-// The packages of a whole tree: everything that manifests and lockfiles say, put together into distinct packages. Pure and linear.
+// The packages of a whole tree: merges all findings of manifests and lockfiles into distinct packages. Pure and linear.
 import type { PackageDependency, PackageFinding } from '../findings.ts';
 import {
   addDependencies,
@@ -17,8 +17,24 @@ import { declaredToExpression, type OwnLicenseNames } from './normalize-license.
 export type { DescribedPackage } from './describe.ts';
 export { isThirdParty } from './folders.ts';
 export { declaredToExpression, type OwnLicenseNames, ownLicenseNames } from './normalize-license.ts';
+export {
+  isRootLicenseFile,
+  type LicensedPackage,
+  type LicensedTreeFile,
+  type PrimaryLicenses,
+  primaryLicenses,
+} from './primary-licenses.ts';
+export {
+  canonicalPurl,
+  encodePurlPath,
+  formatPurl,
+  type Purl,
+  type PurlAnswer,
+  type PurlParts,
+  parsePurl,
+} from './purl.ts';
 
-/** What the manifest members found in one file. */
+/** The findings of manifest formats in one file. */
 export interface FilePackages {
   path: string;
   packages: PackageFinding[];
@@ -27,14 +43,14 @@ export interface FilePackages {
 /**
  * Merges the findings of all files into one entry per purl, sorted by purl.
  *
- * - A package's own manifest knows its license and texts best, lockfiles know versions and checksums.
- * - Requests without a lockfile count where no lockfile of the ecosystem covers their folder, and only in the code base's own manifests: what
- *   an installed package would like to have is not there by that.
+ * - A package's own manifest decides license and texts, lockfiles decide versions and checksums.
+ * - Requests count where no lockfile of the ecosystem covers their folder, and only those of the code base's own manifests: an installed
+ *   package's wishes do not prove that those packages are present.
  * - A go.sum counts only where no go.mod lies beside it; else it gives checksums.
  * - Packages below node_modules, vendor and the like, or in an unpacked jar or wheel, are dependencies; others with a manifest of their own
  *   are part of the code base.
  *
- * `own` are license names of the caller's own that declarations may use.
+ * `own` are the caller's own license names that declarations may use.
  */
 export function describePackages(files: readonly FilePackages[], own?: OwnLicenseNames): DescribedPackage[] {
   const inputs = files.map((file) => ({ ...file, isThirdParty: isThirdParty(file.path) }));
@@ -57,7 +73,7 @@ export function describePackages(files: readonly FilePackages[], own?: OwnLicens
 
 type Input = FilePackages & { isThirdParty: boolean };
 
-/** Lockfiles of the code base itself: those that came with a dependency speak for nobody here. */
+/** Lockfiles of the code base itself. Those of dependencies are ignored. */
 function lockfilesOf(inputs: readonly Input[]): Lockfile[] {
   const goMods = new Set(inputs.filter(({ path }) => isNamed(path, 'go.mod')).map(({ path }) => folderOf(path)));
   return inputs.flatMap(({ path, packages, isThirdParty: isBrought }) => {
@@ -68,7 +84,7 @@ function lockfilesOf(inputs: readonly Input[]): Lockfile[] {
   });
 }
 
-/** What own manifests ask for, for each lockfile that covers them and over all. */
+/** Requests of own manifests, per covering lockfile and in total. */
 function wishesOf(inputs: readonly Input[], locks: LockIndex) {
   const byLockfile = new Map<Lockfile, Wishes>();
   const all: Wishes = new Map();
@@ -99,7 +115,7 @@ function wishesOf(inputs: readonly Input[], locks: LockIndex) {
 function addLocked(found: PackageFinding, path: string, drafts: Map<string, Draft>): void {
   const draft = draftOf(found, drafts);
   draft.files.push(path);
-  // Vendored modules lie beside the list under their own names.
+  // Vendored modules lie beside the list in folders of their own names.
   if (isVendorList(path))
     draft.folders.push([folderOf(path), found.namespace, found.name].filter((part) => part !== '').join('/'));
   addTexts(draft, found);
@@ -136,7 +152,7 @@ function addDeclared(inputs: readonly Input[], drafts: Map<string, Draft>): void
   }
 }
 
-/** A go.sum beside a go.mod gives only the checksums of what the go.mod names. */
+/** A go.sum beside a go.mod only gives checksums for the modules of the go.mod. */
 function addChecksums(inputs: readonly Input[], drafts: ReadonlyMap<string, Draft>): void {
   for (const { path, packages } of inputs) {
     if (!isNamed(path, 'go.sum')) continue;
@@ -148,8 +164,8 @@ function addChecksums(inputs: readonly Input[], drafts: ReadonlyMap<string, Draf
 }
 
 /**
- * A manifest that computes its version (setup.py) lies beside one that knows it (PKG-INFO): one package. A request without a version goes
- * when the tree has the component in some version.
+ * A manifest that computes its version (setup.py) may lie beside one that states it (PKG-INFO): one package. A request without a version is
+ * dropped when the tree has the component in some version.
  */
 function mergeVersionless(drafts: Map<string, Draft>): void {
   const versioned = new Map<string, Draft[]>();
@@ -187,8 +203,8 @@ function absorb(target: Draft, from: Draft): void {
 }
 
 /**
- * Brought packages that no lockfile speaks of are direct when an own manifest names them, or when no own manifest names anything of their
- * kind and they do not lie inside another package.
+ * Third-party packages without a lockfile are direct if an own manifest requests them, or if no own manifest requests anything of their
+ * type and they are not inside another package.
  */
 function completeDirectness(drafts: ReadonlyMap<string, Draft>, wishes: ReadonlyMap<string, string>): void {
   const typesWithWishes = new Set([...wishes.keys()].map(typeOf));
@@ -199,7 +215,7 @@ function completeDirectness(drafts: ReadonlyMap<string, Draft>, wishes: Readonly
   }
 }
 
-/** A dependency without a version gets that of the only version in the tree. */
+/** A dependency without a version gets the only version in the tree. */
 function createResolution(drafts: ReadonlyMap<string, Draft>): (dependency: PackageDependency) => string {
   const only = new Map<string, string>();
   for (const purl of drafts.keys()) {
@@ -239,7 +255,7 @@ function shares(a: readonly string[], b: readonly string[]): boolean {
   return b.some((item) => known.has(item));
 }
 
-/** Lists that tools keep inside the folder of what they installed: as good as a lockfile outside. */
+/** Lists that tools keep inside the folder of installed packages: as good as a lockfile outside. */
 function isInstalledList(path: string): boolean {
   return isNamed(path, 'node_modules/.package-lock.json') || isVendorList(path);
 }

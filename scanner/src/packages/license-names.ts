@@ -1,7 +1,7 @@
-// Names and addresses under which people declare licenses, as SPDX expressions. Data and the forms they are compared in; decides nothing.
-// Names and addresses of the SPDX list itself are added by normalize-license.ts.
+// Names and addresses of licenses in declarations, as SPDX expressions, and the normal forms for comparing them. Decides nothing.
+// normalize-license.ts adds the names and addresses of the SPDX list.
 
-/** By name, in any form that `licenseKey` makes equal. Names that stand for several licenses ("BSD", "Apache", "GPL") are not here. */
+/** By name, in any form that `licenseKey` makes equal. Names of several licenses ("BSD", "Apache", "GPL") are not here. */
 export const LICENSE_ALIASES: Readonly<Record<string, string>> = {
   'apache 2': 'Apache-2.0',
   'apache public 2': 'Apache-2.0',
@@ -148,15 +148,15 @@ export const LICENSE_ALIASES: Readonly<Record<string, string>> = {
   'sspl 1': 'SSPL-1.0',
 };
 
-/** Trove classifiers that are certain although their words alone are not. */
+/** Trove classifiers that are certain although their words are ambiguous. */
 export const CLASSIFIER_ALIASES: Readonly<Record<string, string>> = {
-  // The classifier came after version 2.0 of the license.
+  // The classifier was introduced after version 2.0 of the license.
   'Apache Software License': 'Apache-2.0',
   'Python Software Foundation License': 'PSF-2.0',
   'GNU Affero General Public License v3': 'AGPL-3.0-only',
 };
 
-/** By address without protocol, `www.`, end slash and ending of a page, in lower case. */
+/** By address without protocol, `www.`, trailing slash and page extension, in lower case. */
 export const LICENSE_URLS: Readonly<Record<string, string>> = {
   'apache.org/licenses/license-2.0': 'Apache-2.0',
   'apache.org/licenses/license-1.1': 'Apache-1.1',
@@ -231,20 +231,20 @@ const PHRASES: readonly [RegExp, string][] = [
     'or later',
   ],
   [/\bclauses\b/g, 'clause'],
-  // `GPL version 2 (GPL2)`: the same said twice.
+  // `GPL version 2 (GPL2)`: a repetition.
   [/\b([a-z]+ [\d.]+(?: or later)?) \1(?=\s|$)/g, '$1'],
   [/\bthree clause\b/g, '3 clause'],
   [/\btwo clause\b/g, '2 clause'],
   [/\b(gpl|lgpl|agpl) (?:gpl|lgpl|agpl)\b/g, '$1'],
 ];
 
-/** `GPL (>= 2)`, as packages of R have it. */
+/** `GPL (>= 2)`, as in R packages. */
 const AT_LEAST = />=\s*v?(\d[\d.]*)/g;
 const COMPARISON = /[<>!]/;
 
 /**
- * A name in the form in which names are compared: words without articles and `license`, versions without `v` and `.0`. '' for one that leaves versions
- * out, as `GPL (< 3)`.
+ * Normal form for comparing names: words without articles and `license`, versions without `v` and `.0`. '' for a name that excludes
+ * versions, such as `GPL (< 3)`.
  */
 export function licenseKey(name: string): string {
   const versioned = name.toLowerCase().replace(AT_LEAST, ' $1 or later ');
@@ -262,7 +262,7 @@ export function licenseKey(name: string): string {
   return key.replace(/\s+/g, ' ').trim();
 }
 
-/** An address in the form in which addresses are compared. */
+/** Normal form for comparing addresses. */
 export function urlKey(url: string): string {
   return url
     .toLowerCase()

@@ -1,4 +1,5 @@
-// What a lockfile leaves open and the manifests around it tell: which packages the code base names itself, and what only development needs. Pure.
+// Completes lockfiles from the manifests around them: which packages the code base requests directly, and which only development needs.
+// Pure.
 import type { DependencyScope, PackageFinding } from '../findings.ts';
 import { componentOf } from './describe.ts';
 import { folderOf } from './folders.ts';
@@ -9,12 +10,12 @@ export interface Lockfile {
   packages: PackageFinding[];
 }
 
-/** What the code base's own manifests ask for under one lockfile: scope by component. */
+/** Requests of the code base's own manifests under one lockfile: scope by component. */
 export type Wishes = Map<string, DependencyScope>;
 
 const SCOPE_ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
 
-/** Lockfiles by the folders they speak for. */
+/** Lockfiles by the folders they cover. */
 export interface LockIndex {
   /** The lockfile of an ecosystem in this folder or the nearest one around it. */
   nearest(folder: string, type: string): Lockfile | undefined;
@@ -39,8 +40,8 @@ export function indexLockfiles(lockfiles: readonly Lockfile[]): LockIndex {
 }
 
 /**
- * Completes the findings of one lockfile. Formats that say themselves what is direct or for development are left as they are; `wishes`
- * are those of the own manifests below it, and without any of them nothing is changed.
+ * Completes the findings of one lockfile. Formats that state directness and development themselves are unchanged; `wishes` are the requests
+ * of the own manifests below it. Without any, nothing changes.
  */
 export function completed(lockfile: Lockfile, wishes: Wishes | undefined): PackageFinding[] {
   const { packages } = lockfile;
@@ -62,7 +63,7 @@ export function addWish(wishes: Wishes, component: string, scope: DependencyScop
   if (before === undefined || SCOPE_ORDER.indexOf(scope) < SCOPE_ORDER.indexOf(before)) wishes.set(component, scope);
 }
 
-/** Of several versions of a wished component, those that no other package brings; when all are brought, all of them. */
+/** Of several versions of a requested component, those that no other package requires; if all are required, all of them. */
 function wished(packages: readonly PackageFinding[], wishes: Wishes): Set<PackageFinding> {
   const brought = new Set(packages.flatMap(({ dependencies }) => dependencies.map(({ purl }) => purl)));
   const byComponent = new Map<string, PackageFinding[]>();
@@ -81,7 +82,7 @@ function wished(packages: readonly PackageFinding[], wishes: Wishes): Set<Packag
   return roots;
 }
 
-/** The strongest scope on any way from a root; what no root leads to keeps its own. */
+/** The strongest scope on any path from a root; unreachable packages keep their own. */
 function reachedScopes(
   packages: readonly PackageFinding[],
   roots: ReadonlySet<PackageFinding>,

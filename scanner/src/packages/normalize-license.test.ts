@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSpdxExpression } from '../licenses/expression.ts';
+import { parseSpdxExpression } from '../expressions/index.ts';
 import { cpuMs } from '../manifests/manifest-check.ts';
 import { CLASSIFIER_ALIASES, LICENSE_ALIASES, LICENSE_URLS } from './license-names.ts';
 import { declaredToExpression, ownLicenseNames } from './normalize-license.ts';
@@ -14,7 +14,7 @@ const CASES: [type: string, declared: string, expression: string][] = [
   ['npm', 'GPL-2.0-with-classpath-exception', 'GPL-2.0-only WITH Classpath-exception-2.0'],
   ['npm', 'MIT AND (BSD-2-Clause or ISC)', 'MIT AND (BSD-2-Clause OR ISC)'],
   ['npm', 'LicenseRef-own', 'LicenseRef-own'],
-  // What npm has besides.
+  // Special values of npm.
   ['npm', 'SEE LICENSE IN LICENSE.md', ''],
   ['npm', 'UNLICENSED', ''],
   ['npm', 'MIT OR Apache-2.0 OR (ISC AND Zlib)', 'MIT OR Apache-2.0 OR ISC AND Zlib'],
@@ -105,7 +105,7 @@ const CASES: [type: string, declared: string, expression: string][] = [
   ['maven', 'CDDL/GPL Dual License', ''],
   ['maven', 'Dual License: MIT, Apache 2.0 and ISC', ''],
   ['maven', 'dual licensed', ''],
-  // Versions that are compared, as R does.
+  // Version comparisons, as in R.
   ['cran', 'GPL (>= 2)', 'GPL-2.0-or-later'],
   ['cran', 'LGPL (>= 2.1)', 'LGPL-2.1-or-later'],
   ['cran', 'Apache License (>= 2.0)', 'Apache-2.0+'],
@@ -120,7 +120,7 @@ const CASES: [type: string, declared: string, expression: string][] = [
   ['maven', 'Bouncy Castle Licence', 'MIT'],
   ['maven', 'The Go license', 'BSD-3-Clause'],
   ['maven', 'https://creativecommons.org/licenses/by-sa/4.0/', 'CC-BY-SA-4.0'],
-  // Nothing, and much.
+  // Empty and very long text.
   ['npm', '', ''],
   ['npm', '   ', ''],
   ['npm', '()', ''],
@@ -137,11 +137,11 @@ describe('declaredToExpression', () => {
     expect(declaredToExpression(type, declared)).toBe(expression),
   );
 
-  it('gives back what it gave', () => {
+  it('does not change its own results', () => {
     for (const [type, , expression] of CASES) expect(declaredToExpression(type, expression)).toBe(expression);
   });
 
-  it('is quick with anything', () => {
+  it('takes linear time for any text', () => {
     const start = cpuMs();
     for (const piece of ['(', ')', ' OR ', '/', '| ', ' (a)', 'v1', '+', ' or any later', 'License :: ', 'a.', '%']) {
       expect(typeof declaredToExpression('npm', piece.repeat(2000))).toBe('string');
@@ -151,7 +151,7 @@ describe('declaredToExpression', () => {
   });
 });
 
-it('every entry of the tables is an SPDX expression in canonical form', () => {
+it('has only canonical SPDX expressions in its tables', () => {
   for (const table of [LICENSE_ALIASES, CLASSIFIER_ALIASES, LICENSE_URLS]) {
     for (const [name, expression] of Object.entries(table)) {
       const parsed = parseSpdxExpression(expression);
@@ -178,7 +178,7 @@ describe('names of the caller', () => {
     ['pypi', 'License :: Gizmo Works Private License', 'LicenseRef-GWPL-1.0'],
     ['npm', 'MIT OR Foo', ''],
     ['npm', 'GWPL-2.0', ''],
-    // What is known keeps its meaning, and what means two licenses means none.
+    // Known names keep their meaning; a name with two meanings has none.
     ['npm', 'MIT License', 'MIT'],
     ['npm', 'Twice', ''],
   ])('mean what the caller says, for %s: %s', (type, declared, expression) => {

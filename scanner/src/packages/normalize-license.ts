@@ -1,5 +1,5 @@
-// Turns the license that a manifest declares into an SPDX expression, or into nothing when what is written is not certain to be one.
-// Knows names, not texts: texts are the license matcher's work.
+// Turns a manifest's declared license into an SPDX expression, or into '' when it is not certain. Knows names, not texts: texts are the
+// license matcher's work.
 import spdxList from 'spdx-license-list/spdx.json' with { type: 'json' };
 import {
   combine,
@@ -7,16 +7,16 @@ import {
   type LicenseExpression,
   parseSpdxExpression,
   printExpression,
-} from '../licenses/expression.ts';
+} from '../expressions/index.ts';
 import { CLASSIFIER_ALIASES, LICENSE_ALIASES, LICENSE_URLS, licenseKey, urlKey } from './license-names.ts';
 
 /** Some licenses of the list have no address. */
 const SPDX = Object.entries(spdxList as Record<string, { name: string; url?: string }>);
 const MAX_LENGTH = 2000;
-/** Words that every JavaScript object answers to; no license has such a name. */
+/** Property names of every JavaScript object; no license has such a name. */
 const INHERITED = /\b(constructor|__proto__)\b/i;
 const CLASSIFIER = /^License ::/;
-/** What says of two licenses that either may be taken, whatever word stands between them. */
+/** Phrases for a choice between two licenses, whatever word joins them. */
 const DUAL_BEFORE = /^dual[- ]licen[sc]ed?(?: consisting of| under| with)?:? (?:both )?(?=\S)/i;
 const DUAL_BEHIND = /,? \(?dual[- ]licen[sc]ed?\)?$/i;
 
@@ -29,10 +29,10 @@ const BY_URL = uniqueMap(
   SPDX.flatMap(([id, { url }]): [string, string][] => (url === undefined ? [] : [[urlKey(url), currentId(id) ?? id]])),
 );
 
-/** Names of licenses that no list has, in the form in which names are compared, with their ids. */
+/** Normalised names of licenses outside any list, with their ids. */
 export type OwnLicenseNames = ReadonlyMap<string, string>;
 
-/** A name that stands for two of them stands for neither. */
+/** A name of two licenses means neither. */
 export function ownLicenseNames(licenses: readonly { id: string; names: readonly string[] }[]): OwnLicenseNames {
   return uniqueMap(licenses.flatMap(({ id, names }) => names.map((name): [string, string] => [licenseKey(name), id])));
 }
@@ -40,10 +40,10 @@ export function ownLicenseNames(licenses: readonly { id: string; names: readonly
 const NO_NAMES: OwnLicenseNames = new Map();
 
 /**
- * A canonical SPDX expression for a declared license as `PackageFinding.declaredLicense` has it: an expression (deprecated ids become current
- * ones), a name, an address, trove classifiers, `MIT/Apache-2.0` of old crates, and these joined by AND and OR. '' when it is not certain,
- * as with "BSD", "GPL", "GPL (< 3)", "SEE LICENSE IN …", or several classifiers, which some mean as a choice and some do not.
- * `type` is the purl type. `own` are names that mean a license besides; what is known without them keeps its meaning.
+ * A canonical SPDX expression for `PackageFinding.declaredLicense`: an expression (deprecated ids become current ones), a name, an address,
+ * trove classifiers, `MIT/Apache-2.0` of old crates, and these joined by AND and OR. '' when it is uncertain, as with "BSD", "GPL", "GPL (<
+ * 3)", "SEE LICENSE IN …", or several classifiers, which may or may not be a choice. `type` is the purl type. `own` are additional names;
+ * names known without them keep their meaning.
  */
 export function declaredToExpression(type: string, declared: string, own = NO_NAMES): string {
   const text = declared.replace(/\s+/g, ' ').trim();
@@ -51,7 +51,7 @@ export function declaredToExpression(type: string, declared: string, own = NO_NA
   if (CLASSIFIER.test(text)) return fromClassifiers(text, own);
   const parsed = parseSpdxExpression(text);
   if (parsed !== undefined && parsed.unknown.length === 0) return parsed.expression;
-  // On PyPI the names of classifiers are used without their prefix too.
+  // On PyPI, classifiers are also used without their prefix.
   if (type === 'pypi' && Object.hasOwn(CLASSIFIER_ALIASES, text)) return CLASSIFIER_ALIASES[text]!;
   const tree = fromDual(text, own) ?? fromNames(text, own, 0);
   return tree === undefined ? '' : printExpression(tree);
@@ -65,7 +65,7 @@ function fromClassifiers(text: string, own: OwnLicenseNames): string {
   return expressions.size === 1 ? [...expressions][0]! : '';
 }
 
-/** `Dual license consisting of the CDDL v1.1 and GPL v2`. undefined when it does not say so, or not of two that are certain. */
+/** `Dual license consisting of the CDDL v1.1 and GPL v2`. undefined for other texts, or unless both licenses are certain. */
 function fromDual(text: string, own: OwnLicenseNames): LicenseExpression | undefined {
   const named = text.replace(DUAL_BEFORE, '').replace(DUAL_BEHIND, '');
   if (named === text) return undefined;
@@ -73,7 +73,7 @@ function fromDual(text: string, own: OwnLicenseNames): LicenseExpression | undef
   return trees.length === 2 && trees.every((tree) => tree !== undefined) ? combine('OR', trees) : undefined;
 }
 
-/** Names joined by OR, AND or a slash, in parentheses or not. undefined unless every part is certain. */
+/** Names joined by OR, AND or a slash, with or without parentheses. undefined unless every part is certain. */
 function fromNames(text: string, own: OwnLicenseNames, depth: number): LicenseExpression | undefined {
   if (depth > 8) return undefined;
   const whole = byName(text, own);
@@ -101,7 +101,7 @@ function byName(text: string, own: OwnLicenseNames): string | undefined {
   const key = licenseKey(text);
   const found = BY_ALIAS.get(key) ?? BY_NAME.get(key) ?? own.get(key);
   if (found !== undefined || !text.includes('(')) return found;
-  // `Mozilla Public License 2.0 (MPL 2.0)`: what stands in parentheses may only say the same again, or be an abbreviation.
+  // `Mozilla Public License 2.0 (MPL 2.0)`: parentheses may only repeat the name or abbreviate it.
   const [, inside = '', rest = ''] = /^[^()]*\(([^()]*)\)([^()]*)$/.exec(text) ?? [];
   const outside = (text.slice(0, text.indexOf('(')) + rest).trim();
   if (outside === '' || inside === '') return undefined;
@@ -122,7 +122,7 @@ function byUrl(url: string): string | undefined {
   return listedIn(LICENSE_URLS, key) ?? (listed === undefined ? undefined : currentId(listed)) ?? BY_URL.get(key);
 }
 
-/** The text within parentheses that enclose all of it; undefined when they do not. */
+/** The text inside parentheses that enclose all of it; undefined without such parentheses. */
 function withoutParentheses(text: string): string | undefined {
   if (!text.startsWith('(') || !text.endsWith(')')) return undefined;
   let depth = 0;
@@ -156,7 +156,7 @@ function listedIn(table: Readonly<Record<string, string>>, key: string): string 
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** Keys that stand for several values are left out. */
+/** Keys with several values are dropped. */
 function uniqueMap(entries: readonly [string, string][]): Map<string, string> {
   const map = new Map<string, string>();
   const ambiguous = new Set<string>();

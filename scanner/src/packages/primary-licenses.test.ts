@@ -1,4 +1,4 @@
-// Which license a package and a project are under, by the files around them.
+// The license of a package and of a project, determined by the files around them.
 import { describe, expect, it } from 'vitest';
 import { type LicensedPackage, type LicensedTreeFile, primaryLicenses } from './primary-licenses.ts';
 
@@ -42,7 +42,7 @@ describe('primaryLicenses', () => {
       { 'pkg:npm/part': 'BSD-2-Clause', 'pkg:npm/bare': 'MPL-2.0' },
     ],
     [
-      'headers, but not those of others',
+      'headers, but not of third-party code',
       [],
       [
         licensed('a.c', 'MIT'),
@@ -61,7 +61,7 @@ describe('primaryLicenses', () => {
       { 'pkg:cargo/c': 'MIT OR Apache-2.0' },
     ],
     [
-      'the README of the root and of a package, where nothing else speaks',
+      'the README of the root and of a package, where nothing else states a license',
       [pack('pkg:npm/app', 'top'), pack('pkg:npm/dep', 'top/node_modules/dep')],
       [
         licensed('top/README.md', 'GPL-3.0-or-later'),
@@ -95,7 +95,7 @@ describe('primaryLicenses', () => {
     expect([expression, reasons]).toEqual(['MIT', [expect.stringMatching(/ and 199995 more hold MIT$/)]]);
   });
 
-  it('names what is declared and granted to nobody, beside the license file that decides', () => {
+  it('reports a declaration that grants nobody rights, beside the license file that decides', () => {
     const packages = [pack('pkg:npm/app', '', '', 'UNLICENSED')];
     const { project, packages: found } = primaryLicenses(packages, [licensed('LICENSE', 'MIT')]);
     const reasons = [

@@ -1,7 +1,8 @@
 // The primary license of each package of a tree and of the tree itself, with the reasons. A file speaks for the package in whose folder it
 // lies, the nearest one; for the project speaks what is its own: nothing below vendor, node_modules and the like. Pure; linear in the files.
+
+import { parseSpdxExpression } from '../expressions/index.ts';
 import type { LicenseMatch } from '../findings.ts';
-import { parseSpdxExpression } from '../licenses/expression.ts';
 import { isReadme, licenseFileRole } from '../licenses/primary/license-file-roles.ts';
 import {
   commonFolder,
@@ -12,35 +13,35 @@ import {
 } from '../licenses/primary/primary.ts';
 import { folderOf, isThirdParty } from './folders.ts';
 
-/** A file that speaks of licenses. */
+/** A file with license findings. */
 export interface LicensedTreeFile {
   path: string;
   spdx: readonly string[];
-  /** Written in a programming language: its license stands in a header. */
+  /** Written in a programming language: its license is in a header. */
   isSource: boolean;
-  /** Where they stand in it; wanted of the files that `isRootLicenseFile` names. */
+  /** Their positions; needed for the files that `isRootLicenseFile` names. */
   matches?: readonly LicenseMatch[];
 }
 
-/** What has to be known of a package. */
+/** The input about a package. */
 export interface LicensedPackage {
   purl: string;
-  /** SPDX expression of what the manifest declares; '' when it declares nothing certain. */
+  /** SPDX expression of the manifest's declaration; '' when nothing certain is declared. */
   licenseExpression: string;
   /** As written; '' when nothing is declared. */
   declaredLicense: string;
-  /** Manifests and lockfiles that prove it. */
+  /** Manifests and lockfiles that are evidence for it. */
   files: readonly string[];
   ownedFolders: readonly string[];
 }
 
 export interface PrimaryLicenses {
   project: PrimaryLicense;
-  /** By purl. Packages without a license in sight are in it too, with '' and the reason. */
+  /** By purl. Packages without a known license are included, with '' and the reason. */
   packages: Map<string, PrimaryLicense>;
 }
 
-/** Whether the order in which the file speaks of licenses matters: license files, READMEs, and all of a folder LICENSES. */
+/** Whether the order of license statements in the file matters: license files, READMEs, and every file of a folder LICENSES. */
 export function isRootLicenseFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return licenseFileRole(name) !== 'none' || isReadme(name) || IN_LICENSE_FOLDER.test(path);
@@ -59,7 +60,7 @@ const noEvidence = (): Evidence => ({ licenseFiles: [], headers: [], readmes: []
 export function primaryLicenses(
   packages: readonly LicensedPackage[],
   files: readonly LicensedTreeFile[],
-  /** The folder in which the whole tree lies, with its slash; of what is known of it where it is not said. */
+  /** The folder of the whole tree, with its slash. Default: the common folder of the given files. */
   top: string = commonFolder([...files.map(({ path }) => path), ...packages.flatMap((one) => one.files)]),
 ): PrimaryLicenses {
   const owners = new Map<string, Evidence>();
@@ -86,7 +87,7 @@ function add(evidence: Evidence, file: LicensedTreeFile): void {
   else if (isReadme(name)) evidence.readmes.push(file);
 }
 
-/** Those of folders below speak of parts. README.md goes before README.de.md. `folder` with its slash. */
+/** READMEs of folders below describe parts. README.md goes before README.de.md. `folder` with its slash. */
 function readmesIn(folder: string, readmes: readonly LicensedFile[]): LicensedFile[] {
   return readmes
     .filter(({ path }) => path.lastIndexOf('/') + 1 === folder.length && path.startsWith(folder))
@@ -100,7 +101,7 @@ function nearest(owners: ReadonlyMap<string, Evidence>, from: string): Evidence 
   }
 }
 
-/** A copy of a package in several folders is judged by the first that says anything. */
+/** If a package is in several folders, the first one that states a license decides. */
 function ofPackage(
   { licenseExpression, declaredLicense, files, ownedFolders }: LicensedPackage,
   owners: ReadonlyMap<string, Evidence>,
@@ -125,7 +126,7 @@ function declaration(path: string, licenseExpression: string, declaredLicense: s
   return { path, declaredLicense: licenseExpression || declaredLicense, isLoose: !isExact };
 }
 
-/** Manifests of the project's own packages at the top: those of folders below speak of parts. */
+/** Manifests of the project's own packages at the top: those of folders below describe parts. */
 function projectManifests(packages: readonly LicensedPackage[], top: string): DeclaredLicense[] {
   return packages
     .filter(({ declaredLicense, ownedFolders }) => declaredLicense !== '' && ownedFolders.length > 0)

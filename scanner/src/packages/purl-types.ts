@@ -1,19 +1,19 @@
-// What the types of package URLs ask beyond the syntax, after their definitions: https://github.com/package-url/purl-spec/tree/main/types
-// Only what differs from "any namespace, any name, case counts" stands here.
+// The rules of the package URL types beyond the syntax, after their definitions: https://github.com/package-url/purl-spec/tree/main/types
+// Only deviations from "any namespace, any name, case-sensitive" are listed.
 
 export interface PurlTypeRule {
   namespace?: 'required' | 'prohibited';
-  /** Parts in which case does not count: they are written small. */
+  /** Case-insensitive parts: they are written in lower case. */
   lowerCase?: readonly ('namespace' | 'name' | 'version')[];
-  /** Hosts on which case does not count in names either: fits the namespace, or the qualifier repository_url. */
+  /** Hosts whose names are case-insensitive too: matches the namespace, or the qualifier repository_url. */
   caselessHosts?: RegExp;
-  /** Other signs that mean the same: [written, canonical]. */
+  /** Equivalent characters: [written, canonical]. */
   replaced?: readonly [RegExp, string];
   requiredQualifiers?: readonly string[];
-  /** Fit the whole part. */
+  /** Must match the whole part. */
   name?: RegExp;
   version?: RegExp;
-  /** The namespace is the first segment alone, and the name has the rest, slashes included. */
+  /** The namespace is only the first segment; the name is the rest, slashes included. */
   hasPathAsName?: boolean;
 }
 
@@ -31,7 +31,7 @@ export const purlTypeRules: Readonly<Record<string, PurlTypeRule>> = {
   cocoapods: { namespace: 'prohibited' },
   composer: { namespace: 'required', lowerCase: SMALL },
   conda: { namespace: 'prohibited', lowerCase: ['name'] },
-  // A distribution, never a module: those have colons.
+  // A distribution, never a module: modules contain colons.
   cpan: { name: /^(?!.*::)/ },
   cran: { namespace: 'prohibited' },
   deb: { lowerCase: SMALL },

@@ -1,10 +1,10 @@
-// Package URLs: reading them, writing the canonical form, and making any written one canonical. The only place that knows their syntax.
-// Specification: https://github.com/package-url/purl-spec (ECMA-427); what single types ask stands in purl-types.ts.
+// Package URLs: parses them, formats the canonical form, and canonicalises any written form. The only place that knows their syntax.
+// Specification: https://github.com/package-url/purl-spec (ECMA-427); rules of single types are in purl-types.ts.
 import { type PurlTypeRule, purlTypeRules } from './purl-types.ts';
 
 export interface Purl {
   type: string;
-  /** null where there is none, as all that follow. */
+  /** null when absent, like all that follow. */
   namespace: string | null;
   name: string;
   version: string | null;
@@ -12,7 +12,7 @@ export interface Purl {
   subpath: string | null;
 }
 
-/** Parts as a caller has them: '' and absent mean none. */
+/** Parts as a caller has them: '' and absent mean the same. */
 export interface PurlParts {
   type: string;
   namespace?: string | null;
@@ -24,14 +24,14 @@ export interface PurlParts {
 
 export type PurlAnswer<Value> = { value: Value } | { problem: string };
 
-/** A no inside the reader; it leaves this file as a value. */
+/** A refusal inside the reader; it leaves this file as a value. */
 class NoPurl extends Error {}
 
 const TYPE = /^[a-z][a-z0-9.-]*$/;
-/** Capitals behind the first letter are a slip that the specification's suite reads. */
+/** Accepts capitals after the first letter, because the specification's suite does. */
 const QUALIFIER = /^[a-z][a-zA-Z0-9._-]*$/;
 
-/** Reads a package URL strictly: keys of qualifiers begin with a small letter, and the type's rules hold. Parts come in canonical form. */
+/** Parses a package URL strictly: qualifier keys begin with a lower-case letter, and the rules of the type hold. Parts are canonical. */
 export function parsePurl(text: string): PurlAnswer<Purl> {
   return answer(() => canonicalParts(split(text)));
 }
@@ -41,7 +41,7 @@ export function formatPurl(parts: PurlParts): PurlAnswer<string> {
   return answer(() => written(canonicalParts(parts)));
 }
 
-/** The canonical form of what may be sloppily written: capitals in keys, slashes and signs that should be encoded. */
+/** The canonical form of a loosely written URL: capitals in keys, slashes and characters that should be encoded. */
 export function canonicalPurl(text: string): PurlAnswer<string> {
   return answer(() => {
     const parts = split(text);
@@ -61,7 +61,7 @@ function answer<Value>(read: () => Value): PurlAnswer<Value> {
   }
 }
 
-/** Cuts a text into decoded parts: from the right, because only what stands left may hold the separators of what stands right. */
+/** Splits a text into decoded parts, from the right, because only parts further left may contain the separators of parts on the right. */
 function split(text: string): PurlParts {
   const scheme = /^pkg:\/*/i.exec(text.trim());
   if (!scheme) throw new NoPurl('A package URL begins with "pkg:".');
@@ -80,7 +80,7 @@ function split(text: string): PurlParts {
   const type = rest.slice(0, slash);
   rest = rest.slice(slash + 1).replace(/^\/+|\/+$/g, '');
   const at = rest.lastIndexOf('@');
-  // The @ of an npm scope begins a segment that is not the last one; every other one begins the version.
+  // The @ of an npm scope begins a segment that is not the last; any other @ begins the version.
   const isScope = at !== -1 && (at === 0 || rest[at - 1] === '/') && rest.includes('/', at);
   const version = at === -1 || isScope ? null : decoded(cut(at));
   if (version !== null && rest.endsWith('/')) throw new NoPurl('A package URL has a name.');
@@ -155,7 +155,7 @@ function sortedQualifiers(qualifiers: NonNullable<PurlParts['qualifiers']>): Rec
       throw new NoPurl(
         `The qualifier "${key}" of a package URL is a small letter, then small letters, digits, ".", "-" and "_".`,
       );
-    // A qualifier without a value is none.
+    // A qualifier without a value is dropped.
     if (value !== null && value !== undefined && value !== '') pairs.push([key.toLowerCase(), value]);
   }
   return pairs.length === 0 ? null : Object.fromEntries(pairs.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -175,7 +175,7 @@ function refuseByType(purl: Purl, rule: PurlTypeRule): void {
 }
 
 function written({ type, namespace, name, version, qualifiers, subpath }: Purl): string {
-  // The name of a git repository is a path; everywhere else a slash in a name is encoded.
+  // The name of a git repository is a path; elsewhere a slash in a name is encoded.
   const ownName = purlTypeRules[type]?.hasPathAsName ? encodePurlPath(name) : encoded(name);
   const pairs = Object.entries(qualifiers ?? {}).map(([key, value]) => `${key}=${encoded(value)}`);
   return [
@@ -186,12 +186,12 @@ function written({ type, namespace, name, version, qualifiers, subpath }: Purl):
   ].join('');
 }
 
-/** `@scope/name` as canonical package URLs have it: each segment encoded. */
+/** `@scope/name` in canonical form: each segment encoded. */
 export function encodePurlPath(text: string): string {
   return text.split('/').map(encoded).join('/');
 }
 
-/** Percent-encoded but for letters, digits and `.-_~:`. */
+/** Percent-encodes all characters except letters, digits and `.-_~:`. */
 function encoded(text: string): string {
   return encodeURIComponent(text)
     .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -23,7 +23,7 @@ export const cargoLock: ManifestMember = {
   read: (bytes) =>
     readSafely('The Cargo.lock', (problems): PackageFinding[] => {
       const lock = parse(textOf(bytes)) as Record<string, unknown>;
-      // Version 1 keeps checksums in a table of their own, and the first files had the project as `root`.
+      // Version 1 keeps checksums in a separate table; the first files call the project `root`.
       const metadata = asFields(own(lock, 'metadata'), 'metadata', problems);
       const root = own(lock, 'root') === undefined ? [] : [own(lock, 'root')];
       const packages = [...root, ...asList(own(lock, 'package'), 'package', problems)].map((entry) =>
@@ -96,7 +96,7 @@ function findingOf(
   );
 }
 
-/** `name`, `name version` or `name version (source)`; the version is left out where there is only one. */
+/** `name`, `name version` or `name version (source)`; the version is omitted if there is only one. */
 function targetOf(
   text: string,
   versions: ReadonlyMap<string, string[]>,

@@ -1,4 +1,4 @@
-// Reads Cargo.toml. What a crate inherits from a workspace in another file (`version.workspace = true`) is not in this file and stays empty.
+// Reads Cargo.toml. Values inherited from a workspace in another file (`version.workspace = true`) stay empty.
 // Format: https://doc.rust-lang.org/cargo/reference/manifest.html
 import { parse } from 'smol-toml';
 import type { DependencyScope } from '../../findings.ts';
@@ -51,7 +51,7 @@ function requirementsOf(manifest: Fields, workspace: Fields, problems: Problems)
   const byName = new Map<string, Requirement>();
   for (const { prefix, table } of [{ prefix: '', table: manifest }, ...targets]) {
     for (const [section, scope] of SECTIONS) {
-      // Cargo still takes the spelling with an underscore.
+      // Cargo still accepts the spelling with an underscore.
       const value = own(table, section) ?? own(table, section.replace('-', '_'));
       for (const [key, written] of asEntries(value, prefix + section, problems)) {
         const requirement = requirementOf(key, written, own(workspace, key), scope, prefix + section, problems);
@@ -100,7 +100,7 @@ function inherited(value: unknown, shared: unknown): unknown {
   return isFields(value) && own(value, 'workspace') === true ? shared : value;
 }
 
-/** What npm writes for the same case, so that one place understands both. */
+/** The form that npm uses for the same case, so that one place handles both. */
 function licenseFile(file: string): string {
   return file === '' ? '' : `SEE LICENSE IN ${file}`;
 }

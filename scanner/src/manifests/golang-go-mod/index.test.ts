@@ -46,7 +46,7 @@ replace (
 describe('golang-go-mod', () => {
   it.each(cases)('%s', (_, text, lines, problems) => check('golang-go-mod', text, lines, problems));
 
-  it('knows the repository of the large hosts', () => {
+  it('derives the repository for the large hosts', () => {
     expect(readText('golang-go-mod', 'module github.com/a/b/c/v2\n').findings[0]).toMatchObject({
       repositoryUrl: 'https://github.com/a/b',
     });

@@ -1,4 +1,4 @@
-// Reads go.mod: the module, and the modules it requires, which Go takes in exactly these versions.
+// Reads go.mod: the module and its required modules, which Go uses in exactly these versions.
 // Format: https://go.dev/ref/mod#go-mod-file
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
@@ -25,7 +25,7 @@ export const golangGoMod: ManifestMember = {
     readSafely('The go.mod', (problems): PackageFinding[] => {
       const goMod = parse(textOf(bytes), problems);
       const required = goMod.required.map((wanted) => ({ ...wanted, ...replacement(wanted, goMod) }));
-      // A module replaced by a folder is the project's own code.
+      // A module replaced by a folder is part of the project.
       const locked = required.filter(({ version }) => version !== '');
       const findings: PackageFinding[] = [];
       const dependencies = locked.flatMap(({ path, version, isDirect }): PackageDependency[] => {
@@ -115,7 +115,7 @@ function replacement({ path, version }: Required, { replaced }: GoMod): { path: 
 }
 
 /** On the large hosts the first three parts are the repository. */
-export function repositoryOf(path: string): string {
+function repositoryOf(path: string): string {
   return /^(github\.com|gitlab\.com|bitbucket\.org)\/[^/]+\/[^/]+/.test(path)
     ? `https://${path.split('/').slice(0, 3).join('/')}`
     : '';
@@ -123,7 +123,7 @@ export function repositoryOf(path: string): string {
 
 function splitComment(line: string): [string, string] {
   const at = line.indexOf('//');
-  // Within a module path two slashes never follow each other.
+  // A module path contains no two slashes in sequence.
   return at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 2)];
 }
 

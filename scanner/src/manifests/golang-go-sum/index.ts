@@ -1,5 +1,5 @@
-// Reads go.sum: checksums of modules. It also has versions that were only looked at, so it counts only where there is no go.mod beside it;
-// that is decided where the packages of a whole tree are put together.
+// Reads go.sum: checksums of modules. It also lists versions that were only examined, so it counts only without a go.mod beside it;
+// packages/ decides that.
 // Format: https://go.dev/ref/mod#go-sum-files
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -19,7 +19,7 @@ export const golangGoSum: ManifestMember = {
           problems.add(`${quoted(line)} should be a module path, a version and a checksum; it was left out.`);
           continue;
         }
-        // The checksum of a go.mod alone says that only its requirements were looked at.
+        // A checksum of only the go.mod means that only its requirements were read.
         if (version.endsWith('/go.mod')) continue;
         const found = packageOf('golang', path, { role: 'locks', version, integrity }, problems);
         if (found !== undefined) findings.push(found);

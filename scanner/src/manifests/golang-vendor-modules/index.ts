@@ -19,7 +19,7 @@ export const golangVendorModules: ManifestMember = {
             current.isDirect = true;
         } else if (words[0] === '#') {
           // `# path version`, `# path version => path version`, or `=> ./folder` for a replacement by the project's own code.
-          // `# path => path version` repeats a replace line of the go.mod: what it leads to may be used by nothing.
+          // `# path => path version` repeats a replace line of the go.mod: its target may be unused.
           const arrow = words.indexOf('=>');
           const [path = '', version = ''] = arrow < 0 ? words.slice(1) : words.slice(arrow + 1);
           const isModule = /^v\d/.test(version) && arrow !== 2;

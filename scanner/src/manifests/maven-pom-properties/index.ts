@@ -1,4 +1,4 @@
-// Reads pom.properties, which Maven puts into every jar beside the pom.xml: the coordinates of what was built, all resolved.
+// Reads pom.properties, which Maven puts into every jar beside the pom.xml: the resolved coordinates of the artifact.
 // Format: https://maven.apache.org/shared/maven-archiver/#pom-properties-content
 import { manifestFindings } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';

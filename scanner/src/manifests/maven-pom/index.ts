@@ -1,5 +1,5 @@
-// Reads pom.xml as far as the file itself tells: parent, properties and dependencyManagement inside it. A parent in another file is not read,
-// so what only it defines stays unknown.
+// Reads pom.xml as a single file: parent, properties and dependencyManagement inside it. A parent in another file is not read, so its
+// definitions stay unknown.
 // Format: https://maven.apache.org/pom.html
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
@@ -12,12 +12,12 @@ const SCOPES: Readonly<Record<string, DependencyScope>> = {
   compile: 'runtime',
   runtime: 'runtime',
   system: 'runtime',
-  // Someone else brings it, as with a peer.
+  // Provided by the environment, like a peer.
   provided: 'peer',
   test: 'test',
 };
 
-/** What is filled in elsewhere: `${revision}` by Maven from another file, `@version@` by Ant, which makes the pom.xml out of a template. */
+/** Placeholders that are filled elsewhere: `${revision}` by Maven from another file, `@version@` by Ant in a template of the pom.xml. */
 const PLACEHOLDER = /\$\{|@[\w.-]+@/;
 
 interface Managed {
@@ -90,7 +90,7 @@ function requirementsOf(project: Element, interpolate: Interpolate): Requirement
     const isOptional = interpolate(childText(dependency, 'optional')) === 'true';
     const scope = isOptional ? 'optional' : (SCOPES[written] ?? 'runtime');
     if (PLACEHOLDER.test(fullName) || fullName.startsWith(':') || fullName.endsWith(':')) continue;
-    // The same artifact comes again with another classifier; the first one stands, unless it was only for tests.
+    // The same artifact may be repeated with another classifier; the first one counts, unless it was only for tests.
     const known = byName.get(fullName);
     if (known === undefined || (known.scope === 'test' && scope !== 'test'))
       byName.set(fullName, { fullName, requirement, version: exactMavenVersion(requirement), scope });
@@ -98,7 +98,7 @@ function requirementsOf(project: Element, interpolate: Interpolate): Requirement
   return [...byName.values()];
 }
 
-/** Imported bills of material lie in other files and tell nothing here. */
+/** Imported bills of material are other files and are not read. */
 function managedVersions(project: Element, interpolate: Interpolate): Map<string, Managed> {
   const managed = new Map<string, Managed>();
   for (const dependency of listed(child(project, 'dependencyManagement'), 'dependencies', 'dependency')) {

@@ -1,4 +1,4 @@
-// Replaces `${…}` by the properties and coordinates that the same pom.xml gives. Pure.
+// Replaces `${…}` by properties and coordinates of the same pom.xml. Pure.
 import { child, childText, type Element } from './xml.ts';
 
 export type Interpolate = (text: string) => string;
@@ -6,7 +6,7 @@ export type Interpolate = (text: string) => string;
 const MAX_STEPS = 20;
 const MAX_LENGTH = 10_000;
 
-/** Unknown names stay as they are written; properties that refer to themselves stop after a few rounds. */
+/** Unknown names are kept; recursive properties stop after a few rounds. */
 export function createInterpolation(project: Element): Interpolate {
   const parent = child(project, 'parent');
   const values = new Map<string, string>();
@@ -30,7 +30,7 @@ export function createInterpolation(project: Element): Interpolate {
     let current = text;
     for (let step = 0; step < MAX_STEPS && current.includes('${'); step++) {
       const next = current.replace(/\$\{([^${}]+)\}/g, (whole, name: string) => values.get(name.trim()) || whole);
-      // Properties that double in each round end here instead of in gigabytes.
+      // Stops properties that double in each round before they fill the memory.
       if (next === current || next.length > MAX_LENGTH) break;
       current = next;
     }

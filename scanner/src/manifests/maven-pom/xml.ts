@@ -1,5 +1,5 @@
-// The elements of an XML document as a tree of names and texts, with bounds on depth and number. Attributes and entities of one's own are not
-// read, so that nothing can multiply or reach outside.
+// The elements of an XML document as a tree of names and texts, with limits on depth and number. Attributes and custom entities are
+// ignored, so that nothing can multiply or reach outside.
 import { SaxesParser } from 'saxes';
 
 export interface Element {
@@ -11,14 +11,14 @@ export interface Element {
 const MAX_DEPTH = 100;
 const MAX_ELEMENTS = 500_000;
 
-/** The root element; undefined when there is none. Throws an `Error` with the parser's reason when the document is not well-formed. */
+/** The root element; undefined without one. Throws an `Error` with the parser's reason when the document is not well-formed. */
 export function parseXml(text: string): Element | undefined {
   const parser = new SaxesParser();
   const open: Element[] = [];
   let root: Element | undefined;
   let count = 0;
   parser.on('error', (error) => {
-    // Names of people are often written with the entities of HTML, which XML does not have; they stay as they are.
+    // Names often contain HTML entities, which XML does not define; they are kept as written.
     if (!/undefined entity/.test(error.message)) throw error;
   });
   parser.on('opentag', ({ name }) => {

@@ -1,4 +1,4 @@
-// Reads package.json: the package itself, its license, and what it asks for.
+// Reads package.json: the package itself, its license, and its requests.
 // Format: https://docs.npmjs.com/cli/configuring-npm/package-json
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
@@ -6,7 +6,7 @@ import type { ManifestMember } from '../member.ts';
 import { exactNpmVersion, npmLicense, npmRepository, resolveNpmAlias } from '../npm-names.ts';
 import { asEntries, asFields, asText, isFields, own, type Problems, readSafely, textOf } from '../problems.ts';
 
-/** In order of weight: a name in several sections keeps the first. npm itself lets `optionalDependencies` override `dependencies`. */
+/** By precedence: a name in several sections keeps the first. npm itself lets `optionalDependencies` override `dependencies`. */
 const SECTIONS: readonly [string, DependencyScope][] = [
   ['optionalDependencies', 'optional'],
   ['dependencies', 'runtime'],
@@ -25,7 +25,7 @@ export const npmPackageJson: ManifestMember = {
         return [];
       }
       const fullName = asText(own(manifest, 'name'), 'name', problems);
-      // `name/part` without a version: packages put such files into folders to say where an import of that path leads.
+      // `name/part` without a version: packages put such files into folders to redirect imports of that path.
       if (/^(@[^/]+\/)?[^/@]+\/./.test(fullName) && own(manifest, 'version') === undefined) return [];
       const self =
         fullName === '' ? undefined : { fullName, role: 'declares' as const, ...describe(manifest, problems) };
@@ -54,7 +54,7 @@ function requirementsOf(manifest: Record<string, unknown>, problems: Problems): 
   const byName = new Map<string, Requirement>();
   for (const [section, scope] of SECTIONS) {
     const value = own(manifest, section);
-    // Packages of the first years wrote an empty list for nothing.
+    // Early packages wrote an empty list for "none".
     if (Array.isArray(value) && value.length === 0) continue;
     for (const [key, written] of asEntries(value, section, problems)) {
       if (byName.has(key)) continue;

@@ -18,7 +18,7 @@ export const npmPackageLock: ManifestMember = {
         problems.add('A package-lock.json should be an object; nothing was read from it.');
         return [];
       }
-      // Version 2 has both forms; `packages` says more.
+      // Version 2 has both forms; `packages` is more complete.
       if (own(lock, 'packages') !== undefined) return readInstalled(own(lock, 'packages'), problems);
       return readNested(own(lock, 'dependencies'), problems);
     }),

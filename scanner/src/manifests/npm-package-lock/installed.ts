@@ -31,7 +31,7 @@ export function readInstalled(value: unknown, problems: Problems): PackageFindin
   const direct = directFolders(byFolder, problems);
   const findings: PackageFinding[] = [];
   for (const [folder, installed] of byFolder) {
-    // Folders outside node_modules are the project and its workspaces; links point at them.
+    // Folders outside node_modules are the project and its workspaces; links refer to them.
     if (!folder.includes(MODULES) || own(installed.fields, 'link') === true) continue;
     const found = findingOf(folder, installed, byFolder, problems);
     if (found !== undefined) findings.push({ ...found, isDirect: direct.has(folder) });
@@ -61,14 +61,14 @@ function findingOf(
   );
 }
 
-/** Of an alias the entry gives the real name; else it is the folder behind the last `node_modules/`. */
+/** The entry of an alias states the real name; otherwise it is the folder after the last `node_modules/`. */
 function nameOf(folder: string, fields: Record<string, unknown>): string {
   const name = own(fields, 'name');
   if (typeof name === 'string' && name !== '') return name;
   return folder.slice(folder.lastIndexOf(MODULES) + MODULES.length);
 }
 
-/** `devOptional` is needed by development and by something optional, so it may be installed in production. */
+/** `devOptional` packages are needed for development and by an optional package, so they may be installed in production. */
 export function scopeOf(fields: Record<string, unknown>): DependencyScope {
   if (own(fields, 'dev') === true) return 'development';
   if (own(fields, 'optional') === true || own(fields, 'devOptional') === true) return 'optional';

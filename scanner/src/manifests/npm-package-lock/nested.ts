@@ -1,4 +1,4 @@
-// The `dependencies` of lockfile version 1: packages nested as they are installed. It does not say which of them the project names itself. Pure.
+// The `dependencies` of lockfile version 1: packages nested as installed. It does not state direct dependencies. Pure.
 import type { PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { resolveNpmAlias } from '../npm-names.ts';
@@ -77,7 +77,7 @@ function readLevel(
   }
 }
 
-/** Instead of a version this form may have an alias (`npm:other@1.0.0`), or the address of what was installed. */
+/** Instead of a version, this form may have an alias (`npm:other@1.0.0`), or an address. */
 function packageAt(key: string, written: string): NestedPackage {
   const { fullName, requirement } = resolveNpmAlias(key, written);
   const isAddress = /[:/]/.test(requirement);

@@ -25,7 +25,7 @@ export const npmPnpmLock: ManifestMember = {
       const lock = parseLockfileYaml(textOf(bytes), problems);
       const direct = directScopes(lock, problems);
       const packages = asFields(own(lock, 'packages'), 'packages', problems);
-      // Version 9 keeps what a package is (`packages`) apart from what it was resolved with (`snapshots`).
+      // Version 9 separates packages (`packages`) from their resolutions (`snapshots`).
       const snapshots = isFields(own(lock, 'snapshots'))
         ? (own(lock, 'snapshots') as Record<string, unknown>)
         : packages;
@@ -58,7 +58,7 @@ export const npmPnpmLock: ManifestMember = {
     }),
 };
 
-/** One package that was resolved with different peers is one finding with the dependencies of all. */
+/** A package that was resolved with different peers is one finding with the dependencies of all resolutions. */
 function addFinding(
   id: PackageId,
   key: string,
@@ -116,7 +116,7 @@ function dependenciesOf(fields: Record<string, unknown>, key: string, problems: 
   );
 }
 
-/** Scope of every package that a project of the workspace names itself, by `name@version`; runtime wins. */
+/** Scope of every direct dependency of a workspace project, by `name@version`; runtime wins. */
 function directScopes(lock: Record<string, unknown>, problems: Problems): Map<string, DependencyScope> {
   const direct = new Map<string, DependencyScope>();
   for (const importer of importersOf(lock, problems)) {
@@ -131,7 +131,7 @@ function directScopes(lock: Record<string, unknown>, problems: Problems): Map<st
   return direct;
 }
 
-/** In version 9 nothing says what only development needs: it is what no runtime dependency leads to. */
+/** Version 9 does not mark development packages: they are those that no runtime dependency reaches. */
 function reachedScopes(
   lock: Record<string, unknown>,
   snapshots: Record<string, unknown>,
@@ -167,7 +167,7 @@ function importersOf(lock: Record<string, unknown>, problems: Problems): Record<
   );
 }
 
-/** Version 5 writes the version alone, later ones beside the specifier. */
+/** Version 5 writes only the version, later ones write it beside the specifier. */
 function versionText(written: unknown, field: string, problems: Problems): string {
   return asText(isFields(written) ? own(written, 'version') : written, field, problems);
 }
@@ -176,7 +176,7 @@ function snapshotKey(name: string, reference: string): string {
   return /^(@?[^@]+)@\d/.test(reference) ? reference : `${name}@${reference}`;
 }
 
-/** What `name: reference` leads to: a version with peers, or another package's id where the name is an alias. */
+/** The target of `name: reference`: a version with peers, or the id of another package if the name is an alias. */
 function resolved(name: string, reference: string): PackageId {
   if (/^(link|file|workspace):/.test(reference)) return { fullName: name, version: '' };
   if (/^\d/.test(reference)) return { fullName: name, version: withoutPeers(reference) };
@@ -191,7 +191,7 @@ function packageId(key: string, version: unknown, name: unknown): PackageId | un
   return match === null ? undefined : { fullName: match[1]!, version: match[2]! };
 }
 
-/** Peers follow in parentheses, or in version 5 behind the first underscore of the version. */
+/** Peers follow in parentheses, or in version 5 after the first underscore of the version. */
 function withoutPeers(id: string): string {
   const parenthesis = id.indexOf('(');
   if (parenthesis >= 0) return id.slice(0, parenthesis);

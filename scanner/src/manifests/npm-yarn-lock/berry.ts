@@ -59,7 +59,7 @@ function entryOf(key: string, value: unknown, problems: Problems): Entry | undef
   return { descriptors, fullName: resolution.key, version, reference: resolution.requirement, fields };
 }
 
-/** Patches of a package are that package, once more; workspaces, links and portals are the project's own folders. */
+/** Patches of a package are that package again; workspaces, links and portals are the project's own folders. */
 function isLocal({ reference }: Entry): boolean {
   return /^(workspace|link|portal|file|patch|virtual):/.test(reference);
 }
@@ -73,7 +73,7 @@ function dependenciesOf(entry: Entry, byDescriptor: ReadonlyMap<string, Entry>, 
     problems,
   )) {
     const requirement = asText(written, `${entry.descriptors[0]}.dependencies.${key}`, problems);
-    // Lockfiles before version 8 leave the `npm:` of plain ranges out.
+    // Lockfiles before version 8 omit the `npm:` of plain ranges.
     const target = byDescriptor.get(`${key}@${requirement}`) ?? byDescriptor.get(`${key}@npm:${requirement}`);
     const meta = own(optional, key);
     const scope: DependencyScope = isFields(meta) && own(meta, 'optional') === 'true' ? 'optional' : 'runtime';

@@ -1,4 +1,5 @@
-// The yarn.lock of Yarn 1: blocks of `key value` lines. It does not say which packages the project names itself, nor what only development needs. Pure.
+// The yarn.lock of Yarn 1: blocks of `key value` lines. It states neither direct dependencies nor which packages only development needs.
+// Pure.
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
 import { resolveNpmAlias } from '../npm-names.ts';
@@ -96,7 +97,7 @@ function descriptorsOf(line: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Words parted by spaces, or in double quotes. */
+/** Words separated by spaces, or in double quotes. */
 function words(content: string): string[] {
   return [...content.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, inQuotes, plain]) => inQuotes ?? plain!);
 }

@@ -1,4 +1,4 @@
-// How Yarn names what was asked for.
+// Yarn's notation of requests.
 
 /** `name@range`, where the name may have a scope; undefined when there is no range. */
 export function splitDescriptor(descriptor: string): { key: string; requirement: string } | undefined {

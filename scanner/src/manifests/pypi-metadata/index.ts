@@ -31,12 +31,12 @@ export const pypiMetadata: ManifestMember = {
         repositoryUrl: projectUrl(headers, /^(source|source code|repository|code|github)$/i),
         downloadUrl: first('download-url'),
       };
-      // What is installed asks for ranges: its exact ones are in its dependencies too, and are no findings of their own.
+      // Installed packages request ranges: their exact requests are also among the dependencies, and are no separate findings.
       return manifestFindings('pypi', self, requirements, problems).filter(({ role }) => role === 'declares');
     }),
 };
 
-/** Headers by lower-case name; a line that begins with white space goes on with the one before; an empty line ends them. */
+/** Headers by lower-case name; a line that begins with white space continues the previous one; an empty line ends them. */
 function parseHeaders(text: string): Map<string, string[]> {
   const headers = new Map<string, string[]>();
   let values: string[] | undefined;

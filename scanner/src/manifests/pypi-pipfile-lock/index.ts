@@ -1,4 +1,4 @@
-// Reads Pipfile.lock of Pipenv. It lists packages without saying which of them the project names itself.
+// Reads Pipfile.lock of Pipenv. It lists packages without marking direct dependencies.
 // Format: https://pipenv.pypa.io/en/latest/pipfile.html
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -13,7 +13,7 @@ export const pypiPipfileLock: ManifestMember = {
     readSafely('The Pipfile.lock', (problems): PackageFinding[] => {
       const lock: unknown = JSON.parse(textOf(bytes));
       const fields = asFields(lock, 'Pipfile.lock', problems);
-      // What both sections hold is needed at run time.
+      // Packages in both sections are needed at run time.
       const byPurl = new Map<string, PackageFinding>();
       for (const [section, value] of Object.entries(fields)) {
         if (section === '_meta') continue;

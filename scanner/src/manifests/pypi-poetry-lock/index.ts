@@ -1,4 +1,4 @@
-// Reads poetry.lock, and pdm.lock which has the same tables. Neither says which packages the project names itself.
+// Reads poetry.lock, and pdm.lock, which has the same tables. Neither marks direct dependencies.
 // Format: https://python-poetry.org/docs/basic-usage/#installing-with-poetrylock
 import { parse } from 'smol-toml';
 import type { DependencyScope, PackageDependency, PackageFinding } from '../../findings.ts';
@@ -22,7 +22,7 @@ export const pypiPoetryLock: ManifestMember = {
           asText(own(entry, 'version'), 'package.version', problems),
         ]),
       );
-      // Until Poetry 1.5 the hashes stood in one table for all.
+      // Until Poetry 1.5 all hashes were in one table.
       const files = asFields(
         own(asFields(own(lock, 'metadata'), 'metadata', problems), 'files'),
         'metadata.files',
@@ -63,7 +63,7 @@ function findingOf(
   );
 }
 
-/** Poetry 1 wrote a category, Poetry 2 and PDM the groups that need the package. */
+/** Poetry 1 writes a category, Poetry 2 and PDM the groups that need the package. */
 function scopeOf(entry: Record<string, unknown>): DependencyScope {
   const groups = own(entry, 'groups');
   if (Array.isArray(groups) && groups.length > 0 && !groups.some((group) => group === 'main' || group === 'default'))

@@ -59,7 +59,7 @@ function standardProject(project: Record<string, unknown>, problems: Problems): 
   };
 }
 
-/** Groups are for development; a table inside one includes another group, which is read by itself. */
+/** Groups are for development; a table inside one includes another group, which is read on its own. */
 function groupRequirements(
   manifest: Record<string, unknown>,
   tool: Record<string, unknown>,
@@ -96,7 +96,7 @@ function requirementsOf(value: unknown, field: string, scope: DependencyScope, p
     .filter((found) => found !== undefined);
 }
 
-/** Poetry 2 writes the standard table and keeps its own for the rest. */
+/** Poetry 2 writes the standard table and its own table for the rest. */
 function merged(standard: PythonProject, poetry: PythonProject): PythonProject {
   return {
     fullName: standard.fullName || poetry.fullName,

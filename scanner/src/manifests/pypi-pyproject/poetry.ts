@@ -53,7 +53,7 @@ function table(value: unknown, field: string, scope: DependencyScope, problems: 
     });
 }
 
-/** To Poetry a bare version is that version alone. */
+/** Poetry treats a bare version as exactly that version. */
 function exactPoetryVersion(requirement: string): string {
   return /^\d[0-9A-Za-z.!+_-]*$/.test(requirement) ? requirement : exactPypiVersion(requirement);
 }

@@ -1,4 +1,4 @@
-// What a pyproject.toml says of its project, whichever tool's table says it. Types only.
+// The project in a pyproject.toml, for any tool's table. Types only.
 import type { Requirement } from '../identity.ts';
 
 export interface PythonProject {

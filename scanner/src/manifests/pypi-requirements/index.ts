@@ -1,4 +1,4 @@
-// Reads requirements files of pip, the pinned ones of pip-compile among them.
+// Reads requirements files of pip, including the pinned ones of pip-compile.
 // Format: https://pip.pypa.io/en/stable/reference/requirements-file-format/
 import type { PackageFinding } from '../../findings.ts';
 import { packageOf } from '../identity.ts';
@@ -27,7 +27,7 @@ export const pypiRequirements: ManifestMember = {
           {
             role: 'requires',
             version: wanted.version,
-            // pip-compile says which package asked for a line; what a file asked for (`-r`) is the project's own wish.
+            // pip-compile notes which package requested a line; a request by a file (`-r`) is the project's own.
             isDirect: via === '' || /(^|\s|,)-r\s/.test(via),
             integrity: /--hash=(\S+)/.exec(options)?.[1] ?? '',
             downloadUrl: wanted.requirement.startsWith('@') ? wanted.requirement.slice(1).trim() : '',
@@ -40,7 +40,7 @@ export const pypiRequirements: ManifestMember = {
     }),
 };
 
-/** Lines with their continuations, without comments; `via` is what the comments behind one say of who asked for it. */
+/** Lines with their continuations, without comments; `via` is the requester that comments after a line name. */
 function logicalLines(text: string): { text: string; via: string }[] {
   const lines: { text: string; via: string }[] = [];
   let unfinished = '';

@@ -1,4 +1,4 @@
-// Reads setup.cfg: the metadata and requirements that setuptools takes from it.
+// Reads setup.cfg: the metadata and requirements for setuptools.
 // Format: https://setuptools.pypa.io/en/latest/userguide/declarative_config.html
 import type { DependencyScope } from '../../findings.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
@@ -55,7 +55,7 @@ function requirementsOf(sections: Sections, problems: Problems): Requirement[] {
   );
 }
 
-/** Sections of `key = value`, where deeper lines go on with the value. Keys as setuptools takes them: `-` is `_`. */
+/** Sections of `key = value`, where indented lines continue the value. Keys as in setuptools: `-` is `_`. */
 function parseSections(text: string): Sections {
   const sections: Sections = new Map();
   let section: Map<string, string> | undefined;
@@ -79,7 +79,7 @@ function parseSections(text: string): Sections {
   return sections;
 }
 
-/** `attr:` and `file:` point elsewhere: the value is not in this file. */
+/** `attr:` and `file:` refer elsewhere: the value is not in this file. */
 function literal(value: string): string {
   return /^(attr|file):/.test(value) ? '' : value.trim();
 }

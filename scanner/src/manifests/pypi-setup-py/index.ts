@@ -19,7 +19,7 @@ export const pypiSetupPy: ManifestMember = {
   read: (bytes) =>
     readSafely('The setup.py', (problems) => {
       const values = keywordArguments(textOf(bytes), 'setup');
-      // Many a setup.py only calls setup() and leaves all to setup.cfg or pyproject.toml.
+      // Many setup.py files only call setup() and leave the rest to setup.cfg or pyproject.toml.
       if (values === undefined) return [];
       const text = (key: string) => {
         const value = values.get(key);

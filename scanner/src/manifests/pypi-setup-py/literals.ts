@@ -1,4 +1,4 @@
-// Reads what is written down literally in Python source: the keyword arguments of one call. Runs nothing, and gives up on anything computed. Pure.
+// Reads literals in Python source: the keyword arguments of one call. Runs nothing, and skips anything computed. Pure.
 // Grammar: https://docs.python.org/3/reference/lexical_analysis.html
 
 export type Literal = string | Literal[] | { [key: string]: Literal };
@@ -11,7 +11,7 @@ interface Token {
 const MAX_TOKENS = 200_000;
 const MAX_DEPTH = 32;
 
-/** The keyword arguments of the first call of `callee` that are literals, or names of literals assigned before at the top of the file. */
+/** The keyword arguments of the first call of `callee` that are literals, or names of literals assigned earlier at the top level. */
 export function keywordArguments(source: string, callee: string): Map<string, Literal> | undefined {
   const tokens = tokenize(source);
   const assigned = assignments(tokens);
@@ -34,7 +34,7 @@ function argumentsFrom(
     if (depth === 0 && token.kind === 'name' && isMark(tokens[at + 1], '=') && !isMark(tokens[at + 2], '=')) {
       const parser = { tokens, at: at + 2, assigned };
       const value = literal(parser, 0);
-      // A literal that goes on (`+ other`, `.format(…)`) is a computation.
+      // A literal that continues (`+ other`, `.format(…)`) is computed.
       const next = tokens[parser.at];
       if (value !== undefined && (isMark(next, ',') || isMark(next, ')'))) found.set(token.value, value);
     }
@@ -79,7 +79,7 @@ function literal(parser: Parser, depth: number): Literal | undefined {
   return isMark(token, '{') ? dictionary(parser, depth) : undefined;
 }
 
-/** Texts beside each other are one text. */
+/** Adjacent texts are one text. */
 function joinedTexts(parser: Parser): string {
   let text = '';
   while (parser.tokens[parser.at]?.kind === 'text') text += parser.tokens[parser.at++]!.value;

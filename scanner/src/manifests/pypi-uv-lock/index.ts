@@ -86,7 +86,7 @@ function dependenciesOf(
   });
 }
 
-/** What the project's own packages ask for; runtime wins. */
+/** Requests of the project's own packages; runtime wins. */
 function directScopes(entries: readonly Entry[], problems: Problems): Map<string, DependencyScope> {
   const direct = new Map<string, DependencyScope>();
   for (const { fullName, fields, isLocal } of entries) {
