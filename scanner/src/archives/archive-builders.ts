@@ -1,4 +1,4 @@
-// Makes archives for tests, hostile ones included: every field of a header can be set to what no ordinary tool would write.
+// Makes archives for tests, hostile ones included: every header field can hold values that no ordinary tool writes.
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface TarPart {
@@ -6,16 +6,16 @@ export interface TarPart {
   body?: Uint8Array | string;
   type?: string;
   linkName?: string;
-  /** The size that the header claims, when it is not the body's. */
+  /** The size that the header claims, if it differs from the body's. */
   claimedSize?: number;
 }
 
 export interface ZipPart {
   name: string | Uint8Array;
   body?: Uint8Array | string;
-  /** 0 stored, 8 deflated (the default), or any other number to be written down. */
+  /** 0 stored, 8 deflated (the default), or any other number to put into the header. */
   method?: number;
-  /** True to write the body as it is under method 8. */
+  /** True to write the body unchanged under method 8. */
   isRaw?: boolean;
   flags?: number;
   /** Upper byte of "version made by": 3 Unix (the default), 0 DOS. */

@@ -1,4 +1,4 @@
-// Reads an archive from bytes in a folder of its own for tests, and holds what came out in a form that is easily compared.
+// Reads an archive from bytes for tests, in a folder of its own, and returns the result in a form that is easily compared.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { DEFAULT_ARCHIVE_LIMITS, type ReadArchiveOptions, readArchive } from './
 import type { ArchiveLimits } from './member.ts';
 
 export interface ReadResult {
-  /** Content as Latin-1 text by path, later duplicates over earlier ones; a long one only as its length. */
+  /** Content as Latin-1 text by path, later duplicates over earlier ones; of long content only the length. */
   files: Record<string, string>;
-  /** Every delivery in order. */
+  /** Every delivered path in order. */
   paths: string[];
   issues: Issue[];
   codes: string[];
@@ -23,7 +23,7 @@ export interface ReadResult {
 
 export interface RunOptions extends Partial<Omit<ReadArchiveOptions, 'limits'>> {
   limits?: Partial<ArchiveLimits>;
-  /** False to ask for the next item without having read a stream. */
+  /** False to request the next item without having read a stream. */
   isDraining?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Over the whole family: what every format must do alike, nesting, limits, and archives with bytes changed at random.
+// Tests for all formats: common behaviour, nesting, limits, and archives with bytes changed at random.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ function bySevenZip(type: string, files: Record<string, Uint8Array>): Uint8Array
 }
 
 describe('every format', () => {
-  it('is known by its bytes under any name', () => {
+  it('is recognised by its bytes under any name', () => {
     const formats = ARCHIVE_MEMBERS.flatMap((member) => member.formats.map(({ format }) => format));
     for (const format of formats) {
       const head = SAMPLES.find(([name]) => name === format)?.[2].subarray(0, 512) ?? HEADS[format];
@@ -63,10 +63,10 @@ describe('every format', () => {
     expect(result.files).toMatchObject({ 'c.bin': '(3000 bytes)', d: '' });
   });
 
-  it.each(SAMPLES)('%s cut short is told, and never complete', async (_, name, bytes) => {
+  it.each(SAMPLES)('%s cut short gives an issue, and is never complete', async (_, name, bytes) => {
     for (let i = 0; i < 8; i++) {
       const length = Math.floor((bytes.length * i) / 8);
-      // A tar ends at its end marker; what is cut from the padding behind it is not missed.
+      // A tar ends at its end marker; missing padding after it goes unnoticed.
       const result = await readBytes(
         name,
         bytes.subarray(0, Math.min(length, bytes.length - 1025 * Number(name === 'a.tar'))),
@@ -81,7 +81,7 @@ describe('every format', () => {
     { timeout: 120_000 },
     async (format, name, bytes) => {
       const random = generator(7);
-      // A process per run makes the formats of 7-Zip dear.
+      // The formats of 7-Zip are expensive: each run starts a process.
       const runs = ['bzip2', 'xz', '7z'].includes(format) ? 40 : 400;
       for (let run = 0; run < runs; run++) {
         const mutated = mutate(bytes, random);
@@ -159,7 +159,7 @@ describe('archives inside', () => {
       message: expect.stringMatching(/does not begin like a zip/),
     });
   });
-  it('at every level are expanded when asked, and go when they were expanded whole', async () => {
+  it('are expanded at every level on request, and removed when nothing was lost', async () => {
     const result = await readBytes('a.zip', outer, {
       expansion: 'recursive',
       deleteArchiveAfterExpand: true,
@@ -172,7 +172,7 @@ describe('archives inside', () => {
     });
     expect(result.paths.sort()).toEqual(['bad.zip', 'e.jar', `${m}-x/in/deepest.zip-x/x`, 'note.gz-x/note']);
   });
-  it('of which something is lost stay as files too', async () => {
+  it('stay as files too when something of them is lost', async () => {
     const inner = makeZip([
       { name: 'ok', body: '1' },
       { name: '../evil', body: '2' },
@@ -183,7 +183,7 @@ describe('archives inside', () => {
     });
     expect(result).toMatchObject({ paths: ['i.zip_/ok', 'i.zip'], codes: ['unsafe-path'], isComplete: true });
   });
-  it('larger than memory allows are spooled and leave nothing behind', async () => {
+  it('are spooled when too large for memory, and leave nothing behind', async () => {
     const inner = makeTar([
       { name: 'big', body: Buffer.alloc(9 << 20, 1) },
       { name: 'x', body: 'y' },
@@ -217,7 +217,7 @@ describe('bombs end as one issue', () => {
     const result = await readBytes('a.gz', gzipSync(zeros), { limits });
     expect(result).toMatchObject({ codes: ['limit-exceeded'], isComplete: false, failed: [] });
   });
-  it('a zip inside a good one, which is read on', async () => {
+  it('a zip inside a good one, which is read to its end', async () => {
     const bomb = makeZip([{ name: 'zeros', body: zeros }]);
     const ballast = Array.from({ length: 300 }, (_, i) => ({ name: `f${i}`, body: noise(2000, i), method: 0 }));
     const result = await readBytes('a.zip', makeZip([{ name: 'bomb.zip', body: bomb }, ...ballast]), {
@@ -261,16 +261,16 @@ describe('folders end at their limits', () => {
   const limits = { folders: 6, folderDepth: 3 };
   const named = (...names: string[]) => makeZip(names.map((name) => ({ name, body: 'x' })));
 
-  it('each counts once, however many files it holds', async () => {
+  it('counts each folder once, however many files it holds', async () => {
     const result = await readBytes('a.zip', named('a/b/c/1', 'a/b/c/2', 'd/e/1', 'a/2', 'a/b/d/1', '3'), { limits });
     expect(result).toMatchObject({ codes: [], isComplete: true });
   });
-  it('too many end the whole reading', async () => {
+  it('stops the whole reading at too many folders', async () => {
     const result = await readBytes('a.zip', named('a/b/c/1', 'd/e/f/1', 'g/1', 'g/2'), { limits });
     expect(result).toMatchObject({ codes: ['limit-exceeded'], isComplete: false, paths: ['a/b/c/1', 'd/e/f/1'] });
     expect(result.reason).toMatch(/its files lie in more than 6 folders \(limit: folders\)/);
   });
-  it('too deep ones end their archive', async () => {
+  it('stops reading an archive whose folders are too deep', async () => {
     const deep = named('a/b/c/d/1');
     const result = await readBytes('a.zip', deep, { limits });
     expect(result).toMatchObject({ codes: ['limit-exceeded'], isComplete: false, paths: [] });
@@ -281,7 +281,7 @@ describe('folders end at their limits', () => {
   });
 });
 
-it('stops when its caller says so', async () => {
+it('stops when its caller aborts', async () => {
   const stop = new AbortController();
   stop.abort();
   for (const [, name, bytes] of SAMPLES) {

@@ -12,7 +12,7 @@ describe('createByteQueue', () => {
     ['one piece', ['abcdefgh']],
     ['single bytes', [...'abcdefgh']],
     ['empty pieces between', ['', 'abc', '', '', 'defg', 'h', '']],
-  ])('hands out the same of %s', async (_, parts) => {
+  ])('gives the same bytes for %s', async (_, parts) => {
     const queue = createByteQueue(pieces(...parts));
     expect(text(await queue.take(2))).toBe('ab');
     expect(text(await queue.peek(3))).toBe('cde');
@@ -28,7 +28,7 @@ describe('createByteQueue', () => {
     expect(await queue.skip(0)).toBe(true);
   });
 
-  it('gives at once only what is there', async () => {
+  it('gives without waiting only buffered bytes', async () => {
     const queue = createByteQueue(pieces('abc', 'def'));
     expect(queue.takeNow(1)).toBeUndefined();
     expect(text(await queue.take(1))).toBe('a');
@@ -37,7 +37,7 @@ describe('createByteQueue', () => {
     expect(text(await queue.some(100))).toBe('def');
   });
 
-  it('lets the source know that it is done', async () => {
+  it('ends the source when it is closed', async () => {
     let isClosed = false;
     const queue = createByteQueue(
       (async function* () {

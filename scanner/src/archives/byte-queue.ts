@@ -1,15 +1,15 @@
-// Hands out the bytes of a stream in the pieces a parser asks for. Knows nothing of what they mean.
+// Gives out the bytes of a stream in the pieces that a parser asks for. Knows nothing of their meaning.
 
 export interface ByteQueue {
-  /** Exactly `length` bytes, or fewer when the stream ends before. A view of a buffer that is not written to again. */
+  /** Exactly `length` bytes, or fewer if the stream ends before. A view of a buffer that is not written to again. */
   take(length: number): Promise<Uint8Array>;
-  /** As `take`, when it can be had without waiting. */
+  /** Like `take`, but undefined if it would have to wait. */
   takeNow(length: number): Uint8Array | undefined;
-  /** The next `length` bytes without moving on; fewer when the stream ends before. */
+  /** The next `length` bytes without consuming them; fewer if the stream ends before. */
   peek(length: number): Promise<Uint8Array>;
-  /** Any next bytes, at most `max`; undefined at the end. */
+  /** The next bytes, at most `max`; undefined at the end. */
   some(max: number): Promise<Uint8Array | undefined>;
-  /** Moves on; false when the stream ended before. */
+  /** Consumes bytes; false if the stream ended before. */
   skip(length: number): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function createByteQueue(chunks: AsyncIterable<Uint8Array>): ByteQueue {
     offset = end;
     return piece;
   };
-  // Pieces are gathered first and joined after, for a length that was only claimed must not cost memory.
+  // Pieces are gathered first and joined later, because a merely claimed length must not cost memory.
   const take = async (length: number): Promise<Uint8Array> => {
     const now = takeNow(length);
     if (now !== undefined) return now;

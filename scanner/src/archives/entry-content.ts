@@ -1,13 +1,13 @@
-// Holds the content of one archive entry for its consumer: in memory when it is small, as a stream when it is not. Decides nothing else.
+// Holds the content of one archive entry for its consumer: in memory when small, otherwise as a stream.
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 
-/** Files up to this size are handed out as bytes. */
-export const IN_MEMORY_BYTES = 8 << 20;
+/** Files up to this size are delivered as bytes. */
+const IN_MEMORY_BYTES = 8 << 20;
 
 export type EntryContent = { bytes: Uint8Array } | { pieces: AsyncIterable<Uint8Array>; head: Uint8Array };
 
-/** Reads a body as far as memory allows. Bytes are always a buffer of their own, so that the consumer may keep or transfer them. */
+/** Reads a body as far as memory allows. Bytes are always in a buffer of their own, so that the consumer may keep or transfer them. */
 export async function readContent(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<EntryContent> {
   if (body instanceof Uint8Array) return { bytes: Uint8Array.prototype.slice.call(body) };
   const iterator = body[Symbol.asyncIterator]();
@@ -38,7 +38,7 @@ export function streamOf(pieces: AsyncIterable<Uint8Array>): {
     }
   };
   const stream = Readable.from(watched(), { objectMode: false, highWaterMark: 1 << 20 });
-  // A consumer that does not listen must not bring the process down; the failure is told by the next item.
+  // A consumer without an error handler must not crash the process; the next item reports the failure.
   stream.on('error', () => {});
   return {
     stream,

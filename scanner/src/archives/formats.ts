@@ -1,15 +1,15 @@
-// The family's members, and which of them reads a file, by its first bytes and its name.
+// The members of the archive family, and the choice of the member for a file by its first bytes and its name.
 import type { ArchiveFormat, ArchiveFormatSpec, ArchiveMember } from './member.ts';
 import { sevenzip } from './sevenzip/index.ts';
 import { tar } from './tar/index.ts';
 import { zip } from './zip/index.ts';
 
-/** How many first bytes tell the format. */
+/** Number of first bytes that determine the format. */
 export const HEAD_BYTES = 512;
 
 export const ARCHIVE_MEMBERS = [zip, sevenzip, tar] as const satisfies readonly ArchiveMember[];
 
-/** Zip files that are one document to everyone; their parts are of no interest to an inventory. */
+/** Zip files that users see as one document; an inventory has no use for their parts. */
 const DOCUMENT_EXTENSIONS = new Set(
   'docx docm dotx xlsx xlsm xltx pptx pptm potx vsdx odt ods odp odg odf ott epub sketch kmz 3mf npz'
     .split(' ')
@@ -25,15 +25,15 @@ const FORMAT_OF_EXTENSION = new Map(
 );
 
 /**
- * The format of a file by its first bytes (512 tell all), or by its name where they tell nothing: a zip may have anything before it, an empty
- * tar is all zeros. undefined for what is no archive, or an archive by format but a document by name (docx, odt, epub).
+ * The format of a file by its first bytes (512 suffice), or by its name if they say nothing: a zip may follow any bytes, and an empty tar
+ * is all zeros. undefined for files that are no archive, and for documents in an archive format (docx, odt, epub).
  */
 export function archiveFormatOf(name: string, head: Uint8Array): ArchiveFormat | undefined {
   if (DOCUMENT_EXTENSIONS.has(lastExtension(name))) return undefined;
   return formatByBytes(head) ?? formatByName(name);
 }
 
-/** A sentence when the extension promises one format and the bytes are of another or of none; undefined when they agree. */
+/** A sentence when the extension promises one format and the bytes have another or none; undefined when they agree. */
 export function describeMismatch(name: string, head: Uint8Array): string | undefined {
   const named = formatByName(name);
   if (named === undefined) return undefined;
@@ -46,7 +46,7 @@ export function describeMismatch(name: string, head: Uint8Array): string | undef
   return `The file is named ${extension} but does not begin like ${FORMAT_NAMES[named]}.`;
 }
 
-/** True when the bytes alone tell a format, whatever the name says. */
+/** True when the bytes alone determine a format, whatever the name. */
 export function isKnownByBytes(head: Uint8Array): boolean {
   return formatByBytes(head) !== undefined;
 }
@@ -57,7 +57,7 @@ export function memberFor(format: ArchiveFormat): ArchiveMember {
   return member;
 }
 
-/** What people call the formats, with an article. */
+/** Names of the formats for sentences, with an article. */
 export const FORMAT_NAMES: Readonly<Record<ArchiveFormat, string>> = {
   zip: 'a zip archive',
   tar: 'a tar archive',
@@ -73,7 +73,7 @@ export const FORMAT_NAMES: Readonly<Record<ArchiveFormat, string>> = {
   rpm: 'an RPM package',
 };
 
-/** For sentences that say what can be read. */
+/** The readable formats, for sentences. */
 export const KNOWN_ARCHIVES =
   'zip, tar, tar.gz, 7z, tar.bz2, tar.xz, tar.zst, rar, deb, rpm, cab, cpio, and zip, 7z or rar that unpack themselves';
 

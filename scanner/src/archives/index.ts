@@ -1,4 +1,4 @@
-// Archives as streams of (path, bytes): the family's public face. Nothing is ever written under a name that an archive gives.
+// Archives as streams of (path, bytes): the public face of the family. Nothing is ever written under a name from an archive.
 export { archiveFormatOf, describeMismatch, KNOWN_ARCHIVES } from './formats.ts';
 export { DEFAULT_ARCHIVE_LIMITS } from './limits.ts';
 export type { ArchiveFormat, ArchiveItem, ArchiveLimits } from './member.ts';

@@ -1,4 +1,4 @@
-// Keeps the issues of one archive readable: the first ones of each kind in full, the rest as a number. None is lost without being counted.
+// Keeps the issues of one archive readable: the first ones of each kind in full, the rest as a count.
 import type { Issue, IssueCode } from '../findings.ts';
 
 const SHOWN_PER_CODE = 100;
@@ -6,7 +6,7 @@ const SHOWN_PER_CODE = 100;
 export interface IssueTally {
   /** The issue, or undefined when it is only counted. */
   add(issue: Issue): Issue | undefined;
-  /** One issue per kind that was cut off. */
+  /** One issue for each kind that was cut off. */
   summaries(path: string): Issue[];
 }
 

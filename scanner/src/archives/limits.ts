@@ -1,4 +1,4 @@
-// Keeps count of what one upload expands to, over all archives inside it, and stops what grows out of proportion. Reads nothing itself.
+// Counts what one upload expands to, over all archives inside it, and enforces the limits. Reads nothing itself.
 import { ArchiveFault, type ArchiveLimits } from './member.ts';
 import { displayName } from './paths.ts';
 import { createSeenPaths } from './seen-paths.ts';
@@ -17,7 +17,7 @@ export const DEFAULT_ARCHIVE_LIMITS: Readonly<ArchiveLimits> = {
 
 /** A limit that ends this archive and, when `isGlobal`, every archive around it. */
 export class LimitFault extends ArchiveFault {
-  /** The archive whose own limit was passed; undefined when it is the limit of the whole reading. */
+  /** The archive that passed its own limit; undefined for a limit of the whole reading. */
   readonly level: Level | undefined;
   constructor(message: string, level: Level | undefined) {
     super('limit-exceeded', message);
@@ -25,7 +25,7 @@ export class LimitFault extends ArchiveFault {
   }
 }
 
-/** One archive that is open, and the one it was found in. */
+/** An open archive, and the one that contains it. */
 export interface Level {
   parent: Level | undefined;
   depth: number;
@@ -36,14 +36,14 @@ export interface Level {
 export interface Budget {
   openLevel(parent: Level | undefined, archiveBytes: number): Level;
   countEntry(): void;
-  /** To be told of the path of every file that is delivered: its folders count. */
+  /** Call it with the path of every delivered file: its folders are counted. */
   countFolders(level: Level, path: string): void;
   charge(level: Level, sizeBytes: number): void;
   checkEntrySize(level: Level, sizeBytes: number): void;
   remainingMs(): number;
 }
 
-/** `now` gives milliseconds of any steady clock. */
+/** `now` gives milliseconds of a steady clock. */
 export function createBudget(limits: ArchiveLimits, now: () => number): Budget {
   const start = now();
   let entries = 0;
@@ -94,7 +94,7 @@ function createFolderCount(limits: ArchiveLimits): Budget['countFolders'] {
   let last = '';
   return (level, path) => {
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-    // Archives name the files of a folder one behind the other.
+    // Archives usually list the files of one folder in sequence.
     if (folder === last) return;
     last = folder;
     const depth = folder === '' ? 0 : folder.split('/').length;
@@ -104,7 +104,7 @@ function createFolderCount(limits: ArchiveLimits): Budget['countFolders'] {
         level,
       );
     }
-    // A folder that was met before was counted with all folders around it.
+    // A known folder was counted with all folders above it.
     for (let around = folder; around !== '' && seen.add(around); ) {
       folders += 1;
       if (folders > limits.folders)
@@ -114,7 +114,7 @@ function createFolderCount(limits: ArchiveLimits): Budget['countFolders'] {
   };
 }
 
-/** The outermost archive that is out of proportion ends, for what lies inside it is part of the bomb. */
+/** Ends the outermost archive beyond the ratio, because everything inside it is part of the bomb. */
 function chargeLevels(from: Level, sizeBytes: number, limits: ArchiveLimits): void {
   let exceeded: Level | undefined;
   for (let level: Level | undefined = from; level !== undefined; level = level.parent) {

@@ -1,9 +1,9 @@
-// The words that the members of the archive family and the walker over them share. Types and faults only; nothing here reads anything.
+// The types and faults that the members of the archive family and the walker share. Reads nothing.
 import type { Readable } from 'node:stream';
 import type { Issue, IssueCode } from '../findings.ts';
 import type { ArchiveSource } from './source.ts';
 
-/** Formats by what their bytes say. A compressed tar is its compression here; the reader looks at what comes out. */
+/** Formats by their bytes. A compressed tar counts as its compression; its reader examines the decompressed bytes. */
 export type ArchiveFormat =
   | 'zip'
   | 'tar'
@@ -20,18 +20,18 @@ export type ArchiveFormat =
 
 /** Sizes in bytes, times in milliseconds. Every limit is inclusive: reaching it is allowed, passing it is not. */
 export interface ArchiveLimits {
-  /** How many archives may lie inside one another, the uploaded one not counted. */
+  /** Nesting depth of archives, not counting the uploaded one. */
   nestingDepth: number;
   /** Entries of all kinds, of the uploaded archive and everything expanded inside it. */
   entries: number;
-  /** Folders that files lie in, of the uploaded archive and everything expanded inside it. */
+  /** Folders that contain files, in the uploaded archive and everything expanded inside it. */
   folders: number;
-  /** How many folders may lie inside one another around a file. */
+  /** Depth of folders around a file. */
   folderDepth: number;
   /** Bytes that all archives together may expand to. */
   totalBytes: number;
   entryBytes: number;
-  /** Expanded bytes per byte of archive, asked only of archives that expand to more than `ratioFloorBytes`. */
+  /** Expanded bytes per byte of archive; checked only for archives that expand to more than `ratioFloorBytes`. */
   expansionRatio: number;
   ratioFloorBytes: number;
   /** Wall time of the whole reading, the consumer's own time included. */
@@ -40,22 +40,22 @@ export interface ArchiveLimits {
 
 export interface ArchiveFormatSpec {
   format: ArchiveFormat;
-  /** The last one of a name, with the dot, in lower case: `.gz` for `.tar.gz` too. */
+  /** Only the last part of an extension, with the dot, in lower case: `.gz` for `.tar.gz` too. */
   extensions: readonly string[];
   /** True when the first bytes (512 are enough) are those of the format. */
   matches(head: Uint8Array): boolean;
 }
 
-/** A file as the archive tells of it, before anyone has looked at its name. */
+/** A file as the archive describes it, before its name is checked. */
 export interface RawEntry {
   type: 'entry';
-  /** As the archive holds it; text when the format itself says how it is encoded. */
+  /** As stored; text when the format itself defines the encoding. */
   name: string | Uint8Array;
-  /** How bytes of the name that are not UTF-8 are to be read. */
+  /** The encoding of name bytes that are not UTF-8. */
   legacyEncoding: 'cp437' | 'latin1';
-  /** True when a backslash parts folders in this entry's name. */
+  /** True when a backslash separates folders in this entry's name. */
   isBackslashFolder: boolean;
-  /** -1 when only reading will tell. */
+  /** -1 when unknown before reading. */
   sizeBytes: number;
   body: Uint8Array | AsyncIterable<Uint8Array>;
 }
@@ -68,55 +68,55 @@ export interface RawRefusal {
   legacyEncoding: 'cp437' | 'latin1';
   /** Ends the sentence `"<path>" …`, without the full stop. */
   reason: string;
-  /** True when the archive has content here that is not delivered: an inner archive then stays in the code base as a file. */
+  /** True when content is lost: an inner archive then stays in the code base as a file. */
   isLoss: boolean;
 }
 
 export type RawItem = RawEntry | RawRefusal;
 
-/** What a member may ask of the walker while it reads. Each call may throw an `ArchiveFault`, which the member lets pass. */
+/** Services of the walker for a member that reads. Each call may throw an `ArchiveFault`, which the member must not catch. */
 export interface ReadContext {
   limits: ArchiveLimits;
-  /** To be told of every entry of any kind before its content is read. */
+  /** Call it for every entry of any kind before its content is read. */
   countEntry(): void;
-  /** To be told of every byte that comes out of the archive, before or as it is handed on. */
+  /** Call it for every byte that comes out of the archive, before or while it is delivered. */
   charge(sizeBytes: number): void;
-  /** To be asked before an entry of this size is read. */
+  /** Call it before an entry of this size is read. */
   checkEntrySize(sizeBytes: number): void;
   /**
-   * Tells of something that concerns the archive as a whole and costs none of its entries; `reason` ends the sentence `The archive …`, without the
-   * full stop. What is told twice is one issue.
+   * Reports a fault of the archive as a whole that costs no entry; `reason` ends the sentence `The archive …`, without the full stop.
+   * Repeated reports are one issue.
    */
   remark(code: IssueCode, reason: string): void;
   temporaryFolder: string;
-  /** Fires when the reading has to stop: by the caller, or at the deadline. */
+  /** Fires when the reading must stop: by the caller, or at the deadline. */
   signal: AbortSignal;
 }
 
-/** One archive format, or several that are read by the same means. */
+/** One archive format, or several that are read the same way. */
 export interface ArchiveMember {
   name: string;
   formats: readonly ArchiveFormatSpec[];
-  /** Gives the entries in archive order. Trouble that ends the reading is thrown as an `ArchiveFault`, and only here in this family. */
+  /** Yields the entries in archive order. A fault that ends the reading is thrown as an `ArchiveFault`, and only here in this family. */
   read(source: ArchiveSource, format: ArchiveFormat, context: ReadContext): AsyncGenerator<RawItem, void>;
 }
 
-/** What a reader of an archive hands out. `end` is always the last item. */
+/** The items of an archive reader. `end` is always the last one. */
 export type ArchiveItem =
   | { type: 'file'; path: string; sizeBytes: number; bytes: Uint8Array }
   /**
-   * A file of more than 8 MB; sizeBytes is -1 when unknown. Drain it before asking for the next item. When its content turns out to be
-   * broken or too large the stream fails: drop the file, the next item is the issue that says why.
+   * A file of more than 8 MB; sizeBytes is -1 when unknown. Drain it before you request the next item. If its content is broken or too
+   * large the stream fails: drop the file; the next item is the issue with the reason.
    */
   | { type: 'stream'; path: string; sizeBytes: number; stream: Readable }
   | { type: 'issue'; issue: Issue }
   /**
    * `isComplete` is false when the uploaded archive itself could not be read to its end or has broken entries; `reason` is then a sentence.
-   * Entries that were skipped on purpose, and trouble of archives inside it, have their issues and leave it true.
+   * Entries skipped on purpose and faults of archives inside it have issues, but leave it true.
    */
   | { type: 'end'; isComplete: boolean; reason?: string };
 
-/** Trouble that ends the reading of one archive. It stays inside this family: the walker turns it into an issue. */
+/** A fault that ends the reading of one archive. It stays inside this family: the walker turns it into an issue. */
 export class ArchiveFault extends Error {
   readonly code: IssueCode;
   constructor(code: IssueCode, message: string) {
@@ -126,10 +126,18 @@ export class ArchiveFault extends Error {
   }
 }
 
-/** Trouble with the content of one entry; the reading goes on with the next. */
+/** A fault in the content of one entry; the reading continues with the next. */
 export class EntryFault extends ArchiveFault {}
 
-/** Told where bytes that are no part of an archive follow it. */
+/** The machine could not store a spool. This is no fault of the archive, so it is thrown and never becomes an issue. */
+export class SpoolFault extends Error {
+  constructor(cause: unknown) {
+    super(`A temporary file could not be written: ${(cause as Error).message}`, { cause });
+    this.name = 'SpoolFault';
+  }
+}
+
+/** Reports bytes after the end of an archive. */
 export function tellTrailingBytes(context: Pick<ReadContext, 'remark'>, count: number): void {
   context.remark(
     'trailing-bytes',

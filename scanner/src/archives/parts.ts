@@ -1,4 +1,5 @@
-// Tells the parts of an archive that was split, by name or by bytes. One part alone cannot be read, and "corrupt" would not say what to do.
+// Recognises the parts of a split archive, by name or by bytes. One part alone cannot be read, and "corrupt" would not tell the user what
+// to do.
 import type { ArchiveFormat } from './member.ts';
 import type { ArchiveSource } from './source.ts';
 
@@ -9,14 +10,14 @@ const NAMES: [RegExp, (name: string) => string][] = [
   [/\.z\d\d$/i, (name) => `zip -s 0 ${name.slice(0, -4)}.zip --out whole.zip`],
 ];
 
-/** What has to be done with a file of this name; undefined when its name is no part's. */
+/** How to join a file of this name with the other parts; undefined when the name is not that of a part. */
 export function partByName(name: string): string | undefined {
-  // "a.tar.gz" and "a.tar.xz" end like parts in letters.
+  // "a.tar.gz" and "a.tar.xz" look like parts numbered by letters.
   if (/\.(gz|xz|7z)$/i.test(name)) return undefined;
   return NAMES.find(([pattern]) => pattern.test(name))?.[1](name);
 }
 
-/** Whether the bytes say that there is more of the archive elsewhere. */
+/** Whether the bytes show that this is only a part of the archive. */
 export async function isPartByBytes(source: ArchiveSource, format: ArchiveFormat): Promise<boolean> {
   const head = Buffer.from(await source.readAt(0, 64));
   if (format === '7z') return endOfSevenZip(head) > source.sizeBytes;
@@ -24,13 +25,13 @@ export async function isPartByBytes(source: ArchiveSource, format: ArchiveFormat
   return head.subarray(0, 4).equals(Buffer.from('PK\x07\x08'));
 }
 
-/** Where the list of files ends, as the start header says. */
+/** The end of the file list according to the start header. */
 function endOfSevenZip(head: Buffer): number {
   if (head.length < 32) return 0;
   return 32 + Number(head.readBigUInt64LE(12)) + Number(head.readBigUInt64LE(20));
 }
 
-/** The first flag of the archive header, in both versions of the format. */
+/** The volume flag of the archive header, in both versions of the format. */
 function isRarVolume(head: Buffer): boolean {
   if (head.length < 20) return false;
   if (head[6] === 0) return head[9] === 0x73 && (head.readUInt16LE(10) & 1) !== 0;

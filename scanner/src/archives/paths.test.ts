@@ -6,11 +6,11 @@ const latin1 = (text: string) => Buffer.from(text, 'latin1');
 describe('safePath keeps', () => {
   const cases: [string, string | Uint8Array, PathOptions, string][] = [
     ['a plain name', 'a/b.txt', {}, 'a/b.txt'],
-    ['a name without its "." parts', './a/./b.txt', {}, 'a/b.txt'],
-    ['a name without empty parts', 'a//b/', {}, 'a/b'],
-    ['dots that are no parts', '..a/b../...', {}, '..a/b../...'],
+    ['a name, minus its "." parts', './a/./b.txt', {}, 'a/b.txt'],
+    ['a name, minus empty parts', 'a//b/', {}, 'a/b'],
+    ['dots within parts', '..a/b../...', {}, '..a/b../...'],
     ['a backslash in a tar', 'units/a\\x2db.slice', {}, 'units/a\\x2db.slice'],
-    ['a backslash that parts folders', 'a\\b.txt', { isBackslashFolder: true }, 'a/b.txt'],
+    ['a backslash that separates folders', 'a\\b.txt', { isBackslashFolder: true }, 'a/b.txt'],
     ['a Perl manual page', 'B::Deparse.3pm', {}, 'B::Deparse.3pm'],
     ['UTF-8 bytes', Buffer.from('é/ü.txt'), {}, 'é/ü.txt'],
     ['a replacement character that is in the name', Buffer.from('a\ufffd'), {}, 'a\ufffd'],
@@ -21,7 +21,7 @@ describe('safePath keeps', () => {
   });
 });
 
-describe('safePath keeps, and says so,', () => {
+describe('safePath keeps, and reports,', () => {
   const cases: [string, Uint8Array, PathOptions, string, RegExp][] = [
     ['code page 437', latin1('\x81ber'), { legacyEncoding: 'cp437' }, 'über', /code page 437/],
     ['Latin-1', latin1('\xfcber'), { legacyEncoding: 'latin1' }, 'über', /Latin-1/],
@@ -54,7 +54,7 @@ describe('safePath refuses', () => {
   });
 });
 
-it('joinPath refuses what grows too long', () => {
+it('joinPath refuses a joined path that is too long', () => {
   expect(joinPath('', 'a')).toEqual({ path: 'a' });
   expect(joinPath('x.zip_', 'a/b')).toEqual({ path: 'x.zip_/a/b' });
   expect(joinPath('a/'.repeat(2000), 'b'.repeat(200))).toEqual({

@@ -1,13 +1,13 @@
-// Decides what a name from an archive may be called in the code base. A path is a value only: nothing is ever written under it.
+// Decides which path an archive's entry gets in the code base. A path is only a value: nothing is ever written under it.
 
-/** Longest whole path and longest part of one, in UTF-8 bytes: what an index of the database takes, and what file systems hold. */
+/** Longest path and longest part of a path, in UTF-8 bytes: the limits of a database index and of file systems. */
 export const MAX_PATH_BYTES = 2048;
-export const MAX_PART_BYTES = 255;
+const MAX_PART_BYTES = 255;
 
 export interface PathOptions {
-  /** How bytes that are not UTF-8 are read. */
+  /** The encoding of bytes that are not UTF-8. */
   legacyEncoding?: 'cp437' | 'latin1';
-  /** True when the format parts folders by backslashes, as zip and 7z files from Windows do; in a tar it is an ordinary character. */
+  /** True when the format separates folders by backslashes, as zip and 7z files from Windows do; in a tar it is an ordinary character. */
   isBackslashFolder?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function safePath(raw: string | Uint8Array, options: PathOptions = {}): S
   return oddity === undefined ? { path } : { path, oddity };
 }
 
-/** Two paths put together; refused when the whole grows too long. */
+/** Joins two paths; refused when the result is too long. */
 export function joinPath(folder: string, path: string): SafePath {
   if (folder === '') return { path };
   const joined = `${folder}/${path}`;
@@ -48,7 +48,7 @@ export function joinPath(folder: string, path: string): SafePath {
   return { path: joined };
 }
 
-/** A name for a message: what can be shown of it, however broken, in at most 200 characters. */
+/** A name for a message: its printable characters, at most 200. */
 export function displayName(raw: string | Uint8Array, legacyEncoding: 'cp437' | 'latin1'): string {
   const text = typeof raw === 'string' ? raw : decodeName(raw, legacyEncoding).text;
   const shown = text.replace(
@@ -58,11 +58,8 @@ export function displayName(raw: string | Uint8Array, legacyEncoding: 'cp437' | 
   return shown.length > 200 ? `${shown.slice(0, 200)}…` : shown;
 }
 
-/** UTF-8 where it is valid, else the legacy encoding, told as an oddity. */
-export function decodeName(
-  raw: Uint8Array,
-  legacyEncoding: 'cp437' | 'latin1',
-): { text: string; oddity: string | undefined } {
+/** UTF-8 if valid, else the legacy encoding, reported as an oddity. */
+function decodeName(raw: Uint8Array, legacyEncoding: 'cp437' | 'latin1'): { text: string; oddity: string | undefined } {
   const buffer = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   const text = buffer.toString('utf8');
   if (!text.includes('\ufffd')) return { text, oddity: undefined };
@@ -86,7 +83,7 @@ function refusalOf(text: string): string | undefined {
   if (text.startsWith('/') || text.startsWith('\\')) return 'has an absolute path';
   // A single letter and a colon is a drive; two colons are a Perl module's manual page (`B::Deparse.3pm`).
   if (/^[A-Za-z]:(?!:)/.test(text)) return 'has a path with a drive letter';
-  // Backslashes are asked too where they are ordinary characters: someone may write the code base out on Windows.
+  // Backslashes are checked even where they are ordinary characters: the code base may be written out on Windows.
   if (text.includes('..') && text.split(/[/\\]/).includes('..')) return 'has a path that climbs out by ".."';
   return undefined;
 }
@@ -110,7 +107,7 @@ function withoutEmptyParts(text: string): string {
 }
 
 function lengthRefusal(path: string): string | undefined {
-  // A UTF-16 unit is at most three bytes of UTF-8, so that short names need no counting.
+  // A UTF-16 unit is at most three bytes of UTF-8, so short names need no counting.
   if (path.length * 3 <= MAX_PART_BYTES) return undefined;
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return `has a path longer than ${MAX_PATH_BYTES} bytes`;
   const isPartTooLong = path

@@ -1,9 +1,12 @@
-// Where a RAR archive begins, and of which version it is: since version 5 it is another format.
+// Finds the start and version of a RAR archive; version 5 is a different format.
 import { crc32 } from 'node:zlib';
 
 const MARK = Buffer.from('Rar!\x1a\x07', 'latin1');
 
-/** The version of the first archive in these bytes. Programs that unpack archives hold the mark, too, so that what follows it is looked at. */
+/**
+ * The version of the first archive in these bytes. Programs that unpack archives contain the mark as well, so the bytes after it are
+ * checked.
+ */
 export function rarVersionIn(bytes: Buffer): 4 | 5 | undefined {
   for (let at = bytes.indexOf(MARK); at >= 0; at = bytes.indexOf(MARK, at + 1)) {
     const version = versionOf(bytes.subarray(at, at + 160));

@@ -1,7 +1,7 @@
-// Remembers millions of paths in a few bytes each, to tell a path that comes twice. Keeps hashes, not paths.
+// Remembers millions of paths in a few bytes each, to detect duplicates. Keeps hashes, not paths.
 
 export interface SeenPaths {
-  /** True when the path was not there before. Two paths that share 64 bits of hash pass for one: about once in 10^6 archives of 5 million files. */
+  /** True when the path is new. Two paths with the same 64-bit hash count as one: about once in 10^6 archives of 5 million files. */
   add(path: string): boolean;
 }
 

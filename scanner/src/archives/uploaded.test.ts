@@ -1,4 +1,4 @@
-// Files that somebody hands in as a code base: every kind that is taken, archives behind programs, parts, and what is none.
+// Files that are submitted as a code base: every accepted kind, self-extracting archives, parts, and files that are no archive.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const parts = [
 const tar = Buffer.from(makeTar(parts));
 const zip = Buffer.from(makeZip(parts));
 const found = { 'src/a.txt': 'hello', 'b.txt': '(300 bytes)' };
-/** What a program begins with, and a trap: the mark of 7z with nothing behind it. */
+/** The start of a program, and a trap: the mark of 7z with nothing after it. */
 const program = Buffer.concat([
   Buffer.from('MZ'),
   Buffer.alloc(9000, 7),
@@ -131,7 +131,7 @@ function deb(): Buffer {
   );
 }
 
-describe('is taken', () => {
+describe('accepts', () => {
   it.each<[string, Buffer, Record<string, string>]>([
     ['zip', zip, found],
     ['tar', tar, found],
@@ -152,14 +152,14 @@ describe('is taken', () => {
     expect(await readBytes('archive', bytes)).toMatchObject({ files, codes: [], isComplete: true, leftOver: [] });
   });
 
-  it('a Debian package: its files, whatever is done with archives among them', async () => {
+  it('a Debian package as its files, with any treatment of inner archives', async () => {
     expect(await judge(deb(), 'x.deb')).toBeUndefined();
     const result = await readBytes('archive', deb(), { archiveDirSuffix: '' });
     expect(result).toMatchObject({ codes: [], isComplete: true, leftOver: [] });
     expect(result.paths).toEqual(['control.tar.gz/control', 'data.tar.zst/src/a.txt', 'data.tar.zst/lib/inner.zip']);
   });
 
-  it('an RPM package: its files', async () => {
+  it('an RPM package as its files', async () => {
     expect(await judge(rpm(), 'x.rpm')).toBeUndefined();
     const result = await readBytes('archive', rpm(), { archiveDirSuffix: '' });
     expect(result).toMatchObject({ codes: [], isComplete: true, leftOver: [] });
@@ -167,7 +167,7 @@ describe('is taken', () => {
   });
 });
 
-describe('is refused', () => {
+describe('refuses', () => {
   const sevenZip = bySevenZip('7z');
   it.each<[string, string, Buffer, RegExp]>([
     ['text', '', Buffer.from('just some text'), /is no archive that we know: .*zip, tar, tar\.gz/],
@@ -193,7 +193,7 @@ describe('is refused', () => {
   });
 
   it.each(['code.tar.gz', 'code.tar.xz', 'a.tgz', 'code.7z', 'release.v1.001', 'a.tar'])(
-    '%s is no part by its name',
+    '%s, which does not look like a part',
     async (name) => {
       expect((await judge(Buffer.from('xyz'), name)) ?? '').not.toMatch(/one part/);
     },

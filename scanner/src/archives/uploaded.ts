@@ -1,5 +1,5 @@
-// Whether a file that somebody hands in as a code base is an archive of one, and what is wrong with it in words that help. Looks at its beginning and
-// end only.
+// Checks whether a submitted file is an archive of a code base, and explains a refusal so that the user can act. Reads only its beginning
+// and end.
 import { embeddedFormatOf } from './embedded.ts';
 import { archiveFormatOf, describeMismatch, FORMAT_NAMES, HEAD_BYTES, KNOWN_ARCHIVES } from './formats.ts';
 import { isPartByBytes, partByName } from './parts.ts';
@@ -8,7 +8,7 @@ import { wrapsTar } from './tar/index.ts';
 
 const WRAPPERS: ReadonlySet<string> = new Set(['gzip', 'bzip2', 'xz', 'zstd']);
 
-/** A sentence that refuses it; undefined when it is to be read. `name` is what its sender calls it, '' when that is not known. */
+/** A sentence that refuses the file; undefined when it is accepted. `name` is the sender's name for it, '' when unknown. */
 export async function judgeUploaded(file: string, name: string, signal: AbortSignal): Promise<string | undefined> {
   const what = name === '' ? 'The upload' : name;
   const howToJoin = partByName(name);
@@ -19,7 +19,7 @@ export async function judgeUploaded(file: string, name: string, signal: AbortSig
     const head = await source.readAt(0, HEAD_BYTES);
     const format = archiveFormatOf('', head) ?? (await embeddedFormatOf(source));
     const mismatch = name === '' ? undefined : describeMismatch(name, head);
-    // A zip may have anything before it, whatever it is called.
+    // A zip may follow any bytes, whatever its name.
     if (mismatch !== undefined && !(archiveFormatOf('', head) === undefined && format === 'zip'))
       return `${name} cannot be taken. ${mismatch.split(';')[0]!.replace(/\.$/, '')}. Send it under the name that fits its bytes.`;
     if (format === undefined)

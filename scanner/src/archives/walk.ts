@@ -1,5 +1,5 @@
-// Walks an archive and the archives inside it: names, limits, nesting and trouble are decided here, for all formats alike. Writes nothing but
-// spools of large inner archives, in the given folder, under names of its own.
+// Walks an archive and the archives inside it: handles names, limits, nesting and faults for all formats alike. Writes only spools of large
+// inner archives, in the given folder, under generated names.
 import { createReadStream } from 'node:fs';
 import type { Issue, IssueCode } from '../findings.ts';
 import { embeddedFormatOf } from './embedded.ts';
@@ -24,6 +24,7 @@ import {
   type RawEntry,
   type RawRefusal,
   type ReadContext,
+  SpoolFault,
 } from './member.ts';
 import { displayName, joinPath, safePath } from './paths.ts';
 import { createSeenPaths, type SeenPaths } from './seen-paths.ts';
@@ -32,13 +33,13 @@ import { spool } from './spool.ts';
 
 export interface ReadArchiveOptions {
   limits: ArchiveLimits;
-  /** What happens to archives inside the uploaded one: kept as files, expanded when they lie directly in it, or expanded at every depth. */
+  /** How archives inside the uploaded one are treated: kept as files, expanded when they lie directly in it, or expanded at every depth. */
   expansion: 'none' | 'first-level' | 'recursive';
   /** An inner archive `a/b.zip` is expanded into the folder `a/b.zip` + this. */
   archiveDirSuffix: string;
-  /** True when an inner archive that was expanded without loss is not delivered as a file as well. */
+  /** True when an inner archive that was expanded without loss is not delivered as a file too. */
   deleteArchiveAfterExpand: boolean;
-  /** A folder for large inner archives while they are read. Must exist. */
+  /** A folder for the spools of large inner archives. Must exist. */
   temporaryFolder: string;
   signal?: AbortSignal;
 }
@@ -55,21 +56,21 @@ interface Outcome {
   /** Read to the end with every entry sound. */
   isComplete: boolean;
   reason: string;
-  /** True when something of its content was not delivered. */
+  /** True when some of its content was not delivered. */
   hasLoss: boolean;
 }
 
 interface OpenArchive {
   source: ArchiveSource;
   format: ArchiveFormat;
-  /** Folder its entries come into; '' for the uploaded archive. */
+  /** Folder that receives its entries; '' for the uploaded archive. */
   folder: string;
   /** Its own path in the code base; '' for the uploaded archive. */
   path: string;
   level: Level;
-  /** What its name and its bytes disagree in, for the case that it cannot be read. */
+  /** How its name contradicts its bytes, in case it cannot be read. */
   mismatch: string | undefined;
-  /** True for what a package of a Linux distribution keeps its files in: see `isLayerOfPackage`. */
+  /** True for the archive that holds the files of a Linux package: see `isLayerOfPackage`. */
   isLayer: boolean;
 }
 
@@ -78,17 +79,18 @@ interface InnerArchive {
   format: ArchiveFormat;
   content: EntryContent;
   isLayer: boolean;
-  /** Whether it is delivered as a file, too. */
+  /** Whether it is delivered as a file too. */
   isDelivered: boolean;
 }
 
 /**
- * The files of an archive on disk. Never throws: every trouble is an issue, and the last item is always `end`. The archive itself is always
- * opened; `expansion` speaks of archives inside it.
+ * The files of an archive on disk. Every fault of the archive is an issue, and the last item is always `end`; throws only a SpoolFault. The
+ * archive itself is always opened; `expansion` applies to archives inside it.
  */
 export async function* readArchive(file: string, options: ReadArchiveOptions): AsyncGenerator<ArchiveItem, void> {
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), Math.min(options.limits.deadlineMs, 2 ** 31 - 1)).unref();
+  // Timers take 1 ms to 24 days.
+  const timer = setTimeout(() => stop.abort(), Math.min(Math.max(options.limits.deadlineMs, 1), 2 ** 31 - 1)).unref();
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]);
   const walk: Walk = {
     options,
@@ -134,13 +136,14 @@ async function* readUploaded(file: string, walk: Walk): AsyncGenerator<ArchiveIt
       ? { type: 'end', isComplete: true }
       : { type: 'end', isComplete: false, reason: outcome.reason };
   } catch (error) {
+    if (error instanceof SpoolFault) throw error;
     yield* refuse('unreadable', `The archive could not be read: ${textOf(error)}.`);
   } finally {
     await source.close();
   }
 }
 
-/** Delivers what one archive holds. Limits of an archive around this one pass through, as does being stopped. */
+/** Delivers the contents of one archive. An abort, and limits of an archive around this one, pass through. */
 async function* expand(archive: OpenArchive, walk: Walk): AsyncGenerator<ArchiveItem, Outcome> {
   const tally = createIssueTally();
   const outcome: Outcome = { isComplete: true, reason: '', hasLoss: false };
@@ -185,7 +188,7 @@ function contextOf(
   };
 }
 
-/** One entry: its name, its content, and what is inside it when it is an archive. */
+/** One entry: its name, its content, and its contents if it is an archive. */
 async function* deliver(
   entry: RawEntry,
   archive: OpenArchive,
@@ -253,7 +256,7 @@ async function* deliverFile(
   if (failure() !== undefined) yield brokenEntry(failure(), path, outcome);
 }
 
-/** An archive inside: delivered as a file unless it is to go after expansion, and stays a file when its expansion loses anything. */
+/** An inner archive: delivered as a file unless it is removed after expansion; kept as a file if expansion loses anything. */
 async function* deliverArchive(
   path: string,
   { format, content, isLayer, isDelivered }: InnerArchive,
@@ -311,7 +314,7 @@ function pathOf(
 
 function innerFormat(path: string, content: EntryContent): ArchiveFormat | undefined {
   const head = 'bytes' in content ? content.bytes : content.head;
-  // An empty file named like an archive is an empty file.
+  // An empty file with an archive's name is an empty file.
   return head.length === 0 ? undefined : archiveFormatOf(path, head.subarray(0, HEAD_BYTES));
 }
 
@@ -320,15 +323,15 @@ function isToExpand({ level }: OpenArchive, { options }: Walk): boolean {
 }
 
 /**
- * A Debian package keeps its files in `data.tar.xz`, an RPM in a compressed cpio. Whoever unpacks the package means these files: the layers are
- * unpacked with it, and are no files of the code base.
+ * A Debian package keeps its files in `data.tar.xz`, an RPM in a compressed cpio. Unpacking the package also unpacks these layers, which
+ * are no files of the code base.
  */
 function isLayerOfPackage(archive: OpenArchive, format: ArchiveFormat): boolean {
   if (archive.format === 'ar' || archive.format === 'rpm') return true;
   return archive.isLayer && archive.format !== 'cpio' && format === 'cpio';
 }
 
-/** The issue lies at the entry's own path where that is one, else at the archive's. */
+/** The issue gets the entry's own path if it has one, else the archive's. */
 function refusedItem(raw: RawRefusal, archive: OpenArchive, outcome: Outcome): ArchiveItem {
   if (raw.isLoss) outcome.hasLoss = true;
   const named = raw.code === 'unsafe-path' ? { refusal: '' } : pathOf(raw, archive);
@@ -346,6 +349,7 @@ function brokenEntry(error: unknown, path: string, outcome: Outcome): ArchiveIte
 }
 
 function issueOfFault(error: unknown, archive: OpenArchive, walk: Walk): Issue {
+  if (error instanceof SpoolFault) throw error;
   const isUploaded = archive.level.parent === undefined;
   const what = isUploaded ? 'The uploaded archive' : 'The archive';
   if (walk.options.signal?.aborted) {
@@ -358,7 +362,7 @@ function issueOfFault(error: unknown, archive: OpenArchive, walk: Walk): Issue {
     return { code: 'limit-exceeded', path: archive.path, message: `${what} was not read on: ${fault.message}.` };
   }
   if (error instanceof ArchiveFault) {
-    // Of an uploaded archive the caller decides what is kept; an inner one gives what it could.
+    // The caller decides what is kept of an uploaded archive; an inner one keeps what could be read.
     const isPartlyKept = error.code === 'corrupt-archive' && !isUploaded;
     const kept = isPartlyKept ? ' What could be read before was kept.' : '';
     const hint = archive.mismatch === undefined ? '' : ` ${archive.mismatch}`;

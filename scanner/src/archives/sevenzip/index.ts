@@ -1,5 +1,5 @@
-// Reads 7z archives, and the rarer ones, by the 7-Zip program: one run lists the entries, another writes all contents one after the other to
-// its output, which is cut apart by the listed sizes and held against the listed checksums. No file is extracted, so no name can do harm.
+// Reads 7z archives and rarer formats with the 7-Zip program: one run lists the entries, another writes all contents in sequence to its
+// output, which is split by the listed sizes and checked against the listed checksums. No file is extracted, so no name can do harm.
 
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
@@ -13,6 +13,7 @@ import {
   corrupt,
   type RawItem,
   type ReadContext,
+  SpoolFault,
   tellTrailingBytes,
 } from '../member.ts';
 import { displayName } from '../paths.ts';
@@ -54,7 +55,7 @@ export const sevenzip: ArchiveMember = {
   read: readBySevenZip,
 };
 
-/** Two formats to the program: since version 5 a RAR is another. Where a program comes before it, the program is looked through. */
+/** Version 5 of RAR is a separate format to 7-Zip. In a self-extracting archive, the mark after the program is searched. */
 async function rarType(source: ArchiveSource): Promise<string> {
   const start = Buffer.from(await source.readAt(0, MAX_PROGRAM_BYTES));
   return rarVersionIn(start) === 5 ? 'rar5' : 'rar';
@@ -76,7 +77,10 @@ async function* readBySevenZip(
       yield* encryptedEntries(onDisk, type, context);
       return;
     }
-    if (only !== undefined) await writeFile(listFile, only.join('\n'), { mode: 0o600, flag: 'wx' });
+    if (only !== undefined)
+      await writeFile(listFile, only.join('\n'), { mode: 0o600, flag: 'wx' }).catch((cause) => {
+        throw new SpoolFault(cause);
+      });
     yield* entries(onDisk, type, context, only === undefined ? undefined : listFile);
   } finally {
     await rm(listFile, { force: true });
@@ -84,7 +88,7 @@ async function* readBySevenZip(
   }
 }
 
-/** The entries that are not encrypted, when some are: the program cannot write past those it has no password for. Else undefined. */
+/** The unencrypted entries if some are encrypted, because the program stops at an entry without a password. Else undefined. */
 async function plainEntriesOf(
   source: ArchiveSource,
   type: string,
@@ -103,7 +107,7 @@ async function plainEntriesOf(
   return plain;
 }
 
-/** An archive of which nothing can be read: its entries are named, its content is not asked for. */
+/** An archive with encrypted entries only: they are named, their content is not requested. */
 async function* encryptedEntries(
   source: ArchiveSource,
   type: string,
@@ -150,7 +154,7 @@ async function* entries(
           sizeBytes: entry.sizeBytes,
           body,
         };
-        // What the consumer left is read all the same, for it lies before the next entry.
+        // The consumer may have left a rest, which must be read to reach the next entry.
         for await (const _ of body);
       }
     }
@@ -177,7 +181,7 @@ async function* list(source: ArchiveSource, type: string, context: ReadContext):
   throw corrupt(faultText(message));
 }
 
-/** One password for every archive: with none at all the program would ask for it. */
+/** A password for every archive: without one the program would ask for it. */
 function argumentsFor(command: 'l' | 'x', type: string): string[] {
   return [command, `-t${type}`, '-spd', '-pnone', '-mmt2', '-bd'];
 }

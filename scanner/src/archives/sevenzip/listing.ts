@@ -1,4 +1,4 @@
-// Reads what `7zz l -slt` says of an archive, entry by entry. Pure: text in, values out.
+// Parses the output of `7zz l -slt` entry by entry. Pure: text in, values out.
 
 export interface ListedEntry {
   path: string;
@@ -7,13 +7,13 @@ export interface ListedEntry {
   crc32: number | undefined;
   isFolder: boolean;
   isEncrypted: boolean;
-  /** What a message calls an entry that is no ordinary file; undefined for one. */
+  /** What messages call a special entry; undefined for an ordinary file. */
   specialKind: string | undefined;
 }
 
 /**
- * Entries out of the program's output. A property is a line `Name = value`; 7-Zip itself writes line breaks within names as `_`, so that
- * a name cannot pass for a property. `onTail` is told how many bytes follow the archive.
+ * Parses entries from the program's output. A property is a line `Name = value`; 7-Zip itself writes line breaks in names as `_`, so a name
+ * cannot forge a property. `onTail` receives the number of bytes after the archive.
  */
 export async function* parseListing(
   chunks: AsyncIterable<Uint8Array>,

@@ -1,4 +1,4 @@
-// Turns a compressed archive into the stream that was compressed. Tells the walker of every byte that comes out; does not look into it.
+// Decompresses an archive as a stream. Charges the walker for every byte; does not look into them.
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib';
 import { type ArchiveFormat, corrupt, type ReadContext, tellTrailingBytes } from '../member.ts';
@@ -7,15 +7,15 @@ import { type ArchiveSource, chunksOf } from '../source.ts';
 
 export type Compression = Extract<ArchiveFormat, 'gzip' | 'bzip2' | 'xz' | 'zstd'>;
 
-/** Small enough that little is lost before the place where the data breaks. */
+/** Small, so that little is lost before the position of broken data. */
 const INPUT_PIECE_BYTES = 1 << 16;
-/** What of the context is needed here. */
+/** The part of the context that is needed here. */
 type Reading = Pick<ReadContext, 'charge' | 'remark' | 'signal'>;
 
 const OUTPUT_PIECE_BYTES = 1 << 18;
 const MAX_PADDING_BYTES = 1 << 16;
 
-/** The decompressed bytes; ends with an `ArchiveFault` when the data is broken or cut short. */
+/** The decompressed bytes; throws an `ArchiveFault` when the data is broken or cut short. */
 export async function* decompressed(
   source: ArchiveSource,
   format: Compression,
@@ -34,7 +34,7 @@ export async function* decompressed(
   }
 }
 
-/** RFC 1952, any number of members. What follows the last member and is not one is left aside, as gzip itself does. */
+/** RFC 1952, any number of members. Bytes after the last member are ignored, as gzip itself does. */
 async function* gunzipped(source: ArchiveSource, context: Reading): AsyncGenerator<Uint8Array, void> {
   let delivered = 0;
   try {
@@ -46,7 +46,7 @@ async function* gunzipped(source: ArchiveSource, context: Reading): AsyncGenerat
   } catch (error) {
     if (!isTrailingGarbage(error)) throw zlibFault(error);
   }
-  // Node takes trailing bytes for a broken further member and withholds what came before: 7-Zip reads such files to their end.
+  // Node takes trailing bytes for a broken further member and withholds the bytes before them: 7-Zip reads such files to their end.
   yield* afterFirst(bySevenZip(source, 'gzip', context), delivered);
 }
 
@@ -72,7 +72,7 @@ async function* throughZlib(
   await tellWhatFollows(source, transform.bytesWritten, context);
 }
 
-/** Zeros that fill up a block of a tape are nothing to tell of. */
+/** Zeros that fill up a tape block are not worth a remark. */
 async function tellWhatFollows(source: ArchiveSource, from: number, context: Reading): Promise<void> {
   const rest = source.sizeBytes - from;
   if (rest <= 0) return;

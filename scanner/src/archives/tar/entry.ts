@@ -1,13 +1,13 @@
-// What one entry of a tar is, out of its header and the headers before it that only speak of it. Reads no content but sparse maps.
+// Describes one entry of a tar from its header and the extension headers before it. Reads no content except sparse maps.
 import type { ByteQueue } from '../byte-queue.ts';
 import { corrupt } from '../member.ts';
 import { aligned, BLOCK_BYTES, isZeroBlock, type PaxRecords, parseHeader, parsePax, type TarHeader } from './header.ts';
 import { checkSparse, paxSparse, readFrontMap, readGnuSparse, type SparseMap } from './sparse.ts';
 
-/** Pax records and GNU long names beyond this are broken: longer than any path that is accepted. */
+/** Larger pax records and GNU long names are broken: no accepted path is that long. */
 const MAX_META_BYTES = 1 << 20;
 
-/** What the next header is told by the entries before it. */
+/** What earlier headers say about the next entry. */
 export interface Meta {
   pax: PaxRecords;
   sparseList: string[];
@@ -19,7 +19,7 @@ export function freshMeta(): Meta {
   return { pax: new Map(), sparseList: [], longName: undefined, longLink: undefined };
 }
 
-/** True when the header was one that only speaks of the next. */
+/** True when the header only describes the next entry. */
 export async function readMeta(header: TarHeader, queue: ByteQueue, meta: Meta): Promise<boolean> {
   if (header.typeFlag === 'L' || header.typeFlag === 'K') {
     const text = withoutNul(await metaBody(header, queue));
@@ -36,7 +36,7 @@ export async function readMeta(header: TarHeader, queue: ByteQueue, meta: Meta):
     }
     return true;
   }
-  // Global records (the commit of a `git archive`, say) hold nothing that names or sizes a single file. `V` is the name of the volume.
+  // Global records (such as the commit of a `git archive`) name or size no single file. `V` is the name of the volume.
   if (header.typeFlag !== 'g' && header.typeFlag !== 'V') return false;
   await skipBody(queue, header.sizeBytes);
   return true;
@@ -50,14 +50,14 @@ async function metaBody(header: TarHeader, queue: ByteQueue): Promise<Uint8Array
 }
 
 export interface DescribedEntry {
-  /** A kind other than the first three is what a message calls it. */
+  /** A kind other than the first three is its name in messages. */
   kind: 'file' | 'folder' | 'hard-link' | string;
   isLoss: boolean;
   name: Uint8Array;
   linkName: Uint8Array;
-  /** Of the file when it is written out. */
+  /** Size of the file when it is written out. */
   sizeBytes: number;
-  /** In the archive, without padding and without what has been read of it already. */
+  /** Size in the archive, without padding and bytes already read. */
   dataBytes: number;
   sparse: SparseMap | undefined;
 }
@@ -104,7 +104,7 @@ async function describePaxSparse(entry: DescribedEntry, meta: Meta, queue: ByteQ
   entry.dataBytes -= mapBytes;
 }
 
-/** Some writers repeat the target's size in a hard link without its data, some add the data: only what follows tells. */
+/** Some writers repeat the target's size in a hard link without the data, some include the data: only the next bytes decide. */
 async function hardLinkData(entry: DescribedEntry, queue: ByteQueue): Promise<void> {
   const next = await queue.peek(BLOCK_BYTES);
   if (next.length === 0 || isZeroBlock(next) || parseHeader(next) !== undefined) entry.dataBytes = 0;
@@ -130,7 +130,7 @@ function kindOf(typeFlag: string): string {
     case 'N':
       return 'a list of names for an old tar';
     default:
-      // POSIX: a type that is not known is read as an ordinary file.
+      // POSIX: an unknown type is read as an ordinary file.
       return 'file';
   }
 }
@@ -139,7 +139,7 @@ function kindOf(typeFlag: string): string {
 export async function skipBody(queue: ByteQueue, left: number, dataBytes = left): Promise<void> {
   if (left === 0 && dataBytes % BLOCK_BYTES === 0) return;
   const isThere = await queue.skip(left);
-  // Padding that is missing at the very end is shown by the missing end marker.
+  // Missing padding at the very end is reported through the missing end marker.
   if (isThere) await queue.skip(aligned(dataBytes) - dataBytes);
   else throw corrupt('it ends in the middle of an entry');
 }

@@ -9,14 +9,14 @@ export interface TarHeader {
   sizeBytes: number;
   /** The type flag as a character; '0' for the NUL of old archives. */
   typeFlag: string;
-  /** The header itself, for what only old GNU sparse files keep there. */
+  /** The raw header, for fields that only old GNU sparse files have. */
   block: Uint8Array;
 }
 
-/** The pax records that matter here, as text; undefined where a record is absent. */
+/** The relevant pax records, as text; a missing record has no entry. */
 export type PaxRecords = Map<string, string>;
 
-/** undefined when the block is no header (its checksum is wrong or its size is no number). */
+/** undefined when the block is no header (wrong checksum, or a size that is no number). */
 export function parseHeader(block: Uint8Array): TarHeader | undefined {
   if (block.length < BLOCK_BYTES || !hasChecksum(block)) return undefined;
   const sizeBytes = parseNumber(block, 124, 12);
@@ -31,7 +31,7 @@ export function parseHeader(block: Uint8Array): TarHeader | undefined {
   };
 }
 
-/** A size with the padding to whole blocks. */
+/** A size, padded to whole blocks. */
 export function aligned(sizeBytes: number): number {
   return Math.ceil(sizeBytes / BLOCK_BYTES) * BLOCK_BYTES;
 }
@@ -66,7 +66,7 @@ export function parseNumber(block: Uint8Array, start: number, length: number): n
   return value;
 }
 
-/** Records `"<length> <key>=<value>\n"`; undefined when they are malformed. Values that are not UTF-8 lose their odd bytes. */
+/** Records `"<length> <key>=<value>\n"`; undefined when they are malformed. Invalid UTF-8 in values is replaced. */
 export function parsePax(bytes: Uint8Array): { key: string; value: string }[] | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const records: { key: string; value: string }[] = [];

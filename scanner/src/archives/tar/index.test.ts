@@ -23,7 +23,7 @@ describe('tar delivers', () => {
       makeTar([{ name: 'a/', type: '5' }, { name: 'a/b', body: 'hello' }, { name: './c' }]),
       { 'a/b': 'hello', c: '' },
     ],
-    ['a type nobody knows as a file', makeTar([{ name: 'a', type: 'Q', body: 'x' }]), { a: 'x' }],
+    ['an unknown type as a file', makeTar([{ name: 'a', type: 'Q', body: 'x' }]), { a: 'x' }],
     [
       'a GNU long name',
       makeTar([
@@ -64,7 +64,7 @@ describe('tar delivers', () => {
       { a: 'x', b: 'x', c: 'z' },
     ],
     [
-      'a hard link that has the data',
+      'a hard link that includes the data',
       makeTar([
         { name: 'a', body: 'x' },
         { name: 'b', type: '1', linkName: 'a', body: 'x' },
@@ -98,7 +98,7 @@ describe('tar delivers', () => {
   ];
   it.each(cases)('%s', async (_, bytes, files) => {
     expect(await readBytes('a.tar', bytes)).toMatchObject({ files, codes: [], isComplete: true, leftOver: [] });
-    // A tar without its end marker is whole when the compression around it is.
+    // A tar without its end marker is complete when the compression around it is.
     expect(await readBytes('a.tgz', gzipSync(bytes))).toMatchObject({
       files,
       codes: [],
@@ -108,7 +108,7 @@ describe('tar delivers', () => {
   });
 });
 
-it('delivers what comes before bytes that are no part of it, and tells of them', async () => {
+it('delivers the entries before trailing bytes, and reports the bytes', async () => {
   const whole = makeTar([{ name: 'a', body: 'x' }]);
   const garbage = Buffer.concat([Buffer.alloc(700), Buffer.from('garbage')]);
   const tgz = gzipSync(whole);
@@ -137,7 +137,7 @@ it('delivers what comes before bytes that are no part of it, and tells of them',
     expect(await readBytes(name, bytes), name).toMatchObject({ files: { a: 'x' }, codes: [], isComplete: true });
 });
 
-describe('tar tells', () => {
+describe('tar reports', () => {
   const cases: [string, TarPart[], string[], RegExp][] = [
     [
       'a symbolic link',
@@ -181,14 +181,14 @@ describe('tar tells', () => {
       /a header is broken/,
     ],
     ['a missing end marker', makeTar([{ name: 'a', body: 'x' }], false), /end marker/],
-    ['a body that is cut', makeTar([{ name: 'a', body: 'x', claimedSize: 5000 }]), /middle of "a"/],
+    ['a truncated body', makeTar([{ name: 'a', body: 'x', claimedSize: 5000 }]), /middle of "a"/],
     [
       'a pax record that claims gigabytes',
       makeTar([{ name: 'p', type: 'x', claimedSize: 2 ** 32 }]),
       /claims 4294967296 bytes/,
     ],
     [
-      'a pax record that is none',
+      'a malformed pax record',
       makeTar([{ name: 'p', type: 'x', body: '9999 a=b\n' }, { name: 'a' }]),
       /pax header is broken/,
     ],
@@ -204,7 +204,7 @@ describe('tar tells', () => {
       /past the end/,
     ],
     [
-      'a sparse map of more than there is',
+      'a sparse map that needs more data than there is',
       makeTar([makePax({ 'GNU.sparse.size': '99', 'GNU.sparse.map': '5,10' }), { name: 'a', body: 'xy' }]),
       /more data/,
     ],
@@ -217,7 +217,7 @@ describe('tar tells', () => {
   });
 });
 
-it('two archives written after each other: the second is told, not delivered', async () => {
+it('reports the second of two concatenated archives, without delivering it', async () => {
   const one = makeTar([{ name: 'a', body: '1' }]);
   const two = Buffer.concat([one, makeTar([{ name: 'hidden', body: '2' }])]);
   for (const [name, bytes] of [
@@ -230,7 +230,7 @@ it('two archives written after each other: the second is told, not delivered', a
   }
 });
 
-it('a sparse file of a terabyte ends as one issue', async () => {
+it('turns a sparse file of a terabyte into one issue', async () => {
   const parts: TarPart[] = [
     makePax({ 'GNU.sparse.size': String(2 ** 40), 'GNU.sparse.map': '0,1' }),
     { name: 'huge', body: 'x' },
@@ -240,7 +240,7 @@ it('a sparse file of a terabyte ends as one issue', async () => {
   expect(result).toMatchObject({ codes: ['limit-exceeded'], isComplete: false, failed: ['huge'] });
 });
 
-it('truncated at every block and around it, a tar is never complete', async () => {
+it('is never complete when truncated at or near any block', async () => {
   const whole = makeTar([{ name: 'a', body: 'x'.repeat(700) }, makePax({ path: 'long' }), { name: 'b', body: 'y' }]);
   for (let length = 0; length <= whole.length - 1024; length += 256) {
     const result = await readBytes('a.tar', whole.subarray(0, length));
@@ -248,7 +248,7 @@ it('truncated at every block and around it, a tar is never complete', async () =
   }
 });
 
-it('large files come as streams, read or not', async () => {
+it('delivers large files as streams, read or not', async () => {
   const body = Buffer.alloc(9 << 20, 'x');
   const bytes = makeTar([
     { name: 'big', body },

@@ -1,6 +1,6 @@
 // Reads tar archives (v7, ustar, pax, GNU) and single files or tars under gzip, bzip2, xz or zstd, as a stream of entries.
-// A reader of its own rather than tar-stream, which holds a pax record of any claimed size in memory, decodes names before they can be judged
-// and knows no sparse files; both read more than 70,000 small files a second.
+// Not tar-stream: it holds a pax record of any claimed size in memory, decodes names before they can be checked and knows no sparse files.
+// Both read more than 70,000 small files a second.
 import { type ByteQueue, createByteQueue } from '../byte-queue.ts';
 import {
   ArchiveFault,
@@ -20,7 +20,7 @@ import { filledIn } from './sparse.ts';
 
 const IN_MEMORY_BYTES = 8 << 20;
 const PIECE_BYTES = 1 << 18;
-/** How far behind the end marker is still looked. */
+/** How many bytes after the end marker are examined. */
 const TRAILER_BYTES = 4 << 20;
 const MAX_HARD_LINKS = 1_000_000;
 
@@ -48,7 +48,7 @@ export const tar: ArchiveMember = {
   read: readTar,
 };
 
-/** Files by hard links are delivered by reading the archive a second time, for their content came before their name was known. */
+/** Files of hard links are delivered in a second pass over the archive, because their content came before their names. */
 async function* readTar(
   source: ArchiveSource,
   format: ArchiveFormat,
@@ -92,14 +92,14 @@ async function* charged(source: ArchiveSource, context: ReadContext): AsyncGener
   }
 }
 
-/** Zeros alone are an empty tar only where the name promises a tar. */
+/** A file of zeros is an empty tar only if its name promises a tar. */
 async function isTar(queue: ByteQueue, name: string): Promise<boolean> {
   const head = await queue.peek(2 * BLOCK_BYTES);
   if (parseHeader(head) !== undefined) return true;
   return /\.(tar\.\w+|tgz|tbz2?|txz|tzst|crate)$/i.test(name) && head.length === 2 * BLOCK_BYTES && isZeroBlock(head);
 }
 
-/** Whether a compressed file holds a tar, perhaps an empty one; undefined when it cannot be read, which its reader says better. */
+/** Whether a compressed file holds a tar, perhaps an empty one; undefined when it is unreadable (its reader gives the better message). */
 export async function wrapsTar(
   source: ArchiveSource,
   format: ArchiveFormat,
@@ -140,7 +140,7 @@ async function* pieces(queue: ByteQueue): AsyncGenerator<Uint8Array, void> {
     yield piece;
 }
 
-/** Hard links whose content is still owed. */
+/** Hard links whose content is still to be delivered. */
 interface HardLinks {
   /** Names of links by the path of the file they share. */
   byTarget: Map<string, string[]>;
@@ -183,7 +183,7 @@ async function* entries(
   }
 }
 
-/** The second reading: only the targets of hard links, each under the names of its links. Deletes from `links` what it delivers. */
+/** The second pass: only the targets of hard links, each under the names of its links. Deletes delivered ones from `links`. */
 async function* linkedFiles(
   queue: ByteQueue,
   context: ReadContext,
@@ -203,7 +203,7 @@ async function* linkedFiles(
       continue;
     }
     if (entry.sizeBytes > IN_MEMORY_BYTES) {
-      // Content this large is not held for many names: the first gets it, the others an issue.
+      // Large content is not kept for several names: the first name gets it, the others an issue.
       const [first, ...others] = names;
       yield* fileItem({ ...entry, name: Buffer.from(first!) }, queue, context);
       for (const name of others)
@@ -217,13 +217,13 @@ async function* linkedFiles(
   }
 }
 
-/** undefined at the end of the archive. Throws an `ArchiveFault` where there should be a header and is none. */
+/** undefined at the end of the archive. Throws an `ArchiveFault` when a header is missing. */
 async function nextHeader(queue: ByteQueue, format: ArchiveFormat, isFirst: boolean): Promise<TarHeader | undefined> {
   const block = queue.takeNow(BLOCK_BYTES) ?? (await queue.take(BLOCK_BYTES));
   const header = parseHeader(block);
   if (header !== undefined) return header;
   if (block.length === 0 && !isFirst) {
-    // A compressed stream proves by its own checksum that it is whole; a plain tar has nothing but its end marker.
+    // A compressed stream proves with its checksum that it is complete; a plain tar has only its end marker.
     if (format === 'tar') throw corrupt('it ends without its end marker and may have been cut short');
     return undefined;
   }
@@ -234,8 +234,8 @@ async function nextHeader(queue: ByteQueue, format: ArchiveFormat, isFirst: bool
 }
 
 /**
- * What comes behind the end marker. A compressed stream shows there whether its own end is sound. Tar itself does not read further entries
- * (two archives written after each other), so they are not delivered, but told.
+ * Reads the bytes after the end marker. They show whether a compressed stream ends properly. Tar itself ignores further entries (two
+ * concatenated archives), so they are reported but not delivered.
  */
 async function* trailer(queue: ByteQueue, context: ReadContext): AsyncGenerator<RawItem, void> {
   let isTold = false;
@@ -255,14 +255,14 @@ async function* trailer(queue: ByteQueue, context: ReadContext): AsyncGenerator<
   }
 }
 
-/** Why the link cannot be followed; undefined when it was noted. */
+/** Why the link cannot be followed; undefined when it was recorded. */
 function rememberLink(entry: DescribedEntry, links: HardLinks): string | undefined {
   const name = safePath(entry.name);
   const target = safePath(entry.linkName);
   const shown = displayName(entry.linkName, 'latin1');
   if ('refusal' in target) return `is a hard link to "${shown}", which ${target.refusal}`;
   if ('refusal' in name) return name.refusal;
-  // A link to a link waits for the content that the first one waits for.
+  // A link to a link waits for the same content as the first link.
   const root = links.roots.get(target.path) ?? target.path;
   if (name.path === root) return 'is a hard link to itself';
   links.roots.set(name.path, root);
@@ -281,7 +281,7 @@ async function* fileItem(entry: DescribedEntry, queue: ByteQueue, context: ReadC
   }
   const rest = { left: entry.dataBytes };
   yield fileEntry(entry.name, entry.sizeBytes, streamedBody(entry, queue, context, rest));
-  // What the consumer left, and the padding.
+  // The bytes that the consumer left, and the padding.
   await skipBody(queue, rest.left, entry.dataBytes);
 }
 

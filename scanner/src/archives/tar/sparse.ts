@@ -13,7 +13,7 @@ export interface SparseMap {
 const MAX_PARTS = 1_000_000;
 const HOLE_PIECE = new Uint8Array(1 << 16);
 
-/** The map of an old GNU sparse header, its continuation blocks included. */
+/** The map of an old GNU sparse header, with its continuation blocks. */
 export async function readGnuSparse(block: Uint8Array, queue: ByteQueue): Promise<SparseMap> {
   const realSizeBytes = parseNumber(block, 483, 12);
   const parts = gnuParts(block, 386, 4);
@@ -27,7 +27,7 @@ export async function readGnuSparse(block: Uint8Array, queue: ByteQueue): Promis
   return { realSizeBytes, parts };
 }
 
-/** The map that the pax records 0.0 and 0.1 give; undefined when they describe no sparse file. */
+/** The map of the pax records 0.0 and 0.1; undefined when the file is not sparse. */
 export function paxSparse(records: ReadonlyMap<string, string>, listed: readonly string[]): SparseMap | undefined {
   const realSizeBytes = Number(records.get('GNU.sparse.size') ?? Number.NaN);
   const map = records.get('GNU.sparse.map');
@@ -36,7 +36,7 @@ export function paxSparse(records: ReadonlyMap<string, string>, listed: readonly
   return { realSizeBytes, parts: pairs(numbers.map(Number)) };
 }
 
-/** Version 1.0: the map is at the front of the data, in lines of decimal numbers, padded to whole blocks. */
+/** Version 1.0: the map precedes the data, in lines of decimal numbers, padded to whole blocks. */
 export async function readFrontMap(
   queue: ByteQueue,
   realSizeBytes: number,
@@ -61,7 +61,7 @@ export async function readFrontMap(
   throw corrupt('a sparse file map is longer than its entry');
 }
 
-/** Asserts that the parts lie in order, inside the file and fit the data; throws an `ArchiveFault` when not. */
+/** Checks that the parts are in order, inside the file and match the data; throws an `ArchiveFault` otherwise. */
 export function checkSparse(map: SparseMap, dataBytes: number): void {
   let end = 0;
   let sum = 0;
@@ -76,7 +76,7 @@ export function checkSparse(map: SparseMap, dataBytes: number): void {
   if (sum > dataBytes) throw corrupt('a sparse file map asks for more data than its entry has');
 }
 
-/** The whole file, holes as zero bytes. Takes the data from the queue; leaves what the map does not use. */
+/** The whole file, with holes as zero bytes. Takes data from the queue; leaves data that the map does not use. */
 export async function* filledIn(
   map: SparseMap,
   take: (max: number) => Promise<Uint8Array>,

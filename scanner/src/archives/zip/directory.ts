@@ -1,4 +1,4 @@
-// Finds where a zip really begins and ends, and lists its central directory by yauzl. Reads no content.
+// Finds the real start and end of a zip, and lists its central directory with yauzl. Reads no content.
 // Format: APPNOTE.TXT 6.3.10, sections 4.3.12 to 4.3.16.
 
 import type { Readable } from 'node:stream';
@@ -13,13 +13,13 @@ const END_BYTES = 22;
 const ZIP64_LOCATOR_BYTES = 20;
 const ZIP64_END_BYTES = 56;
 const MAX_COMMENT_BYTES = 0xffff;
-/** Bytes behind the archive that are tolerated, a signature block of some store, say. */
+/** Tolerated bytes after the archive, such as the signature block of a store. */
 const MAX_TRAILER_BYTES = 1 << 20;
 
 export interface LocatedZip {
-  /** The part of the source that is the zip, so that offsets in it count from its own beginning. */
+  /** The part of the source that is the zip, so that its offsets count from its own start. */
   archive: ArchiveSource;
-  /** Bytes that follow it. */
+  /** Number of bytes after it. */
   bytesBehind: number;
 }
 
@@ -42,7 +42,7 @@ export async function locateZip(source: ArchiveSource): Promise<LocatedZip> {
   throw corrupt('it has no end-of-central-directory record, so it is cut short or no zip archive');
 }
 
-/** Whether a zip with entries ends the source: its directory is where it should be. */
+/** Whether a zip with entries ends the source: its directory is at its stated place. */
 export async function holdsEntries(source: ArchiveSource): Promise<boolean> {
   const { archive } = await locateZip(source);
   for await (const _ of listEntries(archive)) return true;
@@ -53,7 +53,7 @@ function splitZip() {
   return corrupt('it is one part of a zip that was split: put the parts together first (zip -s 0), and send the whole');
 }
 
-/** The entries of the central directory in its order. yauzl's errors are given as an `ArchiveFault`. */
+/** The entries of the central directory in order. Errors of yauzl become an `ArchiveFault`. */
 export async function* listEntries(source: ArchiveSource): AsyncGenerator<Entry, void> {
   const reader = new WindowReader(source);
   let zipFile: ZipFile;
@@ -66,7 +66,7 @@ export async function* listEntries(source: ArchiveSource): AsyncGenerator<Entry,
     });
     for (;;) {
       for await (const entry of zipFile.eachEntry()) yield entry;
-      // Writers without zip64 count entries modulo 65,536: what follows the last counted one may be another header.
+      // Writers without zip64 count entries modulo 65,536, so more headers may follow the last counted one.
       const cursor = Number(zipFile.readEntryCursor);
       const next = await source.readAt(cursor, 4);
       if (Buffer.from(next).toString('latin1') !== 'PK\x01\x02') return;
@@ -77,7 +77,7 @@ export async function* listEntries(source: ArchiveSource): AsyncGenerator<Entry,
   }
 }
 
-/** How many bytes lie before the zip; undefined when the record at `at` is none. */
+/** Number of bytes before the zip; undefined when there is no valid record at `at`. */
 async function prependedBytes(
   source: ArchiveSource,
   tail: Buffer,
@@ -91,7 +91,7 @@ async function prependedBytes(
   if (!isZip64) {
     const prepended = position - directoryBytes - directoryOffset;
     if (prepended < 0) return undefined;
-    // Offsets that already count from the file's beginning although something lies between: taken as they are.
+    // Some archives already count offsets from the file's start although bytes precede them.
     return (await isDirectoryAt(source, prepended + directoryOffset, directoryBytes)) ? prepended : 0;
   }
   const claimed = Number(tail.readBigUInt64LE(at - ZIP64_LOCATOR_BYTES + 8));
@@ -120,7 +120,7 @@ function part(source: ArchiveSource, start: number, end: number): ArchiveSource 
   };
 }
 
-/** yauzl asks for 46 bytes and a name at a time; the window makes that few reads. */
+/** yauzl requests 46 bytes and a name at a time; the window serves them with few reads. */
 class WindowReader extends RandomAccessReader {
   readonly #window;
   constructor(source: ArchiveSource) {

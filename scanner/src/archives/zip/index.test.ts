@@ -24,7 +24,7 @@ describe('zip delivers', () => {
       { e: '', f: '' },
     ],
     [
-      'folders parted by backslashes, from DOS',
+      'folders separated by backslashes, from DOS',
       makeZip([
         { name: 'a\\b', body: 'x', host: 0 },
         { name: 'd\\', host: 0 },
@@ -32,7 +32,7 @@ describe('zip delivers', () => {
       { 'a/b': 'x' },
     ],
     ['a backslash as it is, from Unix', makeZip([{ name: 'a\\b', body: 'x', host: 3 }]), { 'a\\b': 'x' }],
-    ['what lies behind other bytes', Buffer.concat([Buffer.from('#!/bin/sh\n'), makeZip(two)]), twoFiles],
+    ['entries after other bytes', Buffer.concat([Buffer.from('#!/bin/sh\n'), makeZip(two)]), twoFiles],
   ];
   it.each(cases)('%s', async (_, bytes, files) => {
     expect(await readBytes('a.zip', bytes)).toMatchObject({ files, codes: [], isComplete: true, leftOver: [] });
@@ -68,7 +68,7 @@ describe('zip delivers', () => {
   });
 });
 
-it('delivers what lies before other bytes, and tells of them', async () => {
+it('delivers the entries before trailing bytes, and reports the bytes', async () => {
   const result = await readBytes('a.zip', Buffer.concat([makeZip(two), Buffer.alloc(5000, 'z')]));
   expect(result).toMatchObject({ files: twoFiles, codes: ['trailing-bytes'], isComplete: true });
   expect(result.issues[0]!.message).toMatch(
@@ -76,7 +76,7 @@ it('delivers what lies before other bytes, and tells of them', async () => {
   );
 });
 
-it('one part of a zip that was split is told as such', async () => {
+it('recognises one part of a split zip', async () => {
   const last = Buffer.from(makeZip(two));
   last.writeUInt16LE(2, last.length - 18);
   const first = Buffer.concat([Buffer.from('PK\x07\x08'), Buffer.from(makeZip(two)).subarray(0, 50)]);
@@ -116,7 +116,7 @@ describe('zip delivers entries in rarer compressions', () => {
   });
 });
 
-describe('zip tells', () => {
+describe('zip reports', () => {
   const cases: [string, ZipPart, string, RegExp, boolean][] = [
     ['a symbolic link', { name: 'l', body: '/etc/passwd', unixMode: 0o120777 }, 'skipped-entry', /symbolic link/, true],
     ['a device', { name: 'l', unixMode: 0o060666 }, 'skipped-entry', /device/, true],
@@ -165,7 +165,7 @@ describe('zip tells', () => {
     expect(result.files.after).toBe('z');
   });
 
-  it('a duplicate name, of which the last counts', async () => {
+  it('a duplicate name; the last entry counts', async () => {
     const result = await readBytes(
       'a.zip',
       makeZip([
@@ -176,14 +176,14 @@ describe('zip tells', () => {
     expect(result).toMatchObject({ files: { a: '2' }, codes: ['duplicate-path'], paths: ['a', 'a'] });
   });
 
-  it('one line for each of a hundred bad names, and a number for the rest', async () => {
+  it('a hundred bad names one by one, and the rest as a number', async () => {
     const result = await readBytes('a.zip', makeZip(Array.from({ length: 150 }, (_, i) => ({ name: `../${i}` }))));
     expect(result.codes.length).toBe(101);
     expect(result.issues.at(-1)!.message).toMatch(/^50 more entries/);
   });
 });
 
-it('truncated anywhere, a zip is never complete', async () => {
+it('is never complete when truncated anywhere', async () => {
   const whole = makeZip(two);
   for (let length = 0; length < whole.length; length += 7) {
     const result = await readBytes('a.zip', whole.subarray(0, length));
@@ -191,8 +191,8 @@ it('truncated anywhere, a zip is never complete', async () => {
   }
 });
 
-it('entries that share their bytes end at the ratio', async () => {
-  // One kernel of a megabyte of zeros, named by many entries of the directory.
+it('stops entries that share their bytes at the ratio limit', async () => {
+  // One body of a megabyte of zeros, referenced by many directory entries.
   const body = Buffer.alloc(1 << 20);
   const whole = Buffer.from(makeZip(Array.from({ length: 300 }, (_, i) => ({ name: `f${i}`, body }))));
   const single = makeZip([{ name: 'f0', body }]).length;
@@ -220,7 +220,7 @@ function zipOfZstd(text: string): Uint8Array {
   return bytes;
 }
 
-/** What a writer without zip64 makes of as many entries. */
+/** Simulates a writer without zip64 for that many entries. */
 function withoutZip64(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([bytes.subarray(0, bytes.length - 22 - 76), bytes.subarray(bytes.length - 22)]);
 }

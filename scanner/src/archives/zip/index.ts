@@ -1,5 +1,5 @@
-// Reads zip archives (jar, whl, nupkg and kin included) entry by entry: yauzl lists the directory, the content is inflated and checked here,
-// because one stream per entry would cost more than the entry.
+// Reads zip archives (jar, whl, nupkg etc. included) entry by entry: yauzl lists the directory; the content is inflated and checked here,
+// because a stream for each entry would cost more than the entry.
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32, createInflateRaw, createZstdDecompress, inflateRaw, inflateRawSync } from 'node:zlib';
@@ -12,7 +12,7 @@ import { createWindow, type Window } from './window.ts';
 
 const IN_MEMORY_BYTES = 8 << 20;
 const PIECE_BYTES = 1 << 18;
-/** Below this, inflating at once is quicker than handing the work to another thread. */
+/** Below this size, inflating synchronously is faster than passing the work to another thread. */
 const SYNC_BYTES = 1 << 17;
 const STORED = 0;
 const DEFLATED = 8;
@@ -84,7 +84,7 @@ function nameOf(entry: Entry) {
   };
 }
 
-/** Info-ZIP's Unicode Path field (APPNOTE 4.6.9), valid while it belongs to the name beside it. */
+/** Info-ZIP's Unicode Path field (APPNOTE 4.6.9); valid only while it matches the name beside it. */
 function unicodePath(entry: Entry): Uint8Array | undefined {
   const field = entry.extraFields.find(({ id, data }) => id === 0x7075 && data.length > 5 && data[0] === 1);
   if (field === undefined || field.data.readUInt32LE(1) !== crc32(entry.fileNameRaw)) return undefined;
@@ -136,7 +136,7 @@ function specialKind(type: number): string | undefined {
   }
 }
 
-/** The content, checked against the size and the checksum that the directory gives; ends with an `EntryFault` when they differ. */
+/** The content, checked against the directory's size and checksum; throws an `EntryFault` when they differ. */
 async function* content(
   entry: Entry,
   archive: ArchiveSource,
@@ -163,7 +163,7 @@ async function* content(
     throw new EntryFault('corrupt-archive', 'does not have the checksum that the archive gives');
 }
 
-/** The local header repeats what the directory says and has a name and fields of its own length before the data. */
+/** The local header repeats the directory's data; its name and fields before the content have lengths of their own. */
 async function dataStart(entry: Entry, archive: ArchiveSource, window: Window): Promise<number> {
   const header = Buffer.from(await window.readAt(entry.relativeOffsetOfLocalHeader, 30));
   if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50)
@@ -254,7 +254,7 @@ function brokenData(error: unknown): unknown {
   return error;
 }
 
-/** A local header, an empty archive, or the mark of one that was split and put together again. */
+/** A local header, an empty archive, or the mark of a split archive that was joined again. */
 function isZip(head: Uint8Array): boolean {
   if (head.length < 4 || head[0] !== 0x50 || head[1] !== 0x4b) return false;
   return (

@@ -1,5 +1,5 @@
-// Content of zip entries in the rarer compressions (Deflate64 of Windows' Explorer, bzip2, LZMA, xz, PPMd, and those of the eighties), by the
-// 7-Zip program. It gets each as a zip of this one entry under a name of ours.
+// Reads zip entries in rare compressions (Deflate64 of Windows' Explorer, bzip2, LZMA, xz, PPMd, and those of the eighties) with the 7-Zip
+// program. It gets each one as a zip of a single entry under a generated name.
 // Format: APPNOTE.TXT 6.3.10, sections 4.3.7 to 4.5.3.
 import { resolve } from 'node:path';
 import type { Entry } from 'yauzl';
@@ -15,7 +15,7 @@ const IS_ENCRYPTED = 1;
 const HAS_DESCRIPTOR = 8;
 const PIECE_BYTES = 1 << 18;
 
-/** `start` is where the entry's data begins in the archive. Not checked against size and checksum of the directory: the caller does that. */
+/** `start` is the offset of the entry's data in the archive. The caller checks size and checksum. */
 export async function* oddContent(
   entry: Entry,
   start: number,
@@ -48,7 +48,7 @@ export async function* oddContent(
   }
 }
 
-/** Sizes are written as zip64, so that one form fits all. */
+/** Sizes are always written as zip64, so that one form suffices. */
 async function* singleEntryZip(entry: Entry, start: number, archive: ArchiveSource): AsyncGenerator<Uint8Array, void> {
   const sizes = Buffer.alloc(20);
   sizes.writeUInt16LE(1, 0);

@@ -1,10 +1,10 @@
-// Reads small ranges of an archive out of larger pieces, because the entries of a zip lie close together. One window per kind of reading.
+// Serves small reads of an archive from larger pieces, because the entries of a zip are close together. Use one window per access pattern.
 import type { ArchiveSource } from '../source.ts';
 
 const WINDOW_BYTES = 1 << 20;
 
 export interface Window {
-  /** `length` bytes from `position`, or fewer at the end. A view that is not written to again. */
+  /** `length` bytes from `position`, or fewer at the end. A view whose memory is not reused. */
   readAt(position: number, length: number): Promise<Uint8Array>;
 }
 
