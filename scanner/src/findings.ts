@@ -1,10 +1,10 @@
-// The words in which the scanner speaks: what it finds in a file and what it has to say about trouble.
+// The vocabulary of the scanner: its findings in a file, and its issues.
 // Plain data only, because findings cross threads and are stored as JSON. Nothing here does any work.
 
-/** What kind of statement a license match stands on. A `mention` only names the license: it is shown, and makes no inventory. */
+/** The evidence behind a license match. A `mention` only names the license: it is displayed, but creates no inventory. */
 export type LicenseMatchKind = 'text' | 'notice' | 'reference' | 'tag' | 'intro' | 'mention';
 
-/** One place in a file that speaks of a license. Lines are 1-based and inclusive; score and coverage are percentages. */
+/** One place in a file that states a license. Lines are 1-based and inclusive; score and coverage are percentages. */
 export interface LicenseMatch {
   /** SPDX expression; licenses off the SPDX list are written `LicenseRef-…`. */
   expression: string;
@@ -122,7 +122,7 @@ export interface FileFacts {
   /** Distinct SPDX expressions of the file, sorted. */
   spdx: string[];
   licenses: LicenseMatch[];
-  /** Places that leave it to another file which license there is. */
+  /** Places that refer to another file for the license. */
   licenseReferences: LicenseReference[];
   copyrights: CopyrightStatement[];
   authors: TextAtLine[];
@@ -132,7 +132,7 @@ export interface FileFacts {
   packages: PackageFinding[];
 }
 
-/** Stable codes of the trouble a scan can meet; the sentence beside it is for people. */
+/** Stable codes of a scan's issues; the sentence beside the code is for people. */
 export type IssueCode =
   | 'unreadable'
   | 'unsupported-archive'
@@ -151,16 +151,16 @@ export type IssueCode =
   | 'out-of-memory'
   | 'internal';
 
-/** Something that went wrong with one path. A scan goes on; the issue is a line in its log. */
+/** A fault with one path. The scan continues; the issue is a line in its log. */
 export interface Issue {
   code: IssueCode;
   /** Path inside the code base, '' when it concerns the whole input. */
   path: string;
-  /** One sentence: what was wrong and what was done instead. */
+  /** One sentence: the fault, and what was done instead. */
   message: string;
 }
 
-/** How every reader of foreign bytes answers: findings and issues, never a throw. */
+/** The answer of every reader of foreign bytes: findings and issues, never an error. */
 export interface Found<T> {
   findings: T;
   issues: Issue[];

@@ -32,6 +32,8 @@ export {
   createAnalyzerPool,
   type PoolItem,
   type PoolResult,
+  type WritingPool,
+  type WrittenResult,
 } from './pool/index.ts';
 export { SBOM_WRITERS, type SbomComponent, type SbomFile, type SbomSource, type SbomWriter } from './sbom/index.ts';
 export { type Inventory, type ScanItem, type ScanOptions, type ScanProgress, scanSource } from './scan/index.ts';

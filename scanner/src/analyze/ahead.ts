@@ -1,7 +1,8 @@
-// What a mark begins when that shows only from what stands around it: regular expressions, digits in groups, strings that end at a
-// name. Each question answers the offset of the end, -1 when nothing begins. What was searched in vain is not searched again, so that
-// the counter stays linear; and as an end was seen before anything is passed over, a misreading never runs to the end of the file.
+// Finds marks that only their surroundings can settle: regular expressions, digit separators, strings that end at a name. Each question
+// answers the offset of the mark's end, or -1 when no mark begins. Failed searches are remembered, so counting stays linear. Nothing is
+// passed over before its end was found, so a misreading never runs to the end of the file.
 import { Buffer } from 'node:buffer';
+import { byteAt } from '../items.ts';
 import { BACKSLASH, isBlank, isWordByte, NEWLINE } from './marks.ts';
 
 const QUOTE = 39;
@@ -10,31 +11,31 @@ const EQUALS = 61;
 const SLASH = 47;
 const OPENING_BRACKET = 91;
 const CLOSING_BRACKET = 93;
-/** After these comes a value, and a slash divides nothing. */
+/** A value follows these bytes, so a slash after them is no division. */
 const expectingValue = Buffer.from('(,=:[!&|?{};', 'latin1');
 const wordBeforeValue = /(?:^|[^\w$.])(?:return|typeof|case|in|of)$/;
 const LONGEST_WORD = 7;
-/** Bytes looked at on the left of an apostrophe. Longer numbers are data. */
+/** How many bytes to the left of an apostrophe are looked at. Longer numbers are data. */
 const LONGEST_NUMBER = 64;
 const namedString = /^"([^\s()\\"]{0,16})\(/;
 const hereDocument = /^<<(?!<)(-?)[ \t]*(?:\\?([A-Za-z_]\w*)|"([A-Za-z_]\w*)"|'([A-Za-z_]\w*)')/;
-/** Bytes in which the name of a string stands. */
+/** How many bytes may hold the opening of a named string. */
 const LONGEST_OPENING = 80;
-/** Names that end no string: after so many the text is another language, and no more are searched for. */
+/** After this many names that end no string, the text is in another language and no more are searched for. */
 const MOST_MISSING = 8;
 
-/** The text of one pass, and what was not found in it. */
+/** The text of one pass, and the searches that failed in it. */
 export class Lookahead {
   readonly bytes: Buffer;
   readonly missing = new Set<string>();
-  /** Up to here no regular expression ends. */
+  /** No regular expression ends before this offset. */
   noRegexUntil = 0;
 
   constructor(bytes: Uint8Array) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** After a regular expression whose first slash is at the offset. */
+  /** The end of the regular expression whose first slash is at the offset. */
   endOfRegex(at: number, lineStart: number): number {
     const { bytes } = this;
     if (at < this.noRegexUntil || !this.expectsValue(at, lineStart)) return -1;
@@ -55,9 +56,9 @@ export class Lookahead {
   expectsValue(at: number, lineStart: number): boolean {
     const { bytes } = this;
     let before = at - 1;
-    while (before >= lineStart && isBlank(bytes[before])) before--;
-    const byte = bytes[before];
-    // `/>` ends an element of JSX, alone on its line or behind `{x}`.
+    while (before >= lineStart && isBlank(byteAt(bytes, before))) before--;
+    const byte = byteAt(bytes, before);
+    // `/>` ends a JSX element, alone on its line or after `{x}`.
     if (before < lineStart || byte === 0x7d) return bytes[at + 1] !== GREATER;
     if (byte === GREATER) return bytes[before - 1] === EQUALS;
     if (expectingValue.includes(byte)) return true;
@@ -65,17 +66,18 @@ export class Lookahead {
     return wordBeforeValue.test(bytes.toString('latin1', Math.max(lineStart, before - LONGEST_WORD), before + 1));
   }
 
-  /** After the apostrophe of `1'000`. */
+  /** The offset after the apostrophe of `1'000`. */
   endOfSeparator(at: number): number {
     const { bytes } = this;
     if (!isWordByte(bytes[at + 1]) || !isWordByte(bytes[at - 1])) return -1;
     let start = at;
     const limit = Math.max(0, at - LONGEST_NUMBER);
     while (start > limit && (isWordByte(bytes[start - 1]) || bytes[start - 1] === QUOTE)) start--;
-    return bytes[start] >= 48 && bytes[start] <= 57 ? at + 1 : -1;
+    const first = byteAt(bytes, start);
+    return first >= 48 && first <= 57 ? at + 1 : -1;
   }
 
-  /** After C++'s `R"name(…)name"` whose first quote is at the offset. */
+  /** The end of C++'s `R"name(…)name"` whose first quote is at the offset. */
   endOfNamedString(at: number): number {
     const opening = namedString.exec(this.bytes.toString('latin1', at, at + LONGEST_OPENING));
     if (opening === null) return -1;
@@ -84,30 +86,32 @@ export class Lookahead {
     return end === -1 ? -1 : end + ending.length;
   }
 
-  /** After the name at which the here-document ends that is opened at the offset. */
+  /** The end of the here-document that is opened at the offset. */
   endOfHereDocument(at: number): number {
     if (this.bytes[at - 1] === this.bytes[at]) return -1;
     const opening = hereDocument.exec(this.bytes.toString('latin1', at, at + LONGEST_OPENING));
     if (opening === null) return -1;
-    const name = opening[2] ?? opening[3] ?? opening[4];
-    return this.search(opening[1] + name, () => this.endOfLineThatIs(name, at, opening[1] === '-'));
+    const [, dash = '', doubleQuoted, singleQuoted, bare] = opening;
+    const name = doubleQuoted ?? singleQuoted ?? bare;
+    if (name === undefined) return -1;
+    return this.search(dash + name, () => this.endOfLineThatIs(name, at, dash === '-'));
   }
 
-  /** After the name where it first begins a line behind the offset, behind tabs where these may stand. */
+  /** The offset after the first line behind `from` that begins with the name, after tabs if they are allowed. */
   endOfLineThatIs(name: string, from: number, mayBeIndented: boolean): number {
     const { bytes } = this;
     for (let at = bytes.indexOf(name, bytes.indexOf(NEWLINE, from), 'latin1'); at > 0; ) {
       const end = at + name.length;
       let before = at - 1;
       while (mayBeIndented && bytes[before] === 9) before--;
-      // Behind it may stand what ends the command: `)` or a backquote.
+      // The end of the command, `)` or a backquote, may follow it.
       if (bytes[before] === NEWLINE && !isWordByte(bytes[end])) return end;
       at = bytes.indexOf(name, end, 'latin1');
     }
     return -1;
   }
 
-  /** What the search finds; what it did not find before is not there now either. */
+  /** Runs the search unless the same one failed before. */
   search(what: string, find: () => number): number {
     if (this.missing.size === MOST_MISSING || this.missing.has(what)) return -1;
     const found = find();

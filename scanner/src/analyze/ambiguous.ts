@@ -1,14 +1,17 @@
-// Settles a file's language by its first bytes where the name leaves a choice (`.h`, `.m`, `.pl`), or tells nothing (`#!` lines).
+// Settles a file's language by its first bytes where the name is ambiguous (`.h`, `.m`, `.pl`) or says nothing (`#!` lines).
 // Cheap questions only: this runs for every text file.
 import type { Language } from './language-table.ts';
 import { languageNamed, languageOfShebang } from './languages.ts';
 
-/** A name suggests `from`; a file whose head fits `when` (or does not fit `unless`) is `to` ('' = not source). The first that applies decides. */
+/**
+ * The name suggests `from`, but a file whose head fits `when` (or does not fit `unless`) is `to` ('' = not source). The first match
+ * decides.
+ */
 interface Doubt {
   from: string;
   when?: RegExp;
   unless?: RegExp;
-  /** Words of which one must be there for `when` to fit: looked for first, because that is much cheaper. */
+  /** One of these words must be present for `when` to fit. They are looked for first because that is much cheaper. */
   words?: readonly string[];
   to: string;
 }
@@ -70,7 +73,7 @@ const DOUBTED = Map.groupBy(DOUBTS, (doubt) => doubt.from);
 
 /**
  * The language of a text file.
- * @param hinted the name's language ('' when it tells none)
+ * @param hinted the name's language ('' when the name says nothing)
  * @param text the file in readable bytes; only its beginning is looked at
  */
 export function settleLanguage(hinted: string, text: Uint8Array): Language | undefined {

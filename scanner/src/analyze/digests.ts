@@ -7,10 +7,10 @@ export interface Digests {
   sha256: string;
 }
 
-/** Digests fed piece by piece, for what does not fit in memory. */
+/** Digests computed piece by piece, for contents that do not fit in memory. */
 export interface RunningDigests {
   update(bytes: Uint8Array): void;
-  /** Ends the run; to be called once. */
+  /** Ends the run. Call it once. */
   finish(): Digests;
 }
 
@@ -39,7 +39,7 @@ export function gitBlobId(bytes: Uint8Array): string {
   return runningGitBlobId(bytes.byteLength).update(bytes).digest('hex');
 }
 
-/** The same fed piece by piece. The size stands in front of the bytes, so it has to be known, and it is wrong when others follow. */
+/** The same, computed piece by piece. The size precedes the bytes, so it must be known; the id is wrong if the number of bytes differs. */
 export function runningGitBlobId(sizeBytes: number): Hash {
   return createHash('sha1').update(`blob ${sizeBytes}\0`);
 }

@@ -1,5 +1,5 @@
-// How a text's bytes are encoded, and the way to UTF-8 for those that the matchers cannot read as they are.
-// UTF-8 and latin1 are left alone: the matchers read both.
+// How a text's bytes are encoded, and the conversion to UTF-8 of encodings that the matchers cannot read. UTF-8 and latin1 stay as they
+// are: the matchers read both.
 import { isUtf8 } from 'node:buffer';
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin1';
@@ -17,7 +17,10 @@ export function bomLength(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
-/** Bytes that the matchers can read: UTF-16 becomes UTF-8, the rest stays as it is. Lines stay lines. Half a unit at the end is dropped. */
+/**
+ * Bytes that the matchers can read: UTF-16 becomes UTF-8, the rest stays as it is. Line numbers do not change. Half a unit at the end is
+ * dropped.
+ */
 export function readableBytes(bytes: Uint8Array, encoding: Encoding): Uint8Array {
   if (encoding !== 'utf-16le' && encoding !== 'utf-16be') return bytes;
   const units = bytes.length & ~1;
@@ -26,7 +29,7 @@ export function readableBytes(bytes: Uint8Array, encoding: Encoding): Uint8Array
   return Buffer.from(little.toString('utf16le'), 'utf8');
 }
 
-/** A character that the end of the window cuts in two must not make valid UTF-8 look like latin1. */
+/** Drops a character that the end of the head cuts in two, so that valid UTF-8 is not taken for latin1. */
 function withoutBrokenEnd(head: Uint8Array): Uint8Array {
   for (let back = 1; back <= Math.min(3, head.length); back++) {
     const byte = head[head.length - back]!;

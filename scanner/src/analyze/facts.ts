@@ -3,10 +3,10 @@ import type { FileFacts } from '../findings.ts';
 import type { Digests } from './digests.ts';
 import type { Sniffed } from './kind.ts';
 
-/** In place of digests that belong to the whole file, where only a part of it is at hand. */
+/** Stands in for the digests of the whole file where only a part of it is present. */
 export const NO_DIGESTS: Digests = { md5: '', sha1: '', sha256: '' };
 
-/** Facts of a file of which nothing but size, digests and kind is known: where the analysis starts, and what is left when it fails. */
+/** Facts of a file with only size, digests and kind: the start of every analysis, and its result when it fails. */
 export function emptyFacts(sizeBytes: number, digests: Digests, sniffed: Sniffed): FileFacts {
   return {
     sizeBytes,

@@ -1,24 +1,24 @@
-// The only thing of a path that the analysis may depend on. Facts are stored by (sha256, hint, analyser version), so that the same bytes
-// under two names are analysed once when the names mean the same. Reads no bytes.
+// The hint is the only thing of a path that the analysis may depend on. Facts are stored by (sha256, hint, analyser version), so the same
+// bytes under two names are analysed once if the names mean the same. Reads no bytes.
 import { isLicenseFileName } from '../licenses/primary/license-file-roles.ts';
 import { manifestNameFor } from '../manifests/index.ts';
 import { languageOfPath } from './languages.ts';
 
 export interface Hint {
-  /** As Linguist spells it; '' when the name tells none. */
+  /** As Linguist spells it; '' when the name says nothing. */
   language: string;
-  /** Member of the manifest family that wants this path; '' when none does. */
+  /** The manifest format that claims this path; '' when none does. */
   manifest: string;
-  /** Whether the name is that of a license text: then a text that no rule knows is an unknown license. */
+  /** Whether the name is that of a license text. If so, a text that no rule knows is an unknown license. */
   isLicenseFile: boolean;
 }
 
-/** Ends the hint of a license file; no language and no manifest ends so. */
+/** Ends the hint of a license file. No language or manifest name ends with it. */
 const LICENSE_MARK = '!';
-/** Languages of prose. `license.ts` is a program. */
+/** Languages of prose: `license.md` is a license file, `license.ts` is a program. */
 const PROSE = new Set(['', 'Text', 'Markdown', 'reStructuredText', 'AsciiDoc', 'HTML', 'Rich Text Format']);
 
-/** What a path tells the analyser: `JavaScript`, `JSON+npm-package-json`, `+pip-requirements`, `Markdown!`, or '' when nothing. */
+/** What a path says to the analyser: `JavaScript`, `JSON+npm-package-json`, `+pip-requirements`, `Markdown!`, or '' for nothing. */
 export function analysisHint(path: string): string {
   const language = languageOfPath(path)?.name ?? '';
   const manifest = manifestNameFor(path);
@@ -28,7 +28,7 @@ export function analysisHint(path: string): string {
     : language;
 }
 
-/** The parts of a hint. A `+` at the end belongs to the language (`C++`), because no manifest is named ''. */
+/** Splits a hint into its parts. A `+` at the end belongs to the language (`C++`), because no manifest is named ''. */
 export function readHint(hint: string): Hint {
   if (hint.endsWith(LICENSE_MARK)) return { language: hint.slice(0, -1), manifest: '', isLicenseFile: true };
   const plus = hint.lastIndexOf('+');

@@ -83,7 +83,7 @@ hold until the house writes others, which then hold for the guests who are there
     expect(findings.packages).toMatchObject([{ purl: 'pkg:npm/a@1.0.0' }]);
   });
 
-  it('tells a broken manifest and keeps the other findings', () => {
+  it('reports a broken manifest and keeps the other findings', () => {
     const { findings, issues } = analyzer.analyze(Buffer.from('{"name": '), analysisHint('package.json'));
     expect(issues).toMatchObject([{ code: 'bad-manifest', path: '' }]);
     expect(findings).toMatchObject({ kind: 'text', language: 'JSON', packages: [] });
@@ -94,7 +94,7 @@ hold until the house writes others, which then hold for the guests who are there
     expect(analyzer.analyze(Buffer.from('x'), '', known).findings).toMatchObject(known);
   });
 
-  it('gives the same facts again, whatever it saw in between', () => {
+  it('gives the same facts again, whatever was analysed in between', () => {
     const bytes = Buffer.from(`${HEADER}int a;\n`);
     const first = analyzer.analyze(bytes, 'C');
     analyzer.analyze(Buffer.from('Licensed under the Apache License, Version 2.0\n'.repeat(500)), '');
@@ -117,7 +117,7 @@ describe('large texts', () => {
   const lineOf = (words: string) => text.subarray(0, text.indexOf(words)).toString().split('\n').length;
   const whole = analyzer.analyze(text, 'C');
 
-  it('are analysed in windows, with lines counted through, and it is said', () => {
+  it('are analysed in windows with continuous line numbers, and an issue says so', () => {
     expect(whole.issues).toMatchObject([{ code: 'truncated-analysis', message: expect.stringContaining('2 parts') }]);
     expect(whole.findings.spdx).toEqual(['Apache-2.0', 'MIT']);
     expect(whole.findings.licenses.map(({ startLine }) => startLine)).toEqual([
@@ -152,13 +152,13 @@ describe('large texts', () => {
     expect(findings.copyrights.map(({ holder }) => holder)).toEqual(['Ada Example', 'Ben Example']);
   });
 
-  it('without any line end are cut all the same', () => {
+  it('without any line end are cut too', () => {
     const { findings, issues } = analyzer.analyze(Buffer.alloc(WINDOW_BYTES * 2 + 5, 'ä'), 'C');
     expect(issues).toMatchObject([{ code: 'truncated-analysis' }]);
     expect(findings.sizeBytes).toBe(WINDOW_BYTES * 2 + 5);
   });
 
-  it('behind the last window are counted only, and it is said', async () => {
+  it('have only their lines counted after the last window, and an issue says so', async () => {
     const chunk = Buffer.from(`${'x\n'.repeat(500_000)}`);
     const chunks = Math.ceil(((MAX_WINDOWS + 1) * WINDOW_BYTES) / chunk.length);
     async function* repeated() {
@@ -174,7 +174,7 @@ describe('large texts', () => {
     expect(findings.lines.total).toBe(chunks * 500_000 + 2);
   });
 
-  it('that are no texts are not gathered', async () => {
+  it('that are binary are not kept in memory', async () => {
     let analysed = 0;
     const chunks = [Buffer.from([0]), Buffer.alloc(WINDOW_BYTES * 2)];
     const { findings, issues } = await analyzeStream(chunks, '', (bytes, state) => {
@@ -185,7 +185,7 @@ describe('large texts', () => {
     expect(findings).toMatchObject(digestsOf(Buffer.concat(chunks)));
   });
 
-  it('that are empty are empty files', async () => {
+  it('that are empty give the facts of an empty file', async () => {
     expect((await analyzeStream([], '', analyzer.analyzeWindow)).findings).toMatchObject({
       kind: 'empty',
       ...digestsOf(Buffer.alloc(0)),
@@ -207,8 +207,8 @@ it('counts the lines of old Macintosh files, and finds everything on the line wh
   expect(of(unix.replaceAll('\n', '\r'))).toEqual(of(unix));
 });
 
-it('keeps so many findings of a file and no more, in whichever way it is read, and says it once', async () => {
-  // Windows are full of matches, and each of them has its own.
+it('limits the findings of a file, whole or as a stream, and says so once', async () => {
+  // Every window holds too many matches.
   const text = Buffer.from('under the MIT License (c) 2004 Ann Oak <ann@fixture-mail.net>\n'.repeat(150_000));
   const whole = analyzer.analyze(text, '');
   expect(text.length).toBeGreaterThan(WINDOW_BYTES);
@@ -256,7 +256,7 @@ describe('hostile bytes', () => {
     'C+++no-such-member',
   ];
 
-  it('never make it throw, and facts keep their shape', () => {
+  it('never throw, and facts keep their shape', () => {
     const next = numbers(20260101);
     for (let round = 0; round < 1500; round++) {
       const bytes = mutated(seeds[next(seeds.length)]!, next);
@@ -309,7 +309,7 @@ describe('hostile bytes', () => {
 });
 
 describe('digests', () => {
-  it('are the same at once and piece by piece', () => {
+  it('are the same in one call and piece by piece', () => {
     const bytes = Buffer.from('some bytes');
     const running = runningDigests();
     for (const byte of bytes) running.update(Buffer.from([byte]));
@@ -324,7 +324,7 @@ describe('digests', () => {
     });
   });
 
-  it('gitBlobId is what git says', () => {
+  it('gitBlobId equals the id that git gives', () => {
     expect(gitBlobId(Buffer.alloc(0))).toBe('e69de29bb2d1d6434b8b29ae775ad8c2e48c5391');
     expect(gitBlobId(Buffer.from('test content\n'))).toBe('d670460b4b4aece5915caf5c68d12f560a9fe3e4');
   });

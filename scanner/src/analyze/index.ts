@@ -1,6 +1,6 @@
-// One file's bytes to facts. What is found depends on the bytes, the hint (see hint.ts) and the analyser's version alone, never on a path,
-// a clock or the files beside it. It does no I/O and never throws on bad bytes: what went wrong is said in issues, whose path is ''
-// because the analyser does not know it.
+// Turns one file's bytes into facts. They depend on the bytes, the hint (see hint.ts) and the analyser's version alone, never on a path, a
+// clock or other files. It does no I/O and never throws on bad bytes: problems become issues with the path '', because the analyser does
+// not know the path.
 import { findContacts } from '../contacts/index.ts';
 import { findCopyrights } from '../copyrights/index.ts';
 import type { FileFacts, Found, Issue, PackageFinding } from '../findings.ts';
@@ -24,9 +24,18 @@ import { addIssues, cutToLimits, tooMany } from './limits.ts';
 import { beginWindows, countWindowLines, readableText, readLines, type WindowFound, type WindowState } from './text.ts';
 import { joinWindow, MAX_WINDOWS, WINDOW_BYTES, windowEnd, windowsIssue } from './windows.ts';
 
-export { type Digests, digestsOf, gitBlobId, type RunningDigests, runningDigests } from './digests.ts';
+export {
+  type Digests,
+  digestsOf,
+  gitBlobId,
+  type RunningDigests,
+  runningDigests,
+  runningGitBlobId,
+} from './digests.ts';
+export { type Encoding, encodingOf } from './encoding.ts';
 export { emptyFacts } from './facts.ts';
-export { analysisHint } from './hint.ts';
+export { analysisHint, readHint } from './hint.ts';
+export { HEAD_BYTES, isUtf16Text, sniff } from './kind.ts';
 export { beginWindows, type WindowFound, type WindowState } from './text.ts';
 export { ANALYZER_VERSION, analyzerVersion } from './version.ts';
 export { WINDOW_BYTES } from './windows.ts';
@@ -37,7 +46,7 @@ export const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 export interface AnalyzerOptions {
   licenseIndex: LicenseIndex;
   searchTerms?: readonly string[];
-  /** Milliseconds that each matcher may spend on one window of a file; what was found until then is kept and the cut is said. Default 10,000. */
+  /** Milliseconds that each matcher may spend on one window. At the limit it keeps its findings and adds an issue. Default 10,000. */
   timeLimitMs?: number;
 }
 
@@ -45,7 +54,7 @@ export interface Analyzer {
   /**
    * Everything about a file whose bytes are in memory. Texts above WINDOW_BYTES are analysed in windows.
    * @param hint of analysisHint(path)
-   * @param known digests of these bytes, when someone has them already
+   * @param known digests of these bytes, if the caller has them already
    */
   analyze(bytes: Uint8Array, hint: string, known?: Digests): Found<FileFacts>;
   /** Facts of one window, without digests and manifests, its lines counted from 1; and the state for the next one. */
@@ -119,7 +128,7 @@ function analyzeText(raw: Uint8Array, state: WindowState, matchers: Matchers): W
   return found;
 }
 
-/** When nothing was found in a license file, and it refers to no other file, its text is an unknown license: silence would look like none. */
+/** A license file without any finding or reference is an unknown license: silence would look like "no license". */
 function sayUnknownLicense(text: Uint8Array, facts: FileFacts): void {
   if (facts.spdx.length > 0 || facts.licenseReferences.length > 0) return;
   const match = unknownText(text);
@@ -154,7 +163,7 @@ function findStatements(text: Uint8Array, facts: FileFacts, issues: Issue[], mat
   addIssues(issues, cutToLimits(facts));
 }
 
-/** A code of its own: what ran out of time is tried again by the next scan, what met a limit of size is not. */
+/** A code of its own: the next scan retries what ran out of time, but not what met a limit of size. */
 function outOfTime(what: string, timeLimitMs: number): Issue {
   return {
     code: 'deadline',

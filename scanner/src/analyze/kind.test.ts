@@ -60,7 +60,7 @@ describe('sniff', () => {
     expect(sniff(bytes)).toMatchObject({ kind, mediaType });
   });
 
-  it('reads RTF and PostScript as text, other documents not', () => {
+  it('reads RTF and PostScript as text, but no other documents', () => {
     expect(sniff(latin1('{\\rtf1 hello}')).isText).toBe(true);
     expect(sniff(latin1('%!PS-Adobe-3.0\n')).isText).toBe(true);
     expect(sniff(latin1('%PDF-1.7\n')).isText).toBe(false);
@@ -71,7 +71,7 @@ describe('sniff', () => {
     expect(sniff(Buffer.concat([Buffer.alloc(8191, 'a'), Buffer.alloc(10)])).kind).toBe('binary');
   });
 
-  it('does not take a character cut at 8 KB for latin1', () => {
+  it('still sees UTF-8 when the limit of 8 KB cuts a character', () => {
     expect(sniff(Buffer.from(`${'a'.repeat(8191)}öffnen`)).encoding).toBe('utf-8');
   });
 });
@@ -85,7 +85,7 @@ describe('encodings', () => {
     expect(Buffer.from(readableBytes(bytes.subarray(2), encoding)).toString()).toBe('größer\nä');
   });
 
-  it('half a unit at the end is dropped, and the input stays as it was', () => {
+  it('drops half a unit at the end and leaves the input unchanged', () => {
     const bytes = Buffer.from([0x00, 0x61, 0x00]);
     expect(Buffer.from(readableBytes(bytes, 'utf-16be')).toString()).toBe('a');
     expect([...bytes]).toEqual([0x00, 0x61, 0x00]);

@@ -1,10 +1,10 @@
-// What sort of file bytes are, judged by their first 8 KB: by the marks that formats begin with, else by whether it reads as text.
-// The file's name has no say here: names lie.
+// Determines a file's kind from its first 8 KB: by the signatures of formats, otherwise by whether it reads as text. The file's name is
+// ignored: names lie.
 import { isUtf8 } from 'node:buffer';
 import type { FileKind } from '../findings.ts';
 import { type Encoding, encodingOf } from './encoding.ts';
 
-/** As many bytes as the judgement looks at. */
+/** Number of bytes that decide. */
 export const HEAD_BYTES = 8192;
 
 export interface Sniffed {
@@ -23,7 +23,7 @@ interface Signature {
   mediaType: string;
 }
 
-/** First bytes of formats: offset, mark as latin1, kind, media type. The first that fits decides. */
+/** First bytes of formats: offset, mark as latin1, kind, media type. The first match decides. */
 const SIGNATURES: readonly Signature[] = (
   [
     [0, '7z\xbc\xaf\x27\x1c', 'archive', 'application/x-7z-compressed'],
@@ -103,10 +103,10 @@ const IS_CONTROL = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 const IS_HIGH = Uint8Array.from({ length: 256 }, (_, byte) => byte >> 7);
-/** Of valid UTF-8 without NUL, which hardly anything but text is, only so much is asked for controls. */
+/** Valid UTF-8 without NUL is nearly always text, so only this much of it is checked for controls. */
 const CONTROL_SAMPLE_BYTES = 1024;
 
-/** Judges a file by its beginning. `head` may be longer than needed; an empty one is the kind `empty`. */
+/** Determines the kind of a file by its beginning. `head` may be longer than needed; an empty one is the kind `empty`. */
 export function sniff(head: Uint8Array): Sniffed {
   if (head.length === 0) return { kind: 'empty', mediaType: 'application/x-empty', isText: false, encoding: 'utf-8' };
   const window = head.length > HEAD_BYTES ? head.subarray(0, HEAD_BYTES) : head;
@@ -170,8 +170,8 @@ function zipType(head: Uint8Array): { kind: FileKind; mediaType: string } {
 }
 
 /**
- * Whether a beginning with the mark of UTF-16 is that of a text. FF FE 00 00 is UTF-32, which hardly any file is in: it is read nowhere. And
- * half of a unit is no text.
+ * Whether a beginning with the UTF-16 mark is UTF-16 text. FF FE 00 00 marks UTF-32, which is so rare that we do not read it; half a unit
+ * is no text either.
  */
 export function isUtf16Text(head: Uint8Array): boolean {
   return head.length % 2 === 0 && !(head.length > 3 && head[2] === 0 && head[3] === 0);
@@ -195,7 +195,7 @@ function count(bytes: Uint8Array, isCounted: Uint8Array): number {
   return found;
 }
 
-/** Media type of a text, by what it begins with. */
+/** Media type of a text, by its first characters. */
 function textType(head: Uint8Array): string {
   const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 512))
     .toString('latin1')

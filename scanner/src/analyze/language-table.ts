@@ -1,41 +1,41 @@
-// The programming languages we know: how their files are called and how they write comments. A table and nothing else.
-// Names are spelled as GitHub Linguist spells them, because that is what other tools and people expect.
+// The programming languages we know: their file names and their comment syntax. A table and nothing else. Names are spelled as GitHub
+// Linguist spells them, because other tools and people expect that.
 
 /**
- * How a language writes what is not code. All marks are ASCII. A mark that begins with `^` counts only in the first column
- * (without the `^`); a mark that ends in a letter counts only as a whole word, unless it is a single letter.
+ * A language's comment and string syntax. All marks are ASCII. A mark that begins with `^` counts only in the first column (without the
+ * `^`); a mark that ends in a letter counts only as a whole word, unless it is a single letter.
  */
 export interface CommentSyntax {
   /** Marks that turn the rest of the line into a comment. */
   line: readonly string[];
   /** Pairs that enclose a comment of any length. */
   block: readonly (readonly [string, string])[];
-  /** Pairs that enclose a comment in which others of the same pair may stand. */
+  /** Pairs that enclose a comment and may be nested. */
   nested?: readonly (readonly [string, string])[];
-  /** Characters that enclose a string ending on its own line. */
+  /** Characters that enclose a string which ends on its own line. */
   quotes: string;
   /** Marks of a string that may span lines, the same at both ends. */
   longQuotes: readonly string[];
   /**
-   * Pairs that enclose a string over lines in which a backslash is one like any other letter. Letters with which the first mark
-   * begins are a prefix: `r#"`.
+   * Pairs that enclose a string over lines in which a backslash escapes nothing. Letters at the start of the first mark are a prefix:
+   * `r#"`.
    */
   raw?: readonly (readonly [string, string])[];
-  /** What is code as a whole, though a part of it would begin a comment or a string: `'"'`. */
+  /** Sequences that are code as a whole, although a part of them looks like the begin of a comment or string: `'"'`. */
   plain?: readonly string[];
   /** True when a long string that begins a line is documentation (Python). */
   hasDocStrings?: boolean;
-  /** Letters, one or two of which may stand before such documentation. */
+  /** Letters of which one or two may precede such documentation. */
   docStringPrefix?: string;
   /** True when regular expressions stand between slashes (JavaScript). */
   hasRegex?: boolean;
-  /** True when an apostrophe may part the digits of a number (C++). */
+  /** True when an apostrophe may separate the digits of a number (C++). */
   hasDigitSeparators?: boolean;
   /** True when `R"name(` begins a string that `)name"` ends (C++). */
   hasNamedStrings?: boolean;
   /** True when `<<NAME` makes the lines up to `NAME` a string (shells). */
   hasHereDocuments?: boolean;
-  /** True when line marks count only as the first visible thing of a line (troff, batch files, INI). */
+  /** True when line marks count only as the first visible characters of a line (troff, batch files, INI). */
   isLineStartOnly?: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface Language {
   interpreters?: readonly string[];
 }
 
-/** A word in all its spellings, for languages that do not tell capitals. */
+/** All spellings of a word, for languages that ignore case. */
 function anyCase(word: string): string[] {
   let spellings = [''];
   for (const letter of word)
@@ -104,7 +104,7 @@ const PASCAL: CommentSyntax = {
   longQuotes: [],
 };
 const BASIC: CommentSyntax = { line: ["'", ...anyCase('rem')], block: [], quotes: '"', longQuotes: [] };
-/** Directives of the preprocessor. Behind blanks only those that begin no sentence: `# if the carry is set` is a comment. */
+/** Preprocessor directives. After blanks only those count that begin no sentence: `# if the carry is set` is a comment. */
 const DIRECTIVES = [
   ...[
     'include',
@@ -142,10 +142,10 @@ const HASKELL: CommentSyntax = {
   longQuotes: [],
   plain: QUOTE_LETTERS,
 };
-/** Lua's long brackets, which CMake has too. Of a higher level where the text itself holds `]]`. */
+/** Lua's long brackets, which CMake has too. Higher levels are for texts that contain `]]`. */
 const LONG_BRACKETS = ['', '=', '==', '==='].map((level) => [`[${level}[`, `]${level}]`] as const);
 
-/** In order: where two languages claim an extension, the first one has it (`ambiguous.ts` looks into the bytes of some). */
+/** In order: of two languages that claim an extension, the first one gets it (`ambiguous.ts` checks the bytes of some). */
 export const LANGUAGES: readonly Language[] = [
   { name: 'ABAP', syntax: { line: ['"', '^*'], block: [], quotes: "'", longQuotes: [] }, extensions: ['abap'] },
   { name: 'ActionScript', syntax: C, extensions: ['as'] },

@@ -88,13 +88,13 @@ describe('settleLanguage', () => {
 });
 
 describe('analysisHint', () => {
-  it('depends on the name only as far as language and manifest', () => {
+  it('depends only on the language and manifest format of the name', () => {
     expect(analysisHint('a/b/x.py')).toBe(analysisHint('other/y.py'));
     expect(analysisHint('x.py')).toBe('Python');
     expect(analysisHint('x.unknown')).toBe('');
   });
 
-  it('names the manifest that wants the path', () => {
+  it('names the manifest format that claims the path', () => {
     expect(analysisHint('a/package.json')).toMatch(/^JSON\+./);
   });
 

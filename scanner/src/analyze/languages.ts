@@ -1,4 +1,4 @@
-// From a file's name, or its `#!` line, to its programming language. Looks at no other bytes (see ambiguous.ts for that).
+// Maps a file's name, or its `#!` line, to its programming language. Reads no other bytes (see ambiguous.ts for that).
 import { LANGUAGES, type Language } from './language-table.ts';
 
 const BY_NAME = new Map(LANGUAGES.map((language) => [language.name, language]));
@@ -19,12 +19,12 @@ export function languageNamed(name: string): Language | undefined {
   return BY_NAME.get(name);
 }
 
-/** The language that a file's name tells, or nothing. Only the part after the last slash counts. */
+/** The language that a file's name implies, or nothing. Only the part after the last slash counts. */
 export function languageOfPath(path: string): Language | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const byName = BY_FILE_NAME.get(name);
   if (byName) return byName;
-  // Templates of build systems (`config.h.in`) are written in the language of the name below.
+  // Templates of build systems (`config.h.in`) are in the language of the name without `.in`.
   const base = name.endsWith('.in') ? name.slice(0, -3) : name;
   const dot = base.lastIndexOf('.');
   const byExtension = dot > 0 ? BY_EXTENSION.get(base.slice(dot + 1)) : undefined;

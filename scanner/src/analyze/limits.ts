@@ -1,13 +1,13 @@
-// How many findings of one file are kept. A file with more is data, which no person reads finding by finding, and a file must not cost
-// memory without end. What is cut is said.
+// Limits the findings of one file. A file with more is data that no person reads finding by finding, and memory must stay bounded. An issue
+// reports what was cut.
 import type { FileFacts, Issue } from '../findings.ts';
 
 /** License matches, references, copyright statements and authors of one file, each. */
-export const MOST_STATEMENTS = 20_000;
+const MOST_STATEMENTS = 20_000;
 /** Distinct e-mail addresses and distinct URLs of one file, each. */
-export const MOST_CONTACTS = 10_000;
+const MOST_CONTACTS = 10_000;
 
-/** Cuts the facts to the limits; the issues that say so, none when nothing was cut. */
+/** Cuts the facts to the limits and returns an issue for each cut. */
 export function cutToLimits(facts: FileFacts): Issue[] {
   const { licenses, licenseReferences, copyrights, authors, emails, urls } = facts;
   const issues: Issue[] = [];
@@ -22,7 +22,7 @@ export function tooMany(what: string): Issue {
   return { code: 'truncated-analysis', path: '', message: `The file holds too many ${what} are kept.` };
 }
 
-/** Adds the issues that are not there yet: what is wrong in each window of a file is said once. */
+/** Adds the issues that are not listed yet, so that an issue of many windows appears once. */
 export function addIssues(issues: Issue[], more: readonly Issue[]): void {
   for (const issue of more)
     if (!issues.some(({ code, message }) => code === issue.code && message === issue.message)) issues.push(issue);

@@ -15,9 +15,9 @@ describe('countLines', () => {
     ['one line without end', 'C', 'int a;', [1, 0, 0]],
     ['only line ends', 'C', '\n\n', [0, 0, 2]],
     ['CRLF', 'C', 'int a;\r\n\r\n// x\r\n', [1, 1, 1]],
-    ['a comment behind code', 'C', 'int a; // x\n', [1, 0, 0]],
+    ['a comment after code', 'C', 'int a; // x\n', [1, 0, 0]],
     ['a block comment over lines, with an empty one', 'C', '/* a\n\n b */\nint a;\n', [1, 2, 1]],
-    ['code behind a block comment', 'C', '/* a\n */ int a;\n', [1, 1, 0]],
+    ['code after a block comment', 'C', '/* a\n */ int a;\n', [1, 1, 0]],
     ['marks inside strings', 'C', 'char *a = "/* // ";\nint b;\n', [2, 0, 0]],
     ['an escaped quote', 'C', 'char *a = "\\" /* ";\n// x\n', [1, 1, 0]],
     ['a string that never ends', 'C', 'char *a = "abc\n// x\n', [1, 1, 0]],
@@ -87,7 +87,7 @@ describe('countLines', () => {
     expect(countLines(Buffer.from('a\n\nb'), undefined)).toEqual({ total: 3, code: 0, comment: 0, blank: 1 });
   });
 
-  it('comes to the same over windows cut at any line', () => {
+  it('counts the same when windows are cut at any line', () => {
     const syntax = languageNamed('Rust')!.syntax;
     const lines = ['fn a() {', '/* b /* c', '', 'd */', 'e */ }', '// f', 'let g = "', '";', ''];
     const whole = countLines(Buffer.from(lines.join('\n')), syntax);
@@ -107,12 +107,12 @@ describe('countLines', () => {
     ['C++', "1'"],
     ['Shell', 'a<<b;'],
     ['Python', '\n  r""" """'],
-  ])('counts %s of %j alone, again and again, in one pass', (language, piece) => {
+  ])('counts %s that repeats %j in linear time', (language, piece) => {
     const lines = countLines(Buffer.from(piece.repeat(300_000)), languageNamed(language)!.syntax);
     expect(lines.comment).toBe(language === 'Python' ? 300_000 : 0);
   });
 
-  it('searches a few names of here-documents in vain, and no more', () => {
+  it('gives up on here-documents after a few names that end none', () => {
     const text = Array.from({ length: 100_000 }, (_, index) => `a <<b${index} `).join('\n');
     expect(countLines(Buffer.from(text), languageNamed('Shell')!.syntax).code).toBe(100_000);
   });

@@ -1,15 +1,15 @@
-// Counts a file's lines as code, comment and blank, by the comment syntax of its language. One pass over bytes, no strings made.
-// It is a counter and not a parser: what it misreads should cost the rest of the line, not of the file.
+// Counts a file's lines as code, comment and blank, by the comment syntax of its language. One pass over bytes, no strings made. It is a
+// counter and not a parser: a misreading should cost the rest of the line, not of the file.
 import type { LineCounts } from '../findings.ts';
 import { Lookahead } from './ahead.ts';
 import type { CommentSyntax } from './language-table.ts';
 import { BACKSLASH, type Compiled, compile, isBlank, type Mark, NEWLINE, standsAt, startsWith } from './marks.ts';
 
-/** What one window of a file must tell the next one. Plain data, as windows of one file may be counted in different threads. */
+/** State that one window of a file passes to the next. Plain data, because windows of one file may be counted in different threads. */
 export interface LineState {
-  /** The delimiter that is open at this point, as an index into the compiled syntax; -1 when none. */
+  /** The delimiter that is open here, as an index into the compiled syntax; -1 when none. */
   open: number;
-  /** How deep nested comments are at this point. */
+  /** Nesting depth of comments here. */
   depth: number;
 }
 
@@ -20,7 +20,7 @@ export function countLines(bytes: Uint8Array, syntax: CommentSyntax | undefined)
   return countWindow(bytes, syntax, START_OF_FILE).lines;
 }
 
-/** Lines of one window, which ends at a line's end or at the end of the file, and the state in which the next one begins. */
+/** Lines of one window, which ends at a line's end or at the end of the file, and the state for the next window. */
 export function countWindow(
   bytes: Uint8Array,
   syntax: CommentSyntax | undefined,
@@ -30,7 +30,7 @@ export function countWindow(
   return new LineCounter(bytes, compile(syntax), state).run();
 }
 
-/** Number of lines and of those with nothing but white space. */
+/** Counts all lines, and lines of white space only. */
 function countPlain(bytes: Uint8Array): LineCounts {
   let total = 0;
   let blank = 0;
@@ -47,10 +47,10 @@ function countPlain(bytes: Uint8Array): LineCounts {
   return { total, code: 0, comment: 0, blank };
 }
 
-/** Before a string these are the beginning of what it is a part of. */
+/** After one of these a string is part of a value, not documentation. */
 const expectingValue = Buffer.from('([{,=+%\\');
 
-/** The state of one pass: a class because the loop lives on a dozen numbers that its parts share. */
+/** The state of one pass: a class because the loop's parts share a dozen numbers. */
 class LineCounter {
   readonly bytes: Uint8Array;
   readonly syntax: Compiled;
@@ -116,7 +116,7 @@ class LineCounter {
     this.at++;
   }
 
-  /** False when what stands around the mark makes it none. */
+  /** False when the surroundings show that this is no mark. */
   begin(mark: Mark): boolean {
     switch (mark.role) {
       case 'line':
@@ -145,7 +145,7 @@ class LineCounter {
     }
   }
 
-  /** What goes on until its end, over lines. */
+  /** Enters a comment or string that may span lines. */
   enter(mark: Mark): void {
     const isDocString = mark.role === 'long' && this.syntax.hasDocStrings && (!this.hasCode || this.isBehindPrefix());
     this.at += mark.start.length;
@@ -156,7 +156,7 @@ class LineCounter {
     this.depth = 1;
   }
 
-  /** Whether the line begins with a prefix of doc strings that ends here, and the line before it expects no value. */
+  /** Whether the line begins with a doc string prefix that ends here, and the line before it expects no value. */
   isBehindPrefix(): boolean {
     const { bytes } = this;
     let at = this.at - 1;
@@ -167,7 +167,7 @@ class LineCounter {
     return at < 0 || !expectingValue.includes(bytes[at]!);
   }
 
-  /** Passes code up to the end, over lines; false when there is no end. */
+  /** Skips code up to the end, over lines; false when there is no end. */
   passCode(end: number): boolean {
     const { bytes } = this;
     if (end < 0) return false;

@@ -1,4 +1,4 @@
-// The marks of a language's comments and strings, compiled from its line of the table for a counter that reads bytes.
+// Compiles the comment and string marks of a language from the table for a counter that reads bytes.
 import type { CommentSyntax } from './language-table.ts';
 
 export type Compiled = {
@@ -13,7 +13,7 @@ export type Compiled = {
   docStringPrefix: Uint8Array;
 };
 
-/** What a mark begins. Where the last four end, and whether they begin at all, is seen from what stands around them (`ahead.ts`). */
+/** What a mark begins. For the last four roles, `ahead.ts` decides from the surroundings whether they begin, and where they end. */
 type Role = 'line' | 'block' | 'quote' | 'long' | 'raw' | 'plain' | 'regex' | 'separator' | 'named' | 'here';
 
 export interface Mark {
@@ -98,7 +98,7 @@ function addMark(
 ): void {
   const isFirstColumn = start.startsWith('^');
   const text = isFirstColumn ? start.slice(1) : start;
-  // The letters of a prefix are met in every word: the search is for what follows them.
+  // The letters of a prefix occur in every word, so the search is for the text after them.
   const prefix = role === 'raw' || role === 'named' ? /^\w*/.exec(text)![0] : '';
   const mark: Mark = {
     role,

@@ -1,5 +1,5 @@
-// A large file's chunks to facts in flat memory: chunks are gathered to windows, and whoever calls says where a window is analysed
-// (in this thread or in the pool). Small files do not come this way.
+// Analyses a large file from its chunks in flat memory: gathers chunks into windows; the caller decides where a window is analysed (in this
+// thread or in the pool). Small files do not pass through here.
 import type { FileFacts, Found, Issue } from '../findings.ts';
 import { runningDigests } from './digests.ts';
 import { emptyFacts, NO_DIGESTS } from './facts.ts';
@@ -10,10 +10,10 @@ import { beginWindows, countWindowLines, type WindowFound, type WindowState } fr
 import { joinWindow, MAX_WINDOWS, WINDOW_BYTES, windowEnd, windowsIssue } from './windows.ts';
 
 /**
- * Analyses a file that does not fit in memory. The facts have no packages: a manifest of this size is said to be too large.
- * @param chunks the file's bytes in order, in pieces of any size; a throw of theirs is passed on
+ * Analyses a file that does not fit in memory. The facts have no packages: an issue says that a manifest of this size is too large.
+ * @param chunks the file's bytes in order, in pieces of any size; their errors are passed on
  * @param hint of analysisHint(path)
- * @param analyzeWindow analyses one window; asked for one window at a time
+ * @param analyzeWindow analyses one window; called for one window at a time
  */
 export async function analyzeStream(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -28,7 +28,7 @@ export async function analyzeStream(
   let sizeBytes = 0;
   let windows = 0;
 
-  /** Known by the head; nothing but the digests is wanted then. */
+  /** Known by the head. Binary files need only their digests. */
   const isBinary = (): boolean => state !== undefined && !state.sniffed.isText;
   const takeWindow = async (): Promise<void> => {
     state ??= beginWindows(gathered.bytes(), hint);
@@ -77,7 +77,7 @@ class Gathered {
     return this.#buffer.subarray(0, this.length);
   }
 
-  /** Takes as many bytes as a window and a little more can hold; answers how many. */
+  /** Takes as many bytes as fit (a window and a little more); answers how many. */
   add(bytes: Uint8Array): number {
     const room = WINDOW_BYTES + HEAD_BYTES - this.length;
     const taken = Math.min(room, bytes.length);

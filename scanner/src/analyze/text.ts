@@ -1,5 +1,5 @@
-// What every window of a text needs before the matchers see it: its encoding, its language, its lines. No matcher is loaded from here,
-// because the side that only feeds threads imports this too.
+// Prepares a window of text for the matchers: its encoding, its language, its lines. Loads no matcher, because the side that only feeds
+// threads imports this too.
 import type { FileFacts, Found } from '../findings.ts';
 import { settleLanguage } from './ambiguous.ts';
 import { bomLength, type Encoding, readableBytes } from './encoding.ts';
@@ -12,7 +12,7 @@ import { countWindow, type LineState, START_OF_FILE } from './lines.ts';
 const LINE_FEED = 10;
 const RETURN = 13;
 
-/** What the windows of a large text have in common. Plain data, so that they can be analysed in different threads. */
+/** State that the windows of a large text share. Plain data, because they may be analysed in different threads. */
 export interface WindowState {
   sniffed: Sniffed;
   /** As Linguist spells it; '' when not source. */
@@ -26,7 +26,7 @@ export interface WindowFound extends Found<FileFacts> {
   state: WindowState;
 }
 
-/** The state in which the first window of a file begins, judged by the file's first bytes (8 KB, or all when it is smaller). */
+/** The state of a file's first window, by the file's first bytes (8 KB, or all when it is smaller). */
 export function beginWindows(head: Uint8Array, hint: string): WindowState {
   const sniffed = sniff(head);
   if (!sniffed.isText) return { sniffed, language: '', lines: START_OF_FILE };
@@ -34,7 +34,7 @@ export function beginWindows(head: Uint8Array, hint: string): WindowState {
   return { sniffed, language: settleLanguage(readHint(hint).language, start)?.name ?? '', lines: START_OF_FILE };
 }
 
-/** A window behind the last one that is analysed: only its lines are counted. */
+/** Counts the lines of a window that comes after the last analysed one. */
 export function countWindowLines(raw: Uint8Array, state: WindowState): WindowFound {
   return readLines(readableText(raw, state.sniffed.encoding), raw.length, state);
 }
@@ -55,7 +55,7 @@ export function readableText(raw: Uint8Array, encoding: Encoding): Uint8Array {
   return withLineFeeds(readableBytes(bom > 0 ? raw.subarray(bom) : raw, encoding));
 }
 
-/** Lines of old Macintosh files end in returns alone. Every matcher has to count them alike, so they are told line feeds, byte for byte. */
+/** Converts returns of old Macintosh files to line feeds, byte for byte, so that every matcher counts the same lines. */
 function withLineFeeds(text: Uint8Array): Uint8Array {
   const first = text.includes(LINE_FEED) ? -1 : text.indexOf(RETURN);
   if (first === -1) return text;

@@ -1,13 +1,13 @@
-// Large texts are analysed window by window, so that memory stays flat and one file cannot hold a thread for minutes.
-// This file cuts the windows and joins what was found in them; it analyses nothing.
+// Analyses large texts window by window, so that memory stays flat and one file cannot hold a thread for minutes. This file cuts the
+// windows and joins their findings; it analyses nothing.
 import type { FileFacts, Issue, TextAtLine } from '../findings.ts';
 import type { Encoding } from './encoding.ts';
 
 /** Bytes of a text that are analysed at once. */
 export const WINDOW_BYTES = 8 * 1024 * 1024;
-/** Windows of one file that are analysed; of what lies behind them only lines and digests are counted. */
+/** Number of windows of one file that are analysed. After them only lines and digests are computed. */
 export const MAX_WINDOWS = 16;
-/** How far before its end a window looks for an empty line, where no statement is likely to be cut. */
+/** How far before its end a window looks for an empty line, where a cut is unlikely to split a statement. */
 const BREAK_SEARCH_BYTES = 64 * 1024;
 
 /**
@@ -38,14 +38,14 @@ function wideWindowEnd(bytes: Uint8Array, full: number, encoding: Encoding): num
   return end;
 }
 
-/** Steps back over the bytes of a UTF-8 character that the end would cut. */
+/** Steps back to the start of a UTF-8 character that the end would cut. */
 function afterWholeCharacter(bytes: Uint8Array, end: number): number {
   let at = end;
   while (at > end - 3 && (bytes[at]! & 0xc0) === 0x80) at--;
   return at;
 }
 
-/** Adds what was found in a later window to the facts of the file. Line numbers of the window are moved behind the lines counted so far. */
+/** Adds the findings of a later window to the facts of the file, with line numbers that continue those of the file. */
 export function joinWindow(facts: FileFacts, window: FileFacts): void {
   const offset = facts.lines.total;
   const moved = <T extends { startLine: number; endLine: number }>(found: T): T => ({
@@ -78,7 +78,7 @@ function addNew(known: TextAtLine[], found: TextAtLine[], offset: number): void 
   for (const item of found) if (!values.has(item.value)) known.push({ value: item.value, line: item.line + offset });
 }
 
-/** The line in the log that says a text was not looked at as a whole. `windows` counts the analysed ones and those behind them. */
+/** The issue for a text that was analysed in parts or only partly. `windows` counts all windows, analysed or not. */
 export function windowsIssue(windows: number): Issue {
   const megabytes = WINDOW_BYTES / 1024 / 1024;
   const message =

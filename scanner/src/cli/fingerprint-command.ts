@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { gitBlobId, runningGitBlobId } from '../analyze/digests.ts';
 import { wfpHead, wfpOfFile } from '../fingerprints/index.ts';
 import { type ReadItem, readFolder } from '../walk/index.ts';
-import type { CommandIo } from './index.ts';
+import type { CommandIo } from './command-io.ts';
 import { choice, onePositional, parseOptions, UsageError } from './options.ts';
 import { fileOutput, type Output, ReaderGone, streamOutput, whyUnwritable } from './output.ts';
 import { printable } from './printable.ts';
@@ -21,7 +21,7 @@ Writes the fingerprints of all files below a folder.
 
 const OPTIONS = { format: { type: 'string' }, out: { type: 'string' }, help: { type: 'boolean' } } as const;
 
-/** How the file is told, in memory and as a stream. A stream of another length than was promised is told by undefined. */
+/** Processes a file in memory or as a stream; undefined when the stream's length differs from the promised size. */
 interface Writer {
   file(path: string, bytes: Uint8Array): string;
   stream(path: string, sizeBytes: number, chunks: AsyncIterable<Uint8Array>): Promise<string | undefined>;
@@ -54,13 +54,13 @@ const WRITERS: Record<'wfp' | 'git', Writer> = {
   },
 };
 
-/** A line of sha1sum; a path that holds a line end or a backslash is escaped, and a backslash in front says so. */
+/** A line of sha1sum; line ends and backslashes in the path are escaped, and a backslash at the start of the line marks that. */
 function idLine(id: string, path: string): string {
   const escaped = path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
   return `${escaped === path ? '' : '\\'}${id}  ${escaped}\n`;
 }
 
-/** Runs `assay fingerprint` with these arguments; answers the exit code. */
+/** Runs `assay fingerprint` with these arguments and returns the exit code. */
 export async function fingerprintCommand(argv: string[], io: CommandIo): Promise<number> {
   let folder: string;
   let out: string;
@@ -123,7 +123,7 @@ async function writeFingerprints(folder: string, writer: Writer, output: Output,
   }
 }
 
-/** A large file's text, or why there is none. */
+/** A large file's text, or why it is missing. */
 async function readStream(
   { path, sizeBytes, stream }: Extract<ReadItem, { type: 'stream' }>,
   writer: Writer,

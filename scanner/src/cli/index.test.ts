@@ -43,7 +43,7 @@ const TREE: Record<string, string | Uint8Array> = {
   'vendor-docs/LICENSE.txt': 'Licensed under the Apache License, Version 2.0\n',
 };
 
-/** Runs a command and gives back what it wrote. */
+/** Runs a command and returns its output. */
 async function run(argv: string[], options: { isTerminal?: boolean; signal?: AbortSignal } = {}) {
   const stdout = collector();
   const stderr = collector();
@@ -66,7 +66,7 @@ function collector() {
 const scan = (...options: string[]) => run(['scan', tree, '--threads', '1', ...options]);
 
 describe('assay scan --format jsonl', () => {
-  it('gives one object a file, in path order, with exactly these members', async () => {
+  it('writes one object per file, in path order, with exactly these members', async () => {
     const { code, stdout, stderr } = await scan('--format', 'jsonl');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const objects = stdout
@@ -85,7 +85,7 @@ describe('assay scan --format jsonl', () => {
     }
   });
 
-  it('tells what is in a source file', async () => {
+  it('writes the findings of a source file', async () => {
     const { stdout } = await scan('--format', 'jsonl');
     const main = stdout
       .split('\n')
@@ -113,20 +113,20 @@ describe('assay scan --format jsonl', () => {
     expect(main.copyrights[0]).toMatchObject({ holder: 'Ada Example', years: '2019', startLine: 2, endLine: 2 });
   });
 
-  it('tells the packages of a manifest', async () => {
+  it('writes the packages of a manifest', async () => {
     const { stdout } = await scan('--format', 'jsonl');
     const manifest = JSON.parse(stdout.split('\n')[0]!);
     expect(manifest.packages).toMatchObject([{ purl: 'pkg:npm/demo@1.2.3', role: 'declares', declaredLicense: 'MIT' }]);
   });
 
-  it('gives the same for an archive of the folder as for the folder', async () => {
+  it('gives the same for a folder and for an archive of it', async () => {
     execFileSync('tar', ['czf', join(folder, 'tree.tar.gz'), '-C', tree, ...readdirSync(tree).reverse()]);
     const ofFolder = await scan('--format', 'jsonl');
     const ofArchive = await run(['scan', join(folder, 'tree.tar.gz'), '--format', 'jsonl', '--threads', '2']);
     expect(ofArchive).toEqual(ofFolder);
   });
 
-  it('looks into archives inside when asked', async () => {
+  it('looks into inner archives on request', async () => {
     execFileSync('tar', ['cf', join(tree, 'inner.tar'), '-C', tree, 'src']);
     const paths = async (...options: string[]) =>
       (await scan('--format', 'jsonl', ...options)).stdout
@@ -163,7 +163,7 @@ describe('the other formats', () => {
     expect(stderr).toContain('link: ');
   });
 
-  it('json and spdx of an empty folder are documents, too', async () => {
+  it('writes complete json and spdx documents for an empty folder', async () => {
     const empty = join(folder, 'empty');
     mkdirSync(empty);
     for (const format of ['json', 'spdx', 'cyclonedx']) {
@@ -183,7 +183,7 @@ describe('the other formats', () => {
     expect(cyclonedx.components).toMatchObject([{ purl: 'pkg:npm/demo@1.2.3', licenses: [{ expression: 'MIT' }] }]);
   });
 
-  it('table is what a person gets', async () => {
+  it('uses table by default', async () => {
     const { stdout } = await scan();
     expect(stdout).toMatch(/^tree: 5 files/);
     for (const words of ['GPL-2.0-only', 'Apache-2.0', 'Ada Example', 'pkg:npm/demo@1.2.3', 'LANGUAGE'])
@@ -192,7 +192,7 @@ describe('the other formats', () => {
 });
 
 describe('--out', () => {
-  it('makes the file appear under its name, alone', async () => {
+  it('creates the file under its name, and no other', async () => {
     const out = join(folder, 'result.jsonl');
     writeFileSync(out, 'old');
     const { code, stdout } = await scan('--format', 'jsonl', '--out', out);
@@ -201,7 +201,7 @@ describe('--out', () => {
     expect(readdirSync(folder).sort()).toEqual(['result.jsonl', 'tree']);
   });
 
-  it('leaves the old file and no other when the scan is interrupted', async () => {
+  it('keeps only the old file when the scan is interrupted', async () => {
     const out = join(folder, 'result.jsonl');
     writeFileSync(out, 'old');
     const { code, stderr } = await run(['scan', tree, '--threads', '1', '--out', out], { signal: AbortSignal.abort() });
@@ -246,20 +246,20 @@ describe('usage', () => {
       expect(stdout).toContain(option);
   });
 
-  it('a source that does not exist is an error of the source', async () => {
+  it('fails for a source that does not exist', async () => {
     const { code, stderr } = await run(['scan', join(folder, 'nowhere'), '--threads', '1']);
     expect(code).toBe(1);
     expect(stderr).toContain('does not exist');
   });
 
-  it('a pipe is no source, and nobody waits for it', async () => {
+  it('refuses a pipe without waiting for it', async () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     const { code, stderr } = await run(['scan', join(folder, 'pipe'), '--threads', '1']);
     expect(code).toBe(1);
     expect(stderr).toContain('it is neither a folder nor a plain file');
   });
 
-  it('a broken archive is told, with what could be read', async () => {
+  it('reports a broken archive, and writes the part that could be read', async () => {
     execFileSync('tar', ['cf', join(folder, 'whole.tar'), '-C', tree, '.']);
     writeFileSync(join(folder, 'broken.tar'), readFileSync(join(folder, 'whole.tar')).subarray(0, 3000));
     const { code, stderr } = await run(['scan', join(folder, 'broken.tar'), '--threads', '1', '--format', 'jsonl']);
@@ -267,7 +267,7 @@ describe('usage', () => {
     expect(stderr).toContain('could not be read completely');
   });
 
-  it.each([['spdx'], ['cyclonedx']])('a broken archive is told in the %s document too', async (format) => {
+  it.each([['spdx'], ['cyclonedx']])('reports a broken archive in the %s document too', async (format) => {
     execFileSync('tar', ['cf', join(folder, 'whole.tar'), '-C', tree, '.']);
     writeFileSync(join(folder, 'broken.tar'), readFileSync(join(folder, 'whole.tar')).subarray(0, 3000));
     const { code, stdout } = await run(['scan', join(folder, 'broken.tar'), '--threads', '1', '--format', format]);
@@ -276,28 +276,31 @@ describe('usage', () => {
     expect(format === 'spdx' ? comment : metadata.properties[0].value).toMatch(/ends too early|corrupt|cut/);
   });
 
-  it.each(OUTPUT_FORMATS.map(({ name }) => [name]))('nothing read leaves the old file alone: %s', async (format) => {
-    writeFileSync(join(folder, 'old'), 'good');
-    writeFileSync(join(folder, 'none.zip'), 'PK\x03\x04 and no more');
-    for (const source of ['nowhere', 'none.zip']) {
-      const argv = ['scan', join(folder, source), '--threads', '1', '--format', format];
-      const { code, stderr } = await run([...argv, '--out', join(folder, 'old')]);
-      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('so nothing was written: ') });
-      expect(await run(argv)).toMatchObject({ code: 1, stdout: '' });
-    }
-    expect(readFileSync(join(folder, 'old'), 'utf8')).toBe('good');
-    expect(readdirSync(folder).sort()).toEqual(['none.zip', 'old', 'tree']);
-  });
+  it.each(OUTPUT_FORMATS.map(({ name }) => [name]))(
+    'keeps the old file when nothing could be read: %s',
+    async (format) => {
+      writeFileSync(join(folder, 'old'), 'good');
+      writeFileSync(join(folder, 'none.zip'), 'PK\x03\x04 and no more');
+      for (const source of ['nowhere', 'none.zip']) {
+        const argv = ['scan', join(folder, source), '--threads', '1', '--format', format];
+        const { code, stderr } = await run([...argv, '--out', join(folder, 'old')]);
+        expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('so nothing was written: ') });
+        expect(await run(argv)).toMatchObject({ code: 1, stdout: '' });
+      }
+      expect(readFileSync(join(folder, 'old'), 'utf8')).toBe('good');
+      expect(readdirSync(folder).sort()).toEqual(['none.zip', 'old', 'tree']);
+    },
+  );
 });
 
 describe('the streams', () => {
-  it('a terminal gets a bar that is wiped away in the end', async () => {
+  it('shows a progress bar on a terminal and wipes it at the end', async () => {
     const { stderr } = await run(['scan', tree, '--threads', '1', '--format', 'jsonl'], { isTerminal: true });
     expect(stderr).toMatch(/\r\x1b\[2K.*files\/s/);
     expect(stderr.endsWith('\r\x1b[2K')).toBe(true);
   });
 
-  it('a reader that goes away ends the scan quietly', async () => {
+  it('ends the scan quietly when the reader closes the pipe', async () => {
     const stdout = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
     });
@@ -310,7 +313,7 @@ describe('the streams', () => {
 });
 
 describe('--out', () => {
-  it('writes to a pipe as it is and does not put a file in its place', async () => {
+  it('writes into a pipe instead of replacing it', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const read = readFile(pipe, 'utf8');
@@ -319,13 +322,13 @@ describe('--out', () => {
     expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
 
-  it.skipIf(process.platform !== 'linux')('says that a device is full', async () => {
+  it.skipIf(process.platform !== 'linux')('reports a full device', async () => {
     const { code, stderr } = await scan('--format', 'jsonl', '--out', '/dev/full');
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('no space left on device') });
     expect(lstatSync('/dev/full').isCharacterDevice()).toBe(true);
   });
 
-  it('replaces the file that a link leads to, not the link, and keeps its mode', async () => {
+  it('replaces the target of a link, not the link, and keeps its mode', async () => {
     const out = join(folder, 'out.jsonl');
     writeFileSync(out, 'old', { mode: 0o600 });
     symlinkSync('out.jsonl', join(folder, 'link'));
@@ -345,10 +348,10 @@ describe('--out', () => {
   });
 });
 
-describe('names of strangers', () => {
+describe('names in foreign code', () => {
   const hostile = 'evil\x1b[2J\u202etxt.c';
 
-  it('cannot speak to the terminal', async () => {
+  it('cannot control the terminal', async () => {
     writeFileSync(join(tree, hostile), '// SPDX-License-Identifier: ISC\n');
     symlinkSync('src', join(tree, `link${hostile}`));
     for (const options of [[], ['--format', 'jsonl']]) {
@@ -358,7 +361,7 @@ describe('names of strangers', () => {
     expect((await scan()).stderr).toContain('linkevil\\x1b[2J\\u202etxt.c');
   });
 
-  it('stay as they are in data', async () => {
+  it('are unchanged in data', async () => {
     writeFileSync(join(tree, hostile), 'x');
     const { stdout } = await scan('--format', 'jsonl');
     expect(
@@ -385,7 +388,7 @@ describe('assay fingerprint', () => {
     expect(existsSync(join(folder, '.tree.wfp'))).toBe(false);
   });
 
-  it('writes the ids that git gives the files, as sha1sum writes digests', async () => {
+  it('writes the git ids of the files in the format of sha1sum', async () => {
     writeFileSync(join(tree, 'src/a\\b\nc'), 'x');
     writeFileSync(join(tree, 'src/large'), Buffer.alloc(IN_MEMORY_BYTES + 1, 'x'));
     const { code, stdout } = await run(['fingerprint', tree, '--format', 'git']);

@@ -1,7 +1,7 @@
-// Reads the options of a command and says in one sentence what is wrong with them.
+// Parses the options of a command and explains an error in one sentence.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-/** Options that cannot be used as they are; the message is one sentence for the user. */
+/** Wrong options; the message is one sentence for the user. */
 export class UsageError extends Error {}
 
 export interface ParsedOptions {
@@ -33,7 +33,7 @@ function usageSentence(error: unknown, options: ParseArgsOptionsConfig): string 
   return `The options cannot be read: ${message}`;
 }
 
-/** One of a few words. */
+/** One of the allowed words. */
 export function choice<T extends string>(
   option: string,
   value: string | boolean | undefined,
@@ -60,7 +60,7 @@ export function wholeNumber(
   return number;
 }
 
-/** The one argument a command works on. */
+/** The one positional argument of a command. */
 export function onePositional(positionals: readonly string[], what: string): string {
   const [only, ...more] = positionals;
   if (only === undefined || only === '') throw new UsageError(`Name ${what}.`);

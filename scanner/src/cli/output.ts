@@ -1,24 +1,24 @@
-// Where a command writes its result: a stream it was given, or a file that appears under its name only when it is complete.
+// The destination of a command's result: a given stream, or a file that gets its name only when it is complete.
 import { randomUUID } from 'node:crypto';
 import { constants, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 
 export interface Output {
-  /** Resolves when more may be written. Rejects when writing is not possible any more. */
+  /** Resolves when more may be written. Rejects when writing has failed. */
   write(text: string): Promise<void>;
   /** Makes the result final. */
   finish(): Promise<void>;
-  /** Takes back what can be taken back. To be called when the command fails; harmless after finish(). */
+  /** Undoes as much as possible. Call it when the command fails; it is harmless after finish(). */
   discard(): Promise<void>;
 }
 
-/** The reader of our output has gone away (`assay … | head`): a reason to stop, not a failure. */
+/** The reader of our output has closed it (`assay … | head`): a reason to stop, not a failure. */
 export class ReaderGone extends Error {}
 
 const BUFFERED_CHARACTERS = 256 * 1024;
 
-/** Gathers small pieces, so that a line for every file does not become a write for every file. */
+/** Collects small pieces, so that a line per file is not a write per file. */
 function gathered(send: (text: string) => Promise<void>) {
   let waiting: string[] = [];
   let length = 0;
@@ -68,7 +68,9 @@ export function streamOutput(stream: Writable, isOurs = false): Output {
   };
 }
 
-/** Writes a file beside the wanted one and gives it its name when it is complete and on disk; what is no plain file is written to as it is. */
+/**
+ * Writes a temporary file beside the target and renames it when it is complete and on disk; writes directly to anything but a plain file.
+ */
 export async function fileOutput(path: string): Promise<Output> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) throw new Error('it is a folder');

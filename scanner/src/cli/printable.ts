@@ -1,4 +1,4 @@
-// Makes text of strangers (file names, copyright holders) safe to show on a terminal.
+// Makes foreign text (file names, copyright holders) safe to show on a terminal.
 
 /** The text with control characters and direction marks written as `\xNN` or `\uNNNN`, so that it can neither move the cursor nor hide a part of itself. */
 export function printable(text: string): string {

@@ -15,7 +15,7 @@ describe('progressLine', () => {
       '[######------------------]  25 %  500 of 2,000 files  500 files/s  0.0 MB/s  0:03 left',
     ],
     [
-      'more than were counted',
+      'more files than were counted',
       { filesDone: 3, filesKnown: 2, bytesDone: 0 },
       `[${'#'.repeat(24)}] 100 %  3 of 2 files  3 files/s  0.0 MB/s  0:00 left`,
     ],
@@ -54,14 +54,14 @@ describe('createProgressBar', () => {
     });
   });
 
-  it('paints ten times a second at most', () => {
+  it('paints at most ten times a second', () => {
     let now = 0;
     const bar = createProgressBar(terminal, () => now);
     for (; now < 1000; now += 10) bar.show({ filesDone: now, filesKnown: 1000, bytesDone: 0 });
     expect(painted).toHaveLength(10);
   });
 
-  it('wipes nothing where nothing was painted', () => {
+  it('wipes nothing when nothing was painted', () => {
     createProgressBar(terminal).clear();
     expect(painted).toEqual([]);
   });

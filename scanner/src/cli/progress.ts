@@ -1,17 +1,17 @@
-// The bar that a scan shows on a terminal: files done of known, rate, time left. Formats and paints; counts nothing.
+// The progress bar of a scan on a terminal: files done of known, rate, time left. Formats and paints; counts nothing.
 import type { Writable } from 'node:stream';
 import type { ScanProgress } from '../scan/index.ts';
 
 export interface ProgressBar {
   show(progress: ScanProgress): void;
-  /** Wipes the bar away. */
+  /** Wipes the bar. */
   clear(): void;
 }
 
 const MIN_INTERVAL_MS = 100;
 const BAR_CELLS = 24;
 
-/** A bar on a terminal, repainted ten times a second at most. `now` gives milliseconds of a steady clock. */
+/** A bar on a terminal, repainted at most ten times a second. `now` gives milliseconds of a steady clock. */
 export function createProgressBar(terminal: Writable, now: () => number = () => performance.now()): ProgressBar {
   const startedAt = now();
   let paintedAt = Number.NEGATIVE_INFINITY;
@@ -37,7 +37,7 @@ export function progressLine({ filesDone, filesKnown, bytesDone }: ScanProgress,
   const rate = filesDone / seconds;
   const speed = `${number(rate)} files/s  ${(bytesDone / 1e6 / seconds).toFixed(1)} MB/s`;
   if (filesKnown === undefined) return `${number(filesDone)} files  ${speed}`;
-  // More files than were counted can come, when some appear while the scan runs.
+  // New files can appear while the scan runs, so there may be more than were counted.
   const share = filesKnown === 0 ? 1 : Math.min(1, filesDone / filesKnown);
   const filled = Math.floor(share * BAR_CELLS);
   const bar = `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}]`;

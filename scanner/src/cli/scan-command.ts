@@ -1,12 +1,12 @@
-// `assay scan`: options to a scan, its results to a format, the format's text to a file or the standard output. Trouble goes to the standard
-// error; one of the four places that may catch everything.
+// `assay scan`: runs a scan by its options and writes the result in a format to a file or the standard output. Faults go to the standard
+// error; this is one of the four places that may catch everything.
 import { randomUUID } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { Issue } from '../findings.ts';
 import { type LicenseIndex, loadLicenseIndex } from '../licenses/index.ts';
 import { type ScanItem, type ScanOptions, scanSource } from '../scan/index.ts';
+import type { CommandIo } from './command-io.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from './formats/index.ts';
-import type { CommandIo } from './index.ts';
 import { choice, onePositional, parseOptions, UsageError, wholeNumber } from './options.ts';
 import { fileOutput, type Output, ReaderGone, streamOutput, whyUnwritable } from './output.ts';
 import { printable } from './printable.ts';
@@ -40,7 +40,7 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const;
 
-/** Issues beyond these are counted only; `--format json` tells them all. */
+/** Further issues are only counted; `--format json` lists them all. */
 const MOST_ISSUES_SHOWN = 50;
 
 const PARTLY_READ = 'the source could not be read completely';
@@ -53,7 +53,7 @@ interface ScanRequest {
   options: ScanOptions;
 }
 
-/** Runs `assay scan` with these arguments; answers the exit code. */
+/** Runs `assay scan` with these arguments and returns the exit code. */
 export async function scanCommand(argv: string[], io: CommandIo): Promise<number> {
   const request = readRequest(argv, io);
   if (typeof request === 'number') return request;
@@ -67,7 +67,7 @@ export async function scanCommand(argv: string[], io: CommandIo): Promise<number
   return runScan(request, output, io);
 }
 
-/** What the arguments ask for, or the exit code when nothing is to be done. */
+/** The request in the arguments, or the exit code when there is nothing to do. */
 function readRequest(argv: string[], io: CommandIo): ScanRequest | number {
   try {
     const { values, positionals } = parseOptions(argv, OPTIONS);
@@ -124,7 +124,7 @@ async function runScan({ source, format, options }: ScanRequest, output: Output,
       await output.finish();
       return 0;
     }
-    // A name that was mistyped must not cost the result that stands there.
+    // A mistyped source must not overwrite the existing result.
     const isNothing = end.files === 0;
     await (isNothing ? output.discard() : output.finish());
     io.stderr.write(`assay scan: ${isNothing ? NOTHING_READ : PARTLY_READ}: ${printable(end.reason)}\n`);
@@ -142,7 +142,7 @@ async function runScan({ source, format, options }: ScanRequest, output: Output,
   }
 }
 
-/** Lets the items pass to the format and notes what the format does not tell. */
+/** Passes the items to the format and records what the format does not report. */
 async function* noted(
   items: AsyncIterable<ScanItem>,
   onIssue: (issue: Issue) => void,
@@ -156,7 +156,7 @@ async function* noted(
   }
 }
 
-/** Issues on the standard error, a line each, the rest as a number. */
+/** Writes issues to the standard error, a line each, and the number of the rest. */
 function createIssueLog({ stderr }: CommandIo, beforeLine: (() => void) | undefined) {
   let issues = 0;
   return {

@@ -24,7 +24,7 @@ export function pdf(lines: string[]): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** A zip of these parts, deflated but for the first. */
+/** A zip of these parts, all deflated except the first. */
 export function zipOf(parts: Record<string, string>): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,4 +1,4 @@
-// Licenses inside documents, read on request, in this thread and in those of the pool.
+// Licenses inside documents, read on request, in the calling thread and in the pool.
 import { afterAll, describe, expect, it } from 'vitest';
 import { createAnalyzer } from '../analyze/index.ts';
 import { loadLicenseIndex } from '../licenses/index.ts';
@@ -18,14 +18,14 @@ describe('analyzeWithDocuments', () => {
     ['PDF', pdf(LINES)],
     ['OOXML', docx(LINES)],
     ['OpenDocument', odt(LINES)],
-  ])('finds what a %s file says, and keeps what its bytes say', async (_, bytes) => {
+  ])('finds licenses in the text of a %s file, and keeps the facts of its bytes', async (_, bytes) => {
     const { findings, issues } = await analyze(bytes);
     expect(issues).toEqual([]);
     expect(findings).toMatchObject({ kind: 'document', sizeBytes: bytes.length, spdx: ['Apache-2.0'] });
     expect(findings.licenses[0]).toMatchObject({ startLine: 2 });
     expect(findings.copyrights).toMatchObject([{ statement: 'Copyright 2020 Ann Oak', startLine: 3 }]);
     expect(findings.searchTerms).toEqual([{ term: 'nothing', count: 1, line: 1 }]);
-    // The same in a thread, and nothing of it unless it was asked for.
+    // The same in a thread, and nothing of it without the request.
     const [inThread] = await pool.run([{ bytes, hint: '' }]);
     expect(inThread!.findings.spdx).toEqual(['Apache-2.0']);
     expect(analyzer.analyze(bytes, '').findings.spdx).toEqual([]);
@@ -36,18 +36,18 @@ describe('analyzeWithDocuments', () => {
     ['a PDF without text', pdf([]), /only pictures/],
     ['a document cut short', docx(LINES).subarray(0, 150), /damaged/],
     ['a document without text', docx([]), /only pictures/],
-  ])('says why there is no text: %s', async (_, bytes, why) => {
+  ])('reports why there is no text: %s', async (_, bytes, why) => {
     const { findings, issues } = await analyze(bytes);
     expect(findings).toMatchObject({ kind: 'document', spdx: [] });
     expect(issues).toEqual([{ code: 'unreadable', path: '', message: expect.stringMatching(why) }]);
   });
 
-  it('refuses a document that unpacks to more than it may', async () => {
+  it('refuses a document that unpacks to more than the limit', async () => {
     const bytes = zipOf({ '[Content_Types].xml': '<Types/>', 'word/document.xml': ' '.repeat(65 * 1024 * 1024) });
     expect((await analyze(bytes)).issues[0]!.message).toContain('larger than 64 MB unpacked');
   });
 
-  it('leaves everything else as it is', async () => {
+  it('changes nothing for other files', async () => {
     for (const bytes of [
       Buffer.from('// SPDX-License-Identifier: MIT\n'),
       Buffer.from([0, 1, 2, 255]),
@@ -81,7 +81,7 @@ it.each([
   expect(plainText(xml)).toBe(expected);
 });
 
-it('knows documents by name', () => {
+it('recognises documents by name', () => {
   expect(['a/b.PDF', 'x.docx', 'x.odt', 'x.epub'].every(isDocumentName)).toBe(true);
   expect(['a.pdf.txt', 'pdf', 'x.doc'].some(isDocumentName)).toBe(false);
 });

@@ -1,22 +1,22 @@
-// The text inside PDF and office files, for those who ask for it: licenses, copyrights and the rest are then found in it too. Runs in the
-// analysis' threads, under their deadline and memory limit. What cannot be read costs an issue, never a throw.
+// Searches the text inside PDF and office files on request, so that licenses, copyrights and the rest are found in it too. Runs in the
+// threads of the analysis, under their deadline and memory limit. Unreadable documents give an issue, never an error.
 
 import type { Analyzer } from '../analyze/index.ts';
 import { beginWindows, WINDOW_BYTES } from '../analyze/index.ts';
 import type { FileFacts, Found, Issue } from '../findings.ts';
 import type { PoolItem, PoolResult } from '../pool/messages.ts';
+import type { DocumentText } from './document-text.ts';
 import { officeText } from './office.ts';
 import { pdfText } from './pdf.ts';
+
+export type { DocumentText } from './document-text.ts';
 
 /** Larger documents are not read. */
 export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
-/** Text of a document, or the sentence that says why there is none. `note` says what was left out. */
-export type DocumentText = { text: string; note?: string } | { reason: string };
-
 const DOCUMENT_NAME = /\.(?:pdf|docx|docm|dotx|xlsx|xlsm|pptx|pptm|odt|ods|odp|odg|epub)$/i;
 
-/** Whether a path is worth holding a large file in memory for. */
+/** Whether a path justifies holding a large file in memory. */
 export const isDocumentName = (path: string): boolean => DOCUMENT_NAME.test(path);
 
 function readerOf({ kind, mediaType }: FileFacts): ((bytes: Uint8Array) => Promise<DocumentText>) | undefined {
@@ -28,7 +28,7 @@ function readerOf({ kind, mediaType }: FileFacts): ((bytes: Uint8Array) => Promi
   return isOffice ? officeText : undefined;
 }
 
-/** How one item is analysed, with the text of documents or without. */
+/** The analysis of one item, with or without the text of documents. */
 export function itemAnalysis(
   analyzer: Analyzer,
   readsDocuments: boolean,
@@ -38,7 +38,7 @@ export function itemAnalysis(
     window ? analyzer.analyzeWindow(bytes, window) : analyzer.analyze(bytes, hint, known);
 }
 
-/** Analyses an item with the text of documents. Lines of what is found in a document are those of its text. */
+/** Analyses an item with the text of documents. Line numbers of findings in a document refer to that text. */
 export async function analyzeWithDocuments(analyzer: Analyzer, item: PoolItem): Promise<PoolResult> {
   const { bytes, hint, known, window } = item;
   if (window) return analyzer.analyzeWindow(bytes, window);
@@ -46,14 +46,14 @@ export async function analyzeWithDocuments(analyzer: Analyzer, item: PoolItem): 
   const read = readerOf(result.findings);
   if (!read) return result;
   if (bytes.length > MAX_DOCUMENT_BYTES) return withIssue(result, tooLargeIssue());
-  // A copy of its own: the readers want memory that is not shared.
+  // A copy, because the readers need memory that is not shared.
   const found = await read(new Uint8Array(bytes));
   if ('reason' in found) return withIssue(result, unread(found.reason));
   if (found.text.trim() === '') return withIssue(result, unread('it holds none, only pictures perhaps'));
   return withText(analyzer, result, found.text, found.note);
 }
 
-/** The issue of a document that came in pieces, when texts were asked for; undefined when it is no document that could have been read. */
+/** The issue for a document that came in chunks although its text was requested; undefined for other files. */
 export function streamedDocumentIssue(facts: FileFacts): Issue | undefined {
   return readerOf(facts) ? tooLargeIssue() : undefined;
 }
@@ -62,7 +62,7 @@ function withText(analyzer: Analyzer, { findings, issues }: Found<FileFacts>, te
   const all = Buffer.from(text);
   const bytes = all.subarray(0, WINDOW_BYTES);
   const state = beginWindows(bytes, '');
-  // Text that is none (an odd font's codes) is nothing to search.
+  // Unreadable text (codes of an odd font) is not searched.
   if (!state.sniffed.isText) return withIssue({ findings, issues }, unread('what it holds is no readable text'));
   const inText = analyzer.analyzeWindow(bytes, state);
   const { spdx, licenses, licenseReferences, copyrights, authors, emails, urls, searchTerms } = inText.findings;

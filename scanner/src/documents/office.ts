@@ -1,10 +1,10 @@
 // The text of office files and books that are zip files of XML: OOXML (ECMA-376), OpenDocument (ISO 26300), EPUB. Paragraphs become lines;
-// everything else of the layout falls away.
+// all other layout is dropped.
 import { text } from 'node:stream/consumers';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
-import type { DocumentText } from './index.ts';
+import type { DocumentText } from './document-text.ts';
 
-/** Where the words of a document lie: text, notes, headers; slides; the strings of all sheets; OpenDocument; chapters. */
+/** The parts with words: text, notes, headers; slides; the strings of all sheets; OpenDocument; chapters. */
 const PARTS =
   /^(?:word\/(?:document|footnotes|endnotes|comments|header\d*|footer\d*)\.xml|ppt\/(?:slides|notesSlides)\/[^/]+\.xml|xl\/(?:sharedStrings\.xml|comments\d*\.xml)|content\.xml|docProps\/(?:core|app)\.xml|meta\.xml|.*\.x?html?)$/i;
 const MOST_PART_BYTES = 64 * 1024 * 1024;
@@ -39,7 +39,7 @@ function open(bytes: Uint8Array): Promise<ZipFile> {
   });
 }
 
-/** In the order of their names, so that slides and chapters follow one another. */
+/** In the order of their names, so that slides and chapters are in sequence. */
 function partsOf(zip: ZipFile): Promise<Entry[]> {
   return new Promise((resolve, reject) => {
     const parts: Entry[] = [];
@@ -61,12 +61,12 @@ function streamOf(zip: ZipFile, entry: Entry): Promise<NodeJS.ReadableStream> {
   });
 }
 
-/** Ends of what people see as lines: paragraphs, cells, headings, breaks. */
+/** Ends of visible lines: paragraphs, cells, headings, breaks. */
 const LINE_ENDS =
   /<\/(?:[\w-]+:)?(?:p|h\d?|si|li|tr|td|div|title|creator|rights|description)>|<(?:[\w-]+:)?(?:br|line-break|cr)\s*\/?>/gi;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', copy: '©' };
 
-/** The words of an XML part. Each `<` is looked at once, whatever the bytes are. */
+/** The words of an XML part, in linear time for any bytes. */
 export function plainText(xml: string): string {
   return xml
     .replace(LINE_ENDS, '\n')

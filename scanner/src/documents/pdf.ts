@@ -1,10 +1,10 @@
 // The text of a PDF file (ISO 32000), page by page, by pdf.js in the bundle of unpdf. No page is drawn and no script is run.
-import type { DocumentText } from './index.ts';
+import type { DocumentText } from './document-text.ts';
 
 const MOST_PAGES = 5000;
 
 export async function pdfText(bytes: Uint8Array): Promise<DocumentText> {
-  // Loaded when the first PDF comes: most scans meet none or do not ask.
+  // Loaded with the first PDF: most scans have none or do not search documents.
   const { getDocumentProxy } = await import('unpdf');
   let document: Awaited<ReturnType<typeof getDocumentProxy>>;
   try {
@@ -26,7 +26,7 @@ export async function pdfText(bytes: Uint8Array): Promise<DocumentText> {
         pages.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''));
         page.cleanup();
       } catch {
-        // Counted and said below.
+        // Counted and reported below.
         damaged++;
       }
     }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { wfpHead, wfpOfFile } from './wfp.ts';
 import { winnow } from './winnowing.ts';
 
-/** CRC32C bit by bit: slow, and short enough to be right. */
+/** CRC32C bit by bit: slow, but simple enough to be obviously right. */
 function crc32c(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
@@ -13,7 +13,7 @@ function crc32c(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** Winnowing as its definition reads: every gram hashed on its own, the least of every window looked for anew. */
+/** Winnowing by its definition: every gram is hashed on its own, every window is searched anew for its least hash. */
 function winnowByDefinition(text: string): { line: number; hashes: number[] }[] {
   const letters = [...text].flatMap((letter, at) => {
     const line = text.slice(0, at).split('\n').length;
@@ -48,15 +48,15 @@ describe('winnow', () => {
     ['code', words.repeat(3) + words.split('').reverse().join('').repeat(4)],
     ['many short lines', Array.from({ length: 300 }, (_, index) => `x${(index * 7919) % 1009}\n`).join('')],
     ['signs and umlauts between', Array.from({ length: 200 }, (_, index) => `-- ä ${index * index} ;`).join('\n')],
-  ])('%s comes to what the definition says', (_, text) => {
+  ])('gives the result of the definition for %s', (_, text) => {
     expect(winnow(Buffer.from(text, 'latin1'))).toEqual(winnowByDefinition(text));
   });
 
-  it('knows the check value of CRC32C by its own test', () => {
+  it('has the check value of CRC32C in its own reference', () => {
     expect(crc32c(Buffer.from('123456789'))).toBe(0xe3069283);
   });
 
-  it('picks the same from the same part of two files', () => {
+  it('picks the same hashes from a common part of two files', () => {
     const part = Array.from({ length: 40 }, (_, index) => `call_number_${index * 31}(argument${index});\n`).join('');
     const picks = (text: string) => new Set(winnow(Buffer.from(text)).flatMap(({ hashes }) => hashes));
     const other = picks(`something else in front of it\n${part}`);
@@ -69,7 +69,7 @@ describe('wfpOfFile', () => {
   const text = 'function add(first, second) {\n  return first + second + 12345678901234567890;\n}\n'.repeat(4);
   const md5 = createHash('md5').update(text).digest('hex');
 
-  it('tells file, digest of the other line ends, and picks', () => {
+  it('writes the file, the digest with other line ends, and the picks', () => {
     const lines = wfpOfFile('lib/add.js', Buffer.from(text)).split('\n');
     expect(lines[0]).toBe(`file=${md5},${text.length},lib/add.js`);
     expect(lines[1]).toBe(`fh2=${createHash('md5').update(text.replaceAll('\n', '\r\n')).digest('hex')}`);
@@ -82,12 +82,12 @@ describe('wfpOfFile', () => {
     ['Unix', '\n', '\r\n'],
     ['DOS', '\r\n', '\n'],
     ['old Macintosh', '\r', '\r\n'],
-  ])('tells the digest of a text with the ends of %s in the other kind', (_, end, other) => {
+  ])('writes the digest of a text with %s line ends as converted to the other kind', (_, end, other) => {
     const lines = wfpOfFile('a.js', Buffer.from(text.replaceAll('\n', end))).split('\n');
     expect(lines[1]).toBe(`fh2=${createHash('md5').update(text.replaceAll('\n', other)).digest('hex')}`);
   });
 
-  it('takes every end of a text that has several kinds for one of another kind than DOS', () => {
+  it('converts mixed line ends to DOS', () => {
     const mixed = `a\r\n\nb\r\r\n${'x'.repeat(200)}\n`;
     const dos = `a\r\n\r\nb\r\n\r\n${'x'.repeat(200)}\r\n`;
     expect(wfpOfFile('a.js', Buffer.from(mixed)).split('\n')[1]).toBe(
@@ -95,7 +95,7 @@ describe('wfpOfFile', () => {
     );
   });
 
-  it('knows a program without extension by its first line', () => {
+  it('recognises a program without extension by its first line', () => {
     expect(wfpOfFile('bin/run', Buffer.from(`#!/usr/bin/env node\n${text}`)).split('\n').length).toBeGreaterThan(3);
   });
 
@@ -105,11 +105,11 @@ describe('wfpOfFile', () => {
     ['prose', 'README', Buffer.from(text)],
     ['a huge file', 'a.c', Buffer.alloc(8 * 1024 * 1024 + 1, text)],
     ['nothing', 'a.c', Buffer.alloc(0)],
-  ])('%s has its first line only', (_, path, bytes) => {
+  ])('writes only the first line for %s', (_, path, bytes) => {
     expect(wfpOfFile(path, bytes)).toBe(wfpHead(path, bytes.length, createHash('md5').update(bytes).digest('hex')));
   });
 
-  it('lets no path end its line', () => {
+  it('lets no path break its line', () => {
     expect(wfpHead('a\nfile=x,1,b', 1, 'm')).toBe('file=m,1,a file=x,1,b\n');
   });
 });

@@ -1,19 +1,20 @@
-// A file's part of a WFP document, the format in which SCANOSS tools exchange fingerprints: the file's MD5, size and path, then the picks of its
-// lines. Turns values into text; reads nothing.
+// A file's part of a WFP document, the exchange format of SCANOSS tools: the file's MD5, size and path, then the picks of its lines. Turns
+// values into text; reads nothing.
 import { hash } from 'node:crypto';
 import { sniff } from '../analyze/kind.ts';
 import { languageOfPath, languageOfShebang } from '../analyze/languages.ts';
 import { winnow } from './winnowing.ts';
 
 /**
- * Larger files are told by their MD5 alone: they are data, and their picks would be as large as many files together. Up to here all lines
- * are told, as `scanoss-py wfp` does; the 32 KB of scanoss-js concern what is sent to be matched, and are cut from the front of the same lines.
+ * Larger files get only their MD5: they are data, and their picks would be as large as those of many files together. Up to this size all
+ * lines are included, as in `scanoss-py wfp`; the 32 KB of scanoss-js limit only the request for matching, and are cut from the front of
+ * the same lines.
  */
 const MAX_WINNOWED_BYTES = 8 * 1024 * 1024;
 const LINE_FEED = 10;
 const RETURN = 13;
 
-/** Languages of data and markup: their lines are alike everywhere and tell nothing about where a file comes from. */
+/** Data and markup languages: similar lines occur everywhere, so they do not identify an origin. */
 const DATA_LANGUAGES = new Set([
   'JSON',
   'JSON with Comments',
@@ -26,7 +27,7 @@ const DATA_LANGUAGES = new Set([
   'Java Properties',
 ]);
 
-/** The lines of one file, each with its line end. A file that is binary, huge or no source code has only the first. */
+/** The lines of one file, each with its line end. Binary, huge and non-source files have only the first. */
 export function wfpOfFile(path: string, bytes: Uint8Array): string {
   return (
     wfpHead(path, bytes.length, hash('md5', bytes)) +
@@ -34,7 +35,7 @@ export function wfpOfFile(path: string, bytes: Uint8Array): string {
   );
 }
 
-/** The first line of a file whose bytes are not at hand. A line end in the path would end the line, so it becomes a blank. */
+/** The first line for a file whose bytes are not in memory. A line end in the path would break the line, so it becomes a blank. */
 export function wfpHead(path: string, sizeBytes: number, md5: string): string {
   return `file=${md5},${sizeBytes},${path.replace(/[\r\n]/g, ' ')}\n`;
 }
@@ -54,8 +55,8 @@ function wfpLines(bytes: Uint8Array): string {
 }
 
 /**
- * MD5 of the same text with the line ends of the other kind of system, by which it is known when Git has changed them: Unix ends when all are
- * those of DOS, else the ends of DOS. '' without line ends.
+ * MD5 of the same text with the line ends of the other system, which identifies files that Git has converted: Unix line ends if all are
+ * DOS, else DOS line ends. '' without line ends.
  */
 function lineEndDigest(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -71,7 +72,7 @@ function hasDosEndsOnly(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** The text with one kind of line end: a return, a line feed and both together are an end each. */
+/** The text with uniform line ends: a return, a line feed and both together are one end each. */
 function withEnds(bytes: Uint8Array, end: readonly number[]): Uint8Array {
   const converted = Buffer.allocUnsafe(bytes.length * end.length);
   let length = 0;

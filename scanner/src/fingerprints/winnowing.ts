@@ -1,18 +1,18 @@
-// Winnowing: picks a few of the many overlapping hashes of a text so that two files that share some lines share some picks. The picks are those
-// of the SCANOSS format: grams of 30 letters and digits, hashed by CRC32C, the least of every 64 neighbours, hashed once more.
-// Idea: Schleimer, Wilkerson, Aiken, "Winnowing: Local Algorithms for Document Fingerprinting" (2003).
+// Winnowing: picks a few of the many overlapping hashes of a text so that files with common lines have common picks. The picks follow the
+// SCANOSS format: grams of 30 letters and digits, hashed by CRC32C, the least of every 64 neighbours, hashed once more. Idea: Schleimer,
+// Wilkerson, Aiken, "Winnowing: Local Algorithms for Document Fingerprinting" (2003).
 //
-// The hash of a gram is rolled: CRC is linear, so the byte that leaves is taken out with one xor. The least of a window comes from a queue
-// of candidates in ascending order. Both cost the same for every byte, however long the gram and the window.
+// The hash of a gram is rolled: CRC is linear, so one xor removes the leaving byte. The least hash of a window comes from a queue of
+// candidates in ascending order. The cost per byte does not depend on gram and window size.
 
 const GRAM = 30;
-/** A power of two, so that the ring can be walked with a mask. */
+/** A power of two, so that a mask gives the ring index. */
 const WINDOW = 64;
 /** Reversed Castagnoli polynomial. */
 const POLYNOMIAL = 0x82f63b78;
 const LINE_FEED = 10;
 
-/** Per byte: its lower-case letter or digit, or 0 when it is neither and does not count. */
+/** Per byte: its lower-case letter or digit, or 0 when it is ignored. */
 const NORMALIZED = Uint8Array.from({ length: 256 }, (_, byte) => {
   if ((byte >= 48 && byte <= 57) || (byte >= 97 && byte <= 122)) return byte;
   return byte >= 65 && byte <= 90 ? byte + 32 : 0;
@@ -24,7 +24,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc >>> 0;
 });
 
-/** What a byte still weighs in the rolled hash when the whole gram behind it and one byte more have gone by. */
+/** The contribution of a byte to the rolled hash after a whole gram and one byte more. */
 const LEAVING = Uint32Array.from({ length: 256 }, (_, byte) => zeroSteps(CRC_TABLE[byte]!, GRAM));
 /** Difference between the rolled hash, which begins at 0, and the CRC32C of the same gram. */
 const ROLLED_TO_CRC = (zeroSteps(0xffffffff, GRAM) ^ 0xffffffff) >>> 0;
@@ -53,7 +53,7 @@ export interface LineFingerprint {
 export function winnow(bytes: Uint8Array): LineFingerprint[] {
   const found: LineFingerprint[] = [];
   const gram = new Uint8Array(GRAM);
-  // Candidates for the least hash of the window, ascending by place and by hash: place (a running number) and hash of each, in a ring.
+  // Candidates for the least hash of the window, in a ring, ascending by place and hash: a running number and the hash of each.
   const places = new Uint32Array(WINDOW);
   const hashes = new Uint32Array(WINDOW);
   let first = 0;
@@ -70,7 +70,7 @@ export function winnow(bytes: Uint8Array): LineFingerprint[] {
       if (byte === LINE_FEED) line++;
       continue;
     }
-    // Before the ring is full its empty places hold 0, which weighs nothing.
+    // Before the ring is full, empty slots hold 0, which contributes nothing.
     rolled = CRC_TABLE[(rolled ^ letter) & 0xff]! ^ (rolled >>> 8) ^ LEAVING[gram[slot]!]!;
     gram[slot] = letter;
     slot = slot === GRAM - 1 ? 0 : slot + 1;

@@ -1,5 +1,5 @@
-// Which thread gets a batch. A thread has a second batch at hand, so that it need not ask for one, but none behind a file that takes long: the
-// other threads would have to wait for that batch as well.
+// Chooses the thread for a batch. A thread holds a second batch so that it need not ask for one, but never one behind a file that takes
+// long: other threads would do that batch sooner.
 import { Piscina } from 'piscina';
 
 type Balancer = NonNullable<NonNullable<ConstructorParameters<typeof Piscina>[0]>['loadBalancer']>;
@@ -8,19 +8,16 @@ type Thread = Parameters<Balancer>[1][number];
 
 const LONG = { isLong: true };
 
-/** Marks a batch as one that takes long. Nothing of it is sent to the thread. */
+/** Marks a batch as long. The mark is not sent to the thread. */
 export function markedLong<Message extends object>(message: Message): Message {
   return { ...message, [Piscina.queueOptionsSymbol]: LONG };
 }
 
 const isLong = (task: Task): boolean => Reflect.get(task, Piscina.queueOptionsSymbol) === LONG;
 
-/**
- * Gives a batch to the thread with the fewest, as long as one has less than `most`.
- * @param most batches that one thread may have, the one at work and those behind it
- */
+/** Gives a batch to the thread with the fewest, while one has less than `most` (the batch at work included). */
 export function createBalancer(most: number): Balancer {
-  /** Threads that have a long batch at work or at hand; one that has nothing left has done it. */
+  /** Threads that hold a long batch; a thread that holds nothing has finished it. */
   const taken = new Set<number>();
   const isFree = ({ id, currentUsage, terminating, destroyed }: Thread): boolean => {
     if (currentUsage === 0) taken.delete(id);

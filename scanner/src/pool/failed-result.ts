@@ -1,10 +1,10 @@
-// What is left to say about a file that could not be analysed. Both sides of the pool need it, so it loads no matcher.
+// The result of a file that could not be analysed. Both sides of the pool use it, so it loads no matcher.
 import { digestsOf } from '../analyze/digests.ts';
 import { emptyFacts, NO_DIGESTS } from '../analyze/facts.ts';
 import { sniff } from '../analyze/kind.ts';
 import type { PoolItem, PoolResult } from './messages.ts';
 
-/** Size, digests and kind of the file, and why there is nothing more. */
+/** Size, digests and kind of the file, and the reason why nothing else is known. */
 export function failedResult(
   item: PoolItem,
   code: 'deadline' | 'out-of-memory' | 'internal',

@@ -1,5 +1,5 @@
-// One file of a folder to its result, in whichever thread that happens: opened and read by walk/, analysed as a whole or, when it is large,
-// in windows. What cannot be read is an issue; nothing is judged here.
+// Turns one file of a folder into its result, in any thread: walk/ opens and reads it; it is analysed whole or, when large, in windows.
+// Unreadable files are issues; nothing is judged here.
 import { analysisHint, readHint } from '../analyze/hint.ts';
 import { MAX_MANIFEST_BYTES } from '../analyze/index.ts';
 import { analyzeStream } from '../analyze/stream.ts';
@@ -8,16 +8,16 @@ import type { FileFacts, Found } from '../findings.ts';
 import { type Allocate, IN_MEMORY_BYTES, type Place, readPlaceInChunks } from '../walk/index.ts';
 import type { FileResult, PoolItem, PoolResult } from './messages.ts';
 
-/** Whoever analyses bytes: the pool, or the analyser of one thread. */
+/** An analysis of bytes: the pool, or the analyser of one thread. */
 export interface Analysis {
   /** Whether the texts of PDF and office files are searched. */
   readonly readsDocuments: boolean;
   run(batch: readonly PoolItem[]): Promise<PoolResult[]>;
-  /** One file of any size from its chunks, in flat memory. A throw of the chunks is passed on. */
+  /** One file of any size from its chunks, in flat memory. Errors of the chunks are passed on. */
   runStream(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, hint: string): Promise<Found<FileFacts>>;
 }
 
-/** An analysis out of one that knows single items, and windows of large files among them. */
+/** Makes an analysis from a function that analyses single items and windows of large files. */
 export function analysisOf(
   analyzeItem: (item: PoolItem) => PoolResult | Promise<PoolResult>,
   readsDocuments: boolean,
@@ -37,7 +37,7 @@ export function analysisOf(
   };
 }
 
-/** Reads a file and analyses it. Its bytes are not used any more when the answer is there, so the memory may be used again. */
+/** Reads a file and analyses it. When it has resolved, the memory of the bytes may be used again. */
 export async function analyzePlace(place: Place, analysis: Analysis, allocate: Allocate): Promise<FileResult> {
   const item = readPlaceInChunks(place, allocate);
   if (item.type === 'issue') return { unread: item.issue };
@@ -47,9 +47,9 @@ export async function analyzePlace(place: Place, analysis: Analysis, allocate: A
 }
 
 /**
- * A file too large for a batch. Manifests, and documents whose text is wanted, are gathered in memory all the same, up to the size to which they are read.
- * @param sizeBytes -1 when it is not known
- * @param source the file's bytes in order; a piece need not stay as it is when the next one is asked for
+ * A file too large for a batch. Manifests, and documents whose text is searched, are still gathered in memory up to their size limit.
+ * @param sizeBytes -1 when unknown
+ * @param source the file's bytes in order; a piece may be overwritten when the next one is requested
  */
 export async function analyzeLarge(
   { path, sizeBytes }: { path: string; sizeBytes: number },
@@ -77,7 +77,7 @@ export async function analyzeLarge(
   }
 }
 
-/** Passes chunks on and remembers a fault of theirs, which is the file's, from one of the analysis, which is ours. */
+/** Passes chunks on and records their error, to tell a fault of the file from a fault of the analysis. */
 async function* faultsApart(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   reading: { failed: unknown },
@@ -90,7 +90,7 @@ async function* faultsApart(
   }
 }
 
-/** Memory for one file at a time: the next one that fits is read to the same place. */
+/** Memory for one file at a time; the next file that fits reuses it. */
 export function reusedMemory(): Allocate {
   let memory = Buffer.allocUnsafeSlow(64 * 1024);
   return (sizeBytes) => {

@@ -1,4 +1,4 @@
-// A thread for the pool's tests: it does to itself what the first word of a file's text says.
+// A thread for the pool's tests: the first word of a file's text tells it how to misbehave.
 import { digestsOf } from '../analyze/digests.ts';
 import { emptyFacts } from '../analyze/facts.ts';
 import { sniff } from '../analyze/kind.ts';
@@ -15,7 +15,7 @@ function analyzeHostile({ bytes, known }: PoolItem): PoolResult {
     setTimeout(() => {
       throw new Error('thrown later');
     }, 0);
-  // A file of which there is as much to say as it is long.
+  // A file whose result is as long as its text.
   const language = text.startsWith('much') ? text : 'analysed';
   return {
     findings: { ...emptyFacts(bytes.length, known ?? digestsOf(bytes), sniff(bytes)), language },

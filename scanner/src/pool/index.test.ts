@@ -61,34 +61,34 @@ describe('a batch', () => {
     expect(await outcome(poolOf({ deadlineMs }), texts)).toEqual(expected);
   });
 
-  it('is not touched by the end of another one', async () => {
+  it('is not affected by the end of another one', async () => {
     const pool = poolOf();
     const batches = [['hang'], ['a', 'b'], ['exit'], ['c'], ['hang', 'd'], ['e']];
     const outcomes = await Promise.all(batches.map((batch) => outcome(pool, batch)));
     expect(outcomes).toEqual([['deadline'], ['fine', 'fine'], ['internal'], ['fine'], ['deadline', 'fine'], ['fine']]);
   });
 
-  it('that waits at a thread comes back when the thread dies, however often', async () => {
+  it('that waits at a thread is retried when the thread dies, however often', async () => {
     const pool = poolOf({ threads: 1, deadlineMs: 25_000 });
     const batches = Array.from({ length: 12 }, () => [['exit'], ['a', 'b']]).flat();
     const outcomes = await Promise.all(batches.map((batch) => outcome(pool, batch)));
     expect(outcomes).toEqual(batches.map((batch) => (batch.length === 1 ? ['internal'] : ['fine', 'fine'])));
   });
 
-  it('has room for a file much larger than the kept memory', async () => {
+  it('can hold a file much larger than the reused memory', async () => {
     const pool = poolOf();
     const large = Buffer.alloc(40_000_000, 'x');
     const [result] = await pool.run([{ bytes: large, hint: '' }]);
     expect(result!.findings).toMatchObject({ sizeBytes: large.length, ...digestsOf(large) });
   });
 
-  it('takes digests that are known already as they are', async () => {
+  it('uses digests that are known already', async () => {
     const known = { md5: 'm', sha1: 's', sha256: 't' };
     const [result] = await poolOf().run([{ bytes: Buffer.from('a'), hint: '', known }]);
     expect(result!.findings).toMatchObject(known);
   });
 
-  it('keeps its order and contents over many batches in few threads', async () => {
+  it('keeps its order and contents among many batches in few threads', async () => {
     const pool = poolOf();
     const batches = Array.from({ length: 100 }, (_, batch) =>
       Array.from({ length: 7 }, (_, file) => `file ${batch}.${file}`),
@@ -138,7 +138,7 @@ describe('files that the threads read themselves', () => {
     expect(await outcomeOfFiles(poolOf({ deadlineMs }), texts)).toEqual(expected);
   });
 
-  it('are answered in their order, however much there is to say of them', async () => {
+  it('are answered in their order, however long the results are', async () => {
     const contents = Array.from({ length: 40 }, (_, index) => Buffer.alloc(index * 20_000, `much of file ${index} `));
     const results = await poolOf({ deadlineMs: 25_000 }).runFiles(placesOf(contents));
     expect(results.map((result) => 'findings' in result && result.findings.sha256)).toEqual(
@@ -146,7 +146,7 @@ describe('files that the threads read themselves', () => {
     );
   });
 
-  it('have no other batch behind them when they take long', async () => {
+  it('have no batch waiting behind them when they take long', async () => {
     const pool = poolOf({ deadlineMs: 60_000 });
     const [endless, ...others] = placesOf(['hang', ...Array.from({ length: 40 }, (_, index) => `file ${index}`)]);
     const long = expect(pool.runFiles([endless!], true)).rejects.toThrow('closed');
@@ -156,7 +156,7 @@ describe('files that the threads read themselves', () => {
     await long;
   });
 
-  it('lose one window when a large one ends its thread, and keep the rest', async () => {
+  it('lose only the window that ended its thread when they are large', async () => {
     const head = `${'x\n'.repeat(WINDOW_BYTES / 2 - 500)}\n`;
     const large = Buffer.from(`${head}hang\n${'y\n'.repeat(WINDOW_BYTES / 2)}`);
     const [before, found, after] = await poolOf().runFiles(placesOf(['a', large, 'c']));
@@ -197,7 +197,7 @@ describe('files that the threads read themselves', () => {
     }
   });
 
-  it('have names that are not UTF-8', async () => {
+  it('may have names that are not UTF-8', async () => {
     writeFileSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from('caf\xe9', 'latin1')]), 'abc');
     const [result] = await poolOf({ deadlineMs: 25_000 }).runFiles(placesOf([]));
     expect(result).toMatchObject({ findings: digestsOf(Buffer.from('abc')) });
@@ -205,19 +205,16 @@ describe('files that the threads read themselves', () => {
 });
 
 describe('closing', () => {
-  it.skipIf(!existsSync('/proc/self/task'))(
-    'leaves no thread behind, also none of those that were killed',
-    async () => {
-      const before = threadsAlive();
-      const pool = poolOf();
-      await outcome(pool, ['hang', 'exit', 'a']);
-      expect(threadsAlive()).toBeGreaterThan(before);
-      await pool.close();
-      await expectThreads(before);
-    },
-  );
+  it.skipIf(!existsSync('/proc/self/task'))('leaves no thread behind, not even a killed one', async () => {
+    const before = threadsAlive();
+    const pool = poolOf();
+    await outcome(pool, ['hang', 'exit', 'a']);
+    expect(threadsAlive()).toBeGreaterThan(before);
+    await pool.close();
+    await expectThreads(before);
+  });
 
-  it('rejects what is under way, at once and for good', async () => {
+  it('rejects batches under way at once, and later ones too', async () => {
     const pool = poolOf({ deadlineMs: 60_000 });
     const running = pool.run(items(['hang']));
     const waiting = Promise.allSettled([running, pool.run(items(['hang'])), pool.run(items(['a']))]);
@@ -227,20 +224,20 @@ describe('closing', () => {
     await expect(pool.run(items(['a']))).rejects.toThrow(/closed/);
   });
 
-  it('twice is the same as once', async () => {
+  it('twice does nothing more', async () => {
     const pool = poolOf();
     await Promise.all([pool.close(), pool.close()]);
   });
 });
 
 describe('a pool that cannot work', () => {
-  it('says so instead of waiting for ever', async () => {
+  it('rejects instead of waiting for ever', async () => {
     const pool = poolOf({ workerFile: new URL('./no-such-worker.ts', import.meta.url) });
     await expect(pool.run(items(['a']))).rejects.toThrow(/thread/);
     await expect(pool.run(items(['a']))).rejects.toThrow(/thread/);
   });
 
-  it('is refused with a number of threads that is none', () => {
+  it('refuses an invalid number of threads', () => {
     expect(() => createAnalyzerPool({ threads: 0, deadlineMs: 1, memoryLimitMb: 1 })).toThrow(RangeError);
   });
 });
@@ -251,7 +248,7 @@ function threadsAlive(): number {
   return tasks.filter((task) => readFileSync(`/proc/self/task/${task}/comm`, 'utf8').startsWith('WorkerThread')).length;
 }
 
-/** The kernel may list a thread for a moment after it was joined; one that is still there after many turns has leaked. */
+/** The kernel may list a thread briefly after it was joined; one that is still listed after many turns has leaked. */
 async function expectThreads(expected: number): Promise<void> {
   for (let turn = 0; turn < 20_000 && threadsAlive() !== expected; turn++) await nextTurn();
   expect(threadsAlive()).toBe(expected);

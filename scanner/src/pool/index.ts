@@ -1,5 +1,5 @@
-// The analysis in threads: a fixed number of them, warm, fed with batches. A file that runs out of time or memory, or kills its thread,
-// costs one issue line and a new thread; the other files of its batch are analysed as if it had not been there. No findings are judged here.
+// The analysis in a fixed number of warm threads that take batches. A file that runs out of time or memory, or kills its thread, costs one
+// issue and a new thread; the other files of its batch are analysed as usual. No findings are judged here.
 import { Piscina } from 'piscina';
 import { analysisHint } from '../analyze/hint.ts';
 import { type Place, readPlace } from '../walk/index.ts';
@@ -17,10 +17,14 @@ import {
   type PoolItem,
   type PoolResult,
   PROGRESS,
+  type TextAnswer,
   type ThreadData,
+  type WrittenAnswer,
 } from './messages.ts';
+import { readAnswer, type WrittenResult, writtenResult } from './written.ts';
 
 export type { FileResult, PoolItem, PoolResult } from './messages.ts';
+export { type FactsSummary, factsBesidePackages, packagesOf, type WrittenResult, writtenResult } from './written.ts';
 
 export interface AnalyzerPoolOptions {
   /** Number of threads, at least 1. */
@@ -28,21 +32,23 @@ export interface AnalyzerPoolOptions {
   /** `loadLicenseIndex().buffer`, shared by all threads; without it each loads the shipped index. */
   licenseIndexBuffer?: SharedArrayBuffer;
   searchTerms?: readonly string[];
-  /** Whether the texts of PDF and office files are searched too; not unless it is said. */
+  /** Whether the texts of PDF and office files are searched too. Default false. */
   readsDocuments?: boolean;
   /** Milliseconds one file may take before its thread is ended. */
   deadlineMs: number;
   /** Megabytes of JavaScript heap of one thread. Shared memory (the batch, the license index) is not counted. */
   memoryLimitMb: number;
-  /** Milliseconds after which a matcher stops by itself and keeps what it has; by default a quarter of the deadline. */
+  /** Milliseconds after which a matcher stops by itself and keeps its findings. Default: a quarter of the deadline. */
   timeLimitMs?: number;
-  /** Another module to run in the threads: for tests of what happens to bad ones. */
+  /** True when the creating thread must answer others: it then gets processors first. */
+  givesWay?: boolean;
+  /** Another module to run in the threads: for tests of bad ones. */
   workerFile?: URL;
 }
 
 export interface AnalyzerPool extends Analysis {
   /**
-   * Analyses a batch in one thread and answers in its order. Issues have the path ''. Rejects only when the pool is closed or broken.
+   * Analyses a batch in one thread and answers in its order. Issues have the path ''. Rejects only if the pool is closed or broken.
    * Batches of some dozens of files or 1 MB are best: a message costs as much as a small file.
    */
   run(batch: readonly PoolItem[]): Promise<PoolResult[]>;
@@ -52,39 +58,46 @@ export interface AnalyzerPool extends Analysis {
    */
   runFiles(places: readonly Place[], isLong?: boolean): Promise<FileResult[]>;
   readonly threads: number;
-  /** Whether the texts of PDF and office files are searched; large ones have to be handed to run() as a whole. */
+  /** Whether the texts of PDF and office files are searched; pass large ones to run() as a whole. */
   readonly readsDocuments: boolean;
-  /** Ends all threads; batches still under way are rejected. Resolves when every thread is gone. */
+  /** Ends all threads and rejects batches under way. Resolves when every thread is gone. */
   close(): Promise<void>;
 }
 
-/** How batches of a kind cross to a thread, and what is left of an item that has ended its thread. */
+/** A pool whose threads also serialise facts for a database, so that the code that stores them need not parse them. */
+export interface WritingPool extends AnalyzerPool {
+  /** run() with serialised facts. */
+  runWritten(batch: readonly PoolItem[]): Promise<WrittenResult[]>;
+}
+
+/** How batches of a kind cross to a thread, and the result of an item that has ended its thread. */
 interface Way<Item, Result, Message extends BatchMessage> {
   message(items: readonly Item[]): Message;
-  /** The thread has answered and does not read the message any more. */
+  /** Called when the thread has answered and no longer reads the message. */
   giveBack(message: Message): void;
+  read(answer: BatchAnswer): Result[];
   afterDeath(item: Item, error: unknown): Result | Promise<Result>;
 }
 
-/** A batch in a thread's hands, as the watch sees it. */
+/** A batch in a thread's hands, as the watchdog sees it. */
 interface Attempt {
   progress: Int32Array;
   lastStep: number;
-  /** When a step was last seen to be taken; performance.now(). */
+  /** When the last step was observed; performance.now(). */
   changedAt: number;
-  /** True when its thread was ended because no step had been taken since `lastStep`. */
+  /** True when its thread was ended because no step followed `lastStep` in time. */
   isOverdue: boolean;
-  /** Ends the waiting for its thread. */
+  /** Stops waiting for the thread. */
   giveUp(reason: Error): void;
 }
 
-/** A thread has a second batch at hand: asking for one when the first is done would cost it the time until the main thread gets its turn. */
+/** A thread holds a second batch: requesting one after the first would leave it idle until the main thread reacts. */
 const BATCHES_AT_HAND = 2;
 
-/** How many batches of each thread may come back in a row because it died before it took one up. */
+/** How many batches per thread may come back in a row because their thread died before it began them. */
 const MAX_UNTOUCHED_DEATHS = 4 * BATCHES_AT_HAND;
 
-export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
+export function createAnalyzerPool(options: AnalyzerPoolOptions): WritingPool {
   const { threads, deadlineMs } = options;
   const piscina = startThreads(options);
   const attempts = new Set<Attempt>();
@@ -95,7 +108,7 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
   /** Ids of the threads that were ended because a file took too long. */
   const ended = new Set<number>();
 
-  // A thread that dies without a batch is replaced, unless it cannot start at all: then nobody would ever answer the batches that wait.
+  // A thread that dies without a batch is replaced, unless it cannot start at all: then waiting batches would never be answered.
   piscina.on('error', (error: Error) => {
     if (piscina.threads.length >= threads) return;
     fault = error;
@@ -113,7 +126,7 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
   const watch = setInterval(endOverdue, Math.max(5, Math.min(1000, deadlineMs / 4)));
   watch.unref();
 
-  /** One try at a batch in one thread: its results, or the place and the reason of its end. */
+  /** One attempt at a batch in one thread: its results, or where and why it ended. */
   async function attemptBatch<Item, Result, Message extends BatchMessage>(
     items: readonly Item[],
     way: Way<Item, Result, Message>,
@@ -128,13 +141,13 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
       const answer: BatchAnswer = await Promise.race([piscina.run(message), givenUp]);
       way.giveBack(message);
       untouchedDeaths = 0;
-      return JSON.parse(answer) as Result[];
+      return way.read(answer);
     } catch (error) {
-      // The thread may still be reading this memory, so it is not used again.
+      // The thread may still be reading this memory, so it is not reused.
       trackExits(before, piscina.threads, exits);
       const place = Atomics.load(progress, PROGRESS.file);
       untouchedDeaths = place === 0 ? untouchedDeaths + 1 : 0;
-      // Behind its last file no file is to blame, nor is one at which the thread was when it was ended because of another.
+      // A thread that died after its last file blames none; nor does one that was ended because of another batch.
       const isToBlame = place !== FINISHED && (isStuck(attempt) || !ended.has(Atomics.load(progress, PROGRESS.thread)));
       return { diedAt: isToBlame ? place : 0, error: attempt.isOverdue ? 'deadline' : error };
     } finally {
@@ -162,14 +175,22 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
       return run(batch, way);
     }
     const culprit = batch[diedAt - 1]!;
-    // The files before the culprit were done but their results died with the thread.
+    // The results of the files before the culprit died with the thread.
     const [before, after] = await Promise.all([run(batch.slice(0, diedAt - 1), way), run(batch.slice(diedAt), way)]);
     return [...before, await way.afterDeath(culprit, error), ...after];
   }
 
+  const memories = createMemories(threads * BATCHES_AT_HAND + 1);
   const bytesWay: Way<PoolItem, PoolResult, BytesMessage> = {
-    ...createMemories(threads * BATCHES_AT_HAND + 1),
+    ...memories,
+    read: readText,
     afterDeath: (item, error) => resultOfDeath(item, error, options),
+  };
+  const writtenWay: Way<PoolItem, WrittenResult, BytesMessage> = {
+    ...memories,
+    message: (items) => ({ ...memories.message(items), isWritten: true }),
+    read: (answer) => readAnswer(answer as WrittenAnswer),
+    afterDeath: (item, error) => writtenResult(resultOfDeath(item, error, options)),
   };
   const analysis: Analysis = {
     ...analysisOf(async (item) => (await run([item], bytesWay))[0]!, options.readsDocuments ?? false),
@@ -178,12 +199,13 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
   const filesWay: Way<Place, FileResult, BatchMessage> = {
     message: (places) => ({ progress: newProgress(), places }),
     giveBack: () => {},
+    read: readText,
     async afterDeath(place, error) {
       const item = readPlace(place);
       if (item.type === 'issue') return { unread: item.issue };
       if (item.type === 'file')
         return resultOfDeath({ bytes: item.bytes, hint: analysisHint(item.path) }, error, options);
-      // Sent window by window, so that only the one that ends its thread is lost.
+      // Sent window by window, so that only a window that ends its thread is lost.
       return analyzeLarge(item, item.stream, analysis);
     },
   };
@@ -196,6 +218,7 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
   return {
     ...analysis,
     threads,
+    runWritten: (batch) => run(batch, writtenWay),
     runFiles: (places, isLong) => run(places, isLong ? longWay : filesWay),
     close() {
       closed ??= closeThreads();
@@ -205,14 +228,16 @@ export function createAnalyzerPool(options: AnalyzerPoolOptions): AnalyzerPool {
 
   async function closeThreads(): Promise<void> {
     clearInterval(watch);
-    // Piscina starts a new thread whenever one ends that it did not end itself, so those that were killed have to be gone before it closes,
-    // and what is under way is left for it to end.
+    // Piscina replaces every thread that it did not end itself, so killed threads must be gone before it closes. Batches under way are
+    // rejected when Piscina ends their threads.
     await Promise.all(exits.values());
     do await piscina.destroy();
     while (piscina.threads.length > 0);
     piscina.removeAllListeners('error');
   }
 }
+
+const readText = <Result>(answer: BatchAnswer): Result[] => JSON.parse(answer as TextAnswer);
 
 function startThreads({
   threads,
@@ -222,6 +247,7 @@ function startThreads({
   deadlineMs,
   memoryLimitMb,
   timeLimitMs,
+  givesWay = false,
   workerFile,
 }: AnalyzerPoolOptions): Piscina {
   if (!Number.isInteger(threads) || threads < 1)
@@ -232,6 +258,7 @@ function startThreads({
     searchTerms,
     readsDocuments,
     timeLimitMs: timeLimitMs ?? Math.max(1, Math.floor(deadlineMs / 4)),
+    givesWay,
   };
   return new Piscina({
     filename: new URL('./entry.cjs', import.meta.url).href,
@@ -245,7 +272,7 @@ function startThreads({
   });
 }
 
-/** True when a batch's thread has been at the same step for too long. Takes note of every new step. */
+/** True when a batch's thread has been at the same step for too long. Records every new step. */
 function isOverdue(attempt: Attempt, deadlineMs: number): boolean {
   const now = performance.now();
   const step = Atomics.load(attempt.progress, PROGRESS.step);
@@ -256,16 +283,16 @@ function isOverdue(attempt: Attempt, deadlineMs: number): boolean {
   return Atomics.load(attempt.progress, PROGRESS.file) > 0 && now - attempt.changedAt >= deadlineMs;
 }
 
-/** True when the batch was overdue and its thread has taken no step since. */
+/** True when the batch was overdue and its thread has made no step since. */
 const isStuck = ({ isOverdue, progress, lastStep }: Attempt): boolean =>
   isOverdue && Atomics.load(progress, PROGRESS.step) === lastStep;
 
 type Thread = Piscina['threads'][number];
 
-/** The ends to come of threads that are no longer used. */
+/** The pending exits of threads that are no longer used. */
 type Exits = Map<Thread, Promise<unknown>>;
 
-/** Remembers the end of every thread that was there before and is not any more. */
+/** Records the pending exit of every thread of `before` that is missing in `after`. */
 function trackExits(before: readonly Thread[], after: readonly Thread[], exits: Exits): void {
   for (const thread of before) {
     // A thread that has ended has the id -1 and sends no further event.

@@ -1,4 +1,4 @@
-// What the pool and its threads say to each other: plain data and shared memory only. Both sides import this; it does no work.
+// The messages between the pool and its threads: plain data and shared memory only. Both sides import this; it does no work.
 import type { Digests } from '../analyze/digests.ts';
 import type { WindowState } from '../analyze/text.ts';
 import type { FileFacts, Issue } from '../findings.ts';
@@ -6,11 +6,11 @@ import type { Place } from '../walk/index.ts';
 
 /** One file, or one window of a large file, to be analysed. */
 export interface PoolItem {
-  /** They must stay as they are until run() has settled, because a batch may have to be sent again. */
+  /** Must not change until run() has settled, because a batch may be sent again. */
   bytes: Uint8Array;
   /** Of analysisHint(path). */
   hint: string;
-  /** Digests of the bytes, when someone has them already. */
+  /** Digests of the bytes, if the caller has them already. */
   known?: Digests;
   /** Present when the bytes are one window of a large file (see analyze/stream.ts). */
   window?: WindowState;
@@ -19,11 +19,11 @@ export interface PoolItem {
 export interface PoolResult {
   findings: FileFacts;
   issues: Issue[];
-  /** For a window: the state in which the next one begins. */
+  /** For a window: the state for the next one. */
   state?: WindowState;
 }
 
-/** What became of a file that was to be read: its result, or why there is none. */
+/** The result of a file, or why it could not be read. */
 export type FileResult = PoolResult | { unread: Issue };
 
 /** A batch on its way to a thread: bytes in shared memory, or files that the thread reads itself. */
@@ -31,6 +31,8 @@ export type BatchMessage = BytesMessage | FilesMessage;
 
 export interface BytesMessage {
   progress: BatchProgress;
+  /** Asks for the results as a WrittenAnswer. */
+  isWritten?: boolean;
   /** Where the files' bytes lie. */
   memory: SharedArrayBuffer;
   items: { offset: number; length: number; hint: string; known?: Digests; window?: WindowState }[];
@@ -41,22 +43,34 @@ export interface FilesMessage {
   places: readonly Place[];
 }
 
-/** How far a thread has come, told in shared memory, so that the other side knows which file a dead thread was at: three ints, see PROGRESS. */
+/** A thread's progress in shared memory, so that the other side knows which file a dead thread was at: three ints, see PROGRESS. */
 export type BatchProgress = SharedArrayBuffer;
 
 export const PROGRESS = {
-  /** 0 before a thread takes the batch up, n while it is at the n-th file (from 1), FINISHED behind the last. */
+  /** 0 before a thread takes the batch, n while it is at the n-th file (from 1), FINISHED after the last. */
   file: 0,
   /** Changes with every step: a file, or a piece of a large one. */
   step: 1,
-  /** The id of the thread that has taken the batch up. */
+  /** The id of the thread that has taken the batch. */
   thread: 2,
 } as const;
 
 export const newProgress = (): BatchProgress => new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
 
-/** The results of a batch, PoolResult[] or FileResult[] as JSON, of files perhaps only those of the first: facts are JSON values by nature, and one text crosses threads at half the cost of many objects. */
-export type BatchAnswer = string;
+/**
+ * The results of a batch: PoolResult[] or FileResult[] as JSON, possibly only of its first files. One text crosses threads faster than an
+ * object.
+ */
+export type TextAnswer = string;
+
+/** The results of a batch between threads: all facts in one buffer, everything else as one text. */
+export interface WrittenAnswer {
+  /** JSON of the heads of results, see written.ts. */
+  heads: string;
+  facts: Uint8Array<ArrayBuffer>;
+}
+
+export type BatchAnswer = TextAnswer | WrittenAnswer;
 
 /** Given to every thread when it starts. */
 export interface ThreadData {
@@ -68,6 +82,7 @@ export interface ThreadData {
   /** Whether the texts of PDF and office files are searched too. */
   readsDocuments: boolean;
   timeLimitMs: number;
+  givesWay: boolean;
 }
 
 export const FINISHED = -1;

@@ -1,10 +1,10 @@
-// The thread's side of the pool: takes a batch, reads and analyses file by file and tells its progress in shared memory, so that the other side
-// knows which file a dead thread was at. This is one of the four places that may catch everything.
+// The thread's side of the pool: takes a batch, reads and analyses file by file and records its progress in shared memory, so that the
+// other side knows which file a dead thread was at. This is one of the four places that may catch everything.
 import { threadId } from 'node:worker_threads';
+import { Piscina } from 'piscina';
 import { failedResult } from './failed-result.ts';
 import { type Analysis, analysisOf, analyzePlace, reusedMemory } from './files.ts';
 import {
-  type BatchAnswer,
   type BatchMessage,
   type BytesMessage,
   FINISHED,
@@ -13,26 +13,31 @@ import {
   type PoolItem,
   type PoolResult,
   PROGRESS,
+  type TextAnswer,
 } from './messages.ts';
+import { createAnswerWriter } from './written.ts';
+
+/** What a thread returns to Piscina: a BatchAnswer, or an object that carries one with transferred memory. */
+export type ThreadAnswer = TextAnswer | ReturnType<typeof Piscina.move>;
 
 /** How a thread analyses one item. */
 export type AnalyzeItem = (item: PoolItem) => PoolResult | Promise<PoolResult>;
 
 /**
- * An answer has no further file when it is as long as this; the rest of the batch is left for another message. That one comes behind others, which
- * holds up the order of results, so it should be rare: 256 files mostly have a twentieth of this to say.
+ * An answer that reaches this length takes no further file; the rest of the batch is sent as another message. That message queues behind
+ * others and delays the ordered results, so it should be rare: the results of 256 files are usually a twentieth of this.
  */
 const MOST_ANSWER_LENGTH = 4 * 1024 * 1024;
 
-/** Works through batches, one after the other however soon they come, each answered as a BatchAnswer. A file whose analysis throws costs an issue. */
+/** Works through batches one after the other, even if several arrive at once. A file whose analysis throws gives an issue. */
 export function createBatchRunner(
   analyzeItem: AnalyzeItem,
   readsDocuments = false,
-): (batch: BatchMessage) => Promise<BatchAnswer> {
+): (batch: BatchMessage) => Promise<ThreadAnswer> {
   const guarded = guard(analyzeItem);
   const analysis = analysisOf(guarded, readsDocuments);
   const allocate = reusedMemory();
-  const answered = async (batch: BatchMessage): Promise<BatchAnswer> => {
+  const answered = async (batch: BatchMessage): Promise<ThreadAnswer> => {
     const progress = new Int32Array(batch.progress);
     const step = (): void => {
       Atomics.add(progress, PROGRESS.step, 1);
@@ -42,43 +47,44 @@ export function createBatchRunner(
       step();
     };
     Atomics.store(progress, PROGRESS.thread, threadId);
-    const results =
+    const answer =
       'places' in batch
         ? await analyzeFiles(batch, begin, (place) => analyzePlace(place, stepping(analysis, step), allocate))
         : await analyzeItems(batch, begin, guarded);
-    const answer = `[${results.join(',')}]`;
     Atomics.store(progress, PROGRESS.file, FINISHED);
     return answer;
   };
   let last: Promise<unknown> = Promise.resolve();
   return (batch) => {
     const answer = last.then(() => answered(batch));
-    // Its own caller hears of a fault; the next batch is not concerned.
+    // The caller of that batch gets its error; the next batch is not affected.
     last = answer.catch(() => {});
     return answer;
   };
 }
 
-/** The results of a batch, each as JSON. */
 async function analyzeItems(
-  { memory, items }: BytesMessage,
+  { memory, items, isWritten = false }: BytesMessage,
   begin: (index: number) => void,
   analyzeItem: AnalyzeItem,
-): Promise<string[]> {
-  const results: string[] = [];
+): Promise<ThreadAnswer> {
+  const texts: string[] = [];
+  const written = createAnswerWriter();
   for (const [index, { offset, length, ...rest }] of items.entries()) {
     begin(index);
-    results.push(JSON.stringify(await analyzeItem({ ...rest, bytes: new Uint8Array(memory, offset, length) })));
+    const result = await analyzeItem({ ...rest, bytes: new Uint8Array(memory, offset, length) });
+    if (isWritten) written.add(result);
+    else texts.push(JSON.stringify(result));
   }
-  return results;
+  return isWritten ? Piscina.move(written.answer()) : textOf(texts);
 }
 
-/** The same of files, perhaps only of the first. */
+/** The same for files; the answer may hold only the first of them. */
 async function analyzeFiles(
   { places }: FilesMessage,
   begin: (index: number) => void,
   analyzeFile: (place: FilesMessage['places'][number]) => Promise<FileResult>,
-): Promise<string[]> {
+): Promise<TextAnswer> {
   const results: string[] = [];
   let length = 0;
   for (const [index, place] of places.entries()) {
@@ -88,10 +94,12 @@ async function analyzeFiles(
     length += result.length;
     if (length >= MOST_ANSWER_LENGTH) break;
   }
-  return results;
+  return textOf(results);
 }
 
-/** Each chunk of a large file is a step of its own: it is the time between them that is limited. */
+const textOf = (results: string[]): TextAnswer => `[${results.join(',')}]`;
+
+/** Makes each chunk of a large file a step, because the time between steps is limited. */
 function stepping(analysis: Analysis, step: () => void): Analysis {
   async function* watched(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
     for await (const chunk of chunks) {

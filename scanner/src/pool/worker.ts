@@ -5,8 +5,10 @@ import { itemAnalysis } from '../documents/index.ts';
 import { loadLicenseIndex } from '../licenses/index.ts';
 import type { ThreadData } from './messages.ts';
 import { createBatchRunner } from './thread.ts';
+import { giveWay } from './thread-priority.ts';
 
-const { licenseIndexBuffer, searchTerms, readsDocuments, timeLimitMs } = workerData as ThreadData;
+const { licenseIndexBuffer, searchTerms, readsDocuments, timeLimitMs, givesWay } = workerData as ThreadData;
+if (givesWay) giveWay();
 const analyzer = createAnalyzer({ licenseIndex: loadLicenseIndex(licenseIndexBuffer), searchTerms, timeLimitMs });
 
 export default createBatchRunner(itemAnalysis(analyzer, readsDocuments), readsDocuments);

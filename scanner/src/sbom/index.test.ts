@@ -109,7 +109,7 @@ function cycloneDxSchema(): ValidateFunction {
   const schema = (name: string) => JSON.parse(readFileSync(`${folder}${name}.SNAPSHOT.schema.json`, 'utf8'));
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormatsModule.default(ajv);
-  // Formats of a later draft than ajv-formats knows; the library's validator treats them as plain strings, too.
+  // ajv-formats does not know these formats of a later draft; the library's validator treats them as plain strings, too.
   for (const format of ['idn-email', 'iri-reference']) ajv.addFormat(format, true);
   ajv.addSchema(schema('spdx'), 'http://cyclonedx.org/schema/spdx.SNAPSHOT.schema.json');
   ajv.addSchema(schema('jsf-0.82'), 'http://cyclonedx.org/schema/jsf-0.82.SNAPSHOT.schema.json');
@@ -127,7 +127,7 @@ describe('CycloneDX', () => {
     expect(validate.errors).toBeNull();
   });
 
-  it('says of what was read in part that it was, and of nothing else', async () => {
+  it('marks only partly read sources as incomplete', async () => {
     const document = await written('cyclonedx', COMPONENTS, FILES, 'It ends too early.');
     validate(document);
     expect(validate.errors).toBeNull();
@@ -137,7 +137,7 @@ describe('CycloneDX', () => {
     expect([whole.metadata.properties, whole.compositions]).toEqual([undefined, undefined]);
   });
 
-  it('is told apart from what is not valid by the same schema', async () => {
+  it('fails the same schema when it is made invalid', async () => {
     const document = await written('cyclonedx', COMPONENTS, FILES);
     document.components[0].licenses[0].license = { id: 'MIT' };
     expect(validate(document)).toBe(false);
@@ -155,7 +155,7 @@ describe('CycloneDX', () => {
     expect(validate.errors).toBeNull();
   });
 
-  it('tells dependencies once and only among its components', async () => {
+  it('lists dependencies once and only among its components', async () => {
     const { dependencies, components } = await written('cyclonedx', COMPONENTS, []);
     expect(dependencies.slice(0, 2)).toEqual([
       { ref: 'root', dependsOn: ['pkg:npm/a@1.0.0', 'component-4'] },
@@ -171,7 +171,7 @@ describe('CycloneDX', () => {
   });
 });
 
-/** Members that version 2.3 of the JSON format knows, those it demands with a `!`. Others make a document invalid. */
+/** Members of version 2.3 of the JSON format, required ones with a `!`. Any other member makes a document invalid. */
 const SPDX_MEMBERS = {
   document:
     'SPDXID! spdxVersion! name! dataLicense! creationInfo! documentNamespace files packages relationships hasExtractedLicensingInfos comment',
@@ -191,7 +191,7 @@ function checkMembers(kind: keyof typeof SPDX_MEMBERS, object: object): void {
 }
 
 describe('SPDX', () => {
-  it('knows no members but those of the format, and leaves none out that it demands', async () => {
+  it('has only members of the format, and all required ones', async () => {
     const document = await written('spdx', COMPONENTS, FILES);
     checkMembers('document', document);
     for (const kind of ['files', 'packages', 'relationships', 'hasExtractedLicensingInfos'] as const) {
@@ -202,7 +202,7 @@ describe('SPDX', () => {
     for (const found of document.files) expect(fileTypes).toEqual(expect.arrayContaining(found.fileTypes));
   });
 
-  it('has the members that the specification asks for', async () => {
+  it('has the members that the specification requires', async () => {
     const document = await written('spdx', COMPONENTS, FILES);
     expect(document).toMatchObject({
       spdxVersion: 'SPDX-2.3',
@@ -229,7 +229,7 @@ describe('SPDX', () => {
     }
   });
 
-  it('gives every element an id of its own, and relates only those it has', async () => {
+  it('gives every element an id of its own, and relates only existing elements', async () => {
     const { files, packages, relationships } = await written('spdx', COMPONENTS, FILES);
     const ids = ['SPDXRef-DOCUMENT', ...[...files, ...packages].map(({ SPDXID }) => SPDXID)];
     expect(new Set(ids).size).toBe(ids.length);
@@ -246,7 +246,7 @@ describe('SPDX', () => {
     );
   });
 
-  it('tells licenses as ids where no expression may stand, and describes those off the list', async () => {
+  it('writes ids where no expression is allowed, and describes licenses that are not on the SPDX list', async () => {
     const { files, packages, hasExtractedLicensingInfos } = await written('spdx', COMPONENTS, FILES);
     expect(files[0]).toMatchObject({
       licenseInfoInFiles: ['GPL-2.0-only', 'MIT'],
@@ -296,7 +296,7 @@ describe('SPDX', () => {
     ]);
   });
 
-  it('says in its comment that it was read in part, and has none else', async () => {
+  it('comments on a partly read source, and has no comment otherwise', async () => {
     const document = await written('spdx', COMPONENTS, FILES, 'It ends too early.');
     checkMembers('document', document);
     expect(document.comment).toBe('Not all of it could be read. It ends too early.');

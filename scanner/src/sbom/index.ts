@@ -3,7 +3,7 @@ import { writeCycloneDx } from './cyclonedx/index.ts';
 import type { SbomSource } from './model.ts';
 import { writeSpdx } from './spdx/index.ts';
 
-export type { SbomComponent, SbomContents, SbomFile, SbomSource, SbomSubject } from './model.ts';
+export type { SbomComponent, SbomFile, SbomSource } from './model.ts';
 
 export interface SbomWriter {
   name: string;

@@ -1,11 +1,11 @@
-// What the SBOM writers need to know: a document, its components and its files. Plain values, so that the scanner's own results and the
-// server's inventory can both be written. Types only.
+// The input of the SBOM writers: a document, its components and its files. Plain values, so that both the scanner's results and the
+// server's inventory can be written. Types only.
 import type { DependencyScope, FileFacts } from '../findings.ts';
 
 export interface SbomSubject {
-  /** Name of what was scanned. */
+  /** Name of the scanned source. */
   name: string;
-  /** Version of what was scanned; '' when unknown. */
+  /** Version of the scanned source; '' when unknown. */
   version: string;
   /** A UUID that no other document has. */
   documentId: string;
@@ -15,21 +15,21 @@ export interface SbomSubject {
 
 export interface SbomComponent {
   purl: string;
-  /** purl type; '' when the component is no package of an ecosystem. */
+  /** purl type; '' when the component is not a package of an ecosystem. */
   type: string;
   namespace: string;
   name: string;
   version: string;
   scope: DependencyScope;
-  /** License the package declares, as an SPDX expression; '' when none or not certain. */
+  /** The package's declared license as an SPDX expression; '' when absent or uncertain. */
   licenseExpression: string;
   description: string;
   homepageUrl: string;
   repositoryUrl: string;
   downloadUrl: string;
-  /** Paths of the files that prove it. */
+  /** Paths of the files that are evidence for it. */
   evidence: readonly string[];
-  /** purls of the components it depends on; those that are no component of the document are left out of it. */
+  /** purls of the components it depends on; those that are no component of the document are left out. */
   dependsOn: readonly string[];
   /** True when the subject itself asks for it, false when another component does; undefined when it is a part of the subject or nothing tells. */
   isDirect?: boolean;
@@ -49,10 +49,10 @@ export interface SbomContents {
   incompleteness: string;
 }
 
-/** A scan on its way into a document: files as they come, then the rest. */
+/** A scan as input of a document: files as they come, then the rest. */
 export interface SbomSource {
   subject: SbomSubject;
   files: AsyncIterable<SbomFile>;
-  /** To be asked when `files` has ended. */
+  /** Call it when `files` has ended. */
   contents(): SbomContents;
 }

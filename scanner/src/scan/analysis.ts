@@ -1,4 +1,4 @@
-// From a source's items to results: gathers files into batches and puts them in line, and makes of what the threads found what a scan tells.
+// Turns a source's items into results: gathers files into batches, queues them, and converts the threads' findings into scan results.
 import { analysisHint } from '../analyze/hint.ts';
 import type { FileFacts, Issue } from '../findings.ts';
 import { analyzeLarge } from '../pool/files.ts';
@@ -17,7 +17,7 @@ const BATCH_BYTES = 1024 * 1024;
 /** A file of this size takes about as long as a batch of others, and may take far longer. */
 const LARGE_FILE_BYTES = 512 * 1024;
 
-/** Files waiting for a thread, with everything that came between them, in order. */
+/** Files that wait for a thread, with the other items between them, in order. */
 interface Batch {
   entries: ({ path: string; of: keyof Done; index: number } | ScannedItem)[];
   items: PoolItem[];
@@ -26,7 +26,7 @@ interface Batch {
   sizeBytes: number;
 }
 
-/** Results of all items, in the items' order, some at a time. Throws what the source or the pool throws. */
+/** Results of all items in the items' order, in groups. Throws errors of the source and of the pool. */
 export async function* analyzeItems(
   source: AsyncIterable<SourceItem[]> | Iterable<SourceItem[]>,
   pool: AnalyzerPool,

@@ -1,4 +1,4 @@
-// What waits for the end of a scan: in memory or in the spool, the results and their order are the same.
+// Results that wait for the end of a scan: in memory or in the spool, the results and their order are the same.
 import { expect, it } from 'vitest';
 import { createAnalyzer } from '../analyze/index.ts';
 import { loadLicenseIndex } from '../licenses/index.ts';
@@ -30,7 +30,7 @@ async function follow(mostBytesHeld: number | undefined): Promise<OrderedItem[]>
   return (await Array.fromAsync(withReferencesFollowed(source(), undefined, mostBytesHeld))).flat();
 }
 
-it.each([0, 1, 3000])('answers the same with %i bytes in memory as with enough', async (mostBytesHeld) => {
+it.each([0, 1, 3000])('answers the same with a limit of %i bytes in memory as without', async (mostBytesHeld) => {
   const inMemory = await follow(undefined);
   expect(await follow(mostBytesHeld)).toEqual(inMemory);
   expect(inMemory.map((item) => (item.type === 'file' ? item.path : item.type))).toEqual(
@@ -40,7 +40,7 @@ it.each([0, 1, 3000])('answers the same with %i bytes in memory as with enough',
   expect(spdx).toEqual(['MIT']);
 });
 
-it('leaves the results that it was given as they were', async () => {
+it('does not change the results that it was given', async () => {
   const given = structuredClone(items);
   const source = async function* () {
     yield given;

@@ -1,17 +1,17 @@
-// Lets the results of a scan pass and gives files that refer to another one for their license what that one says. The file named may come
-// later, so from the first such file on everything waits until the source has ended: some of it in memory, the rest in a spool on disk.
-// Scans without any such file are not held up.
+// Passes the results of a scan on. A file that refers to another file for its license gets the licenses of that file. The named file may
+// come later, so from the first reference on all results wait until the source has ended: some in memory, the rest in a spool on disk.
+// Scans without references are not delayed.
 import type { FileFacts } from '../findings.ts';
 import { createReferenceFollower } from '../licenses/index.ts';
 import { declaredToExpression } from '../packages/index.ts';
 import { type OrderedItem, openSpool, type Spool, type SpoolPlace } from './spool.ts';
 
-/** Results that wait in memory, by a rough count of their bytes: writing and reading a spool costs more than comparing unchanged files. */
+/** Results that wait in memory, by a rough count of their bytes: comparing unchanged files costs less than writing and reading a spool. */
 const MOST_BYTES_HELD = 32 * 1024 * 1024;
 const BYTES_PER_ITEM = 1000;
 const BYTES_PER_FINDING = 300;
 
-/** The same items in the same order, some at a time, references followed. */
+/** The same items in the same order, in groups, with references resolved. */
 export async function* withReferencesFollowed(
   items: AsyncIterable<OrderedItem[]>,
   temporaryFolder?: string,
@@ -52,7 +52,7 @@ export async function* withReferencesFollowed(
   }
 }
 
-/** Tells the follower of a file's licenses; true when the file refers to another one. */
+/** Passes a file's licenses to the follower; true when the file refers to another one. */
 function learn(follower: ReturnType<typeof createReferenceFollower>, path: string, facts: FileFacts): boolean {
   if (facts.spdx.length > 0) follower.addLicensed(path, facts.spdx);
   for (const { role, type, declaredLicense } of facts.packages)

@@ -34,7 +34,7 @@ const inventory = (items: ScanItem[]) =>
   items.flatMap((item) => (item.type === 'inventory' ? [item.inventory] : []))[0]!;
 
 describe('scanSource', () => {
-  it('ends with the inventory and the word whether it was complete', async () => {
+  it('ends with the inventory and whether the scan was complete', async () => {
     write('a.c', '// SPDX-License-Identifier: MIT\n');
     const items = await scan(tree);
     expect(items.map(({ type }) => type)).toEqual(['file', 'inventory', 'end']);
@@ -42,7 +42,7 @@ describe('scanSource', () => {
     expect(inventory(items)).toMatchObject({ files: 1, licenses: [{ expression: 'MIT', files: 1 }] });
   });
 
-  it('gives the same in this thread, in one and in two', async () => {
+  it('gives the same results in the calling thread, in one thread and in two', async () => {
     for (let index = 0; index < 300; index++)
       write(`d${index % 7}/f${index}.c`, `// Copyright ${1990 + (index % 30)} Ada\n// SPDX-License-Identifier: MIT\n`);
     write('broken/package.json', '{"name": ');
@@ -57,7 +57,7 @@ describe('scanSource', () => {
     write('package.json', JSON.stringify({ name: 'large', of: 'x'.repeat(IN_MEMORY_BYTES), version: '1.0.0' }));
     const results = await Promise.all([0, 1].map((threads) => scan(tree, { threads })));
     for (const items of results) {
-      // Its text is analysed in two windows, its packages at once.
+      // Its text is analysed in two windows, its packages in one piece.
       expect(issues(items)).toEqual(['truncated-analysis package.json']);
       expect(inventory(items).components).toMatchObject([{ name: 'large', version: '1.0.0' }]);
     }
@@ -73,7 +73,7 @@ describe('scanSource', () => {
     expect(licenseOnly).toEqual([{ expression: 'ISC', files: ['app2/b.js', 'other/c.js'] }]);
   });
 
-  it('follows references to files that come before and behind', async () => {
+  it('follows references to files that come earlier and later', async () => {
     write('COPYING', '// SPDX-License-Identifier: ISC\n');
     write('app/a.c', '/* Distributed under the terms in the file license.txt */\n');
     write('app/b.c', 'int b;\n');
@@ -100,7 +100,7 @@ describe('scanSource', () => {
     expect(readdirSync(temporaryFolder)).toEqual([]);
   });
 
-  it('tells its progress of files known', async () => {
+  it('reports its progress with the number of files', async () => {
     for (let index = 0; index < 200; index++) write(`f${index}`, 'x');
     const seen: (number | undefined)[][] = [];
     await Array.fromAsync(
@@ -112,7 +112,7 @@ describe('scanSource', () => {
     expect(seen.map(([done]) => done)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
   });
 
-  it('mixes up no bytes of files of all sizes', async () => {
+  it('keeps the bytes of files of all sizes apart', async () => {
     const expected = new Map<string, string>();
     for (let index = 0; index < 120; index++) {
       const size = index % 9 === 0 ? 450_000 + index * 1000 : (index * 7919) % 40_000;
@@ -136,7 +136,7 @@ describe('scanSource', () => {
     expect(items.flatMap((item) => (item.type === 'file' ? [item.facts.sizeBytes] : []))).toEqual([99, 1]);
   });
 
-  it.skipIf(!existsSync('/proc/self/task'))('starts no thread when everything is known', async () => {
+  it.skipIf(!existsSync('/proc/self/task'))('starts no thread when all facts are known', async () => {
     for (let index = 0; index < 300; index++) write(`d${index % 7}/f${index}.c`, '// SPDX-License-Identifier: MIT\n');
     const facts = new Map<string, FileFacts>();
     const first = await scan(tree, { threads: 1 });
@@ -150,7 +150,7 @@ describe('scanSource', () => {
     expect(second).toEqual(first);
   });
 
-  it('reads what is not known among what is', async () => {
+  it('reads only the files whose facts are not known', async () => {
     for (let index = 0; index < 300; index++) write(`f${index}.c`, `// SPDX-License-Identifier: MIT\n// ${index}\n`);
     const first = await scan(tree);
     const facts = new Map(first.flatMap((item) => (item.type === 'file' ? [[item.path, item.facts]] : [])));
@@ -190,7 +190,7 @@ describe('archives', () => {
     write('a/a.c', 'int a;\n');
   });
 
-  it('give the same as their folder, in the same order', async () => {
+  it('give the same results as their folder, in the same order', async () => {
     pack('tree.tgz', tree);
     expect(await scan(join(root, 'tree.tgz'))).toEqual(await scan(tree));
   });
@@ -206,7 +206,7 @@ describe('archives', () => {
     expect(paths(items)).toEqual(expected);
   });
 
-  it('that break inside a folder stay files and cost an issue', async () => {
+  it('that are broken, inside a folder, stay files and give an issue', async () => {
     write('broken.tar.gz', Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3]));
     const items = await scan(tree, { expansion: 'recursive', deleteArchiveAfterExpand: true });
     expect(paths(items)).toEqual(['a/a.c', 'b.c', 'broken.tar.gz']);
@@ -214,7 +214,7 @@ describe('archives', () => {
     expect(items.at(-1)).toMatchObject({ isComplete: true });
   });
 
-  it('that end too early are told to be incomplete', async () => {
+  it('that end too early give an incomplete scan', async () => {
     execFileSync('tar', ['cf', join(root, 'whole.tar'), '-C', tree, '.']);
     const whole = execFileSync('cat', [join(root, 'whole.tar')]);
     writeFileSync(join(root, 'broken.tar'), whole.subarray(0, 1700));
@@ -227,7 +227,7 @@ describe('archives', () => {
 });
 
 describe('sources that cannot be read', () => {
-  it('are an issue and an incomplete end', async () => {
+  it('give an issue and an incomplete end', async () => {
     const items = await scan(join(root, 'nowhere'));
     expect(issues(items)).toEqual(['unreadable ']);
     expect(items.at(-1)).toMatchObject({ type: 'end', isComplete: false });
@@ -257,7 +257,7 @@ function threadsAlive(): number {
   return tasks.filter((task) => readFileSync(`/proc/self/task/${task}/comm`, 'utf8').startsWith('WorkerThread')).length;
 }
 
-/** The kernel may list a thread for a moment after it was joined; one that is still there after many turns has leaked. */
+/** The kernel may list a thread briefly after it was joined; one that is still listed after many turns has leaked. */
 async function expectThreads(expected: number): Promise<void> {
   for (let turn = 0; turn < 20_000 && threadsAlive() !== expected; turn++) await nextTurn();
   expect(threadsAlive()).toBe(expected);

@@ -1,5 +1,5 @@
-// The whole scan as a library: a folder or an archive in, results file by file in path order out, the inventory of packages and licenses last.
-// It puts the parts together and knows none of their insides; it writes nothing but a private spool, which it removes.
+// The whole scan as a library: a folder or archive in, results file by file in path order out, the inventory of packages and licenses last.
+// It only connects the parts, and writes nothing but a private spool, which it removes.
 import { availableParallelism } from 'node:os';
 import type { FileFacts, Issue } from '../findings.ts';
 import { type LicenseIndex, loadLicenseIndex } from '../licenses/index.ts';
@@ -11,28 +11,28 @@ import { createLocalAnalysis } from './local-analysis.ts';
 import { openSource, type SourceOptions } from './source.ts';
 import { inPathOrder, type OrderedItem } from './spool.ts';
 
-export type { DescribedPackage, Inventory, LicenseOnlyItem } from './inventory.ts';
+export type { DescribedPackage, Inventory } from './inventory.ts';
 
 export interface ScanOptions extends Partial<SourceOptions> {
-  /** Threads that analyse; 0 = in the calling thread, without deadline and memory limit. By default one per processor. */
+  /** Threads that analyse; 0 = in the calling thread, without deadline and memory limit. Default: one per processor. */
   threads?: number;
-  /** By default the shipped rules. */
+  /** Default: the shipped rules. */
   licenseIndex?: LicenseIndex;
   searchTerms?: readonly string[];
-  /** Whether the texts inside PDF and office files are searched too; not unless it is said. */
+  /** Whether the texts inside PDF and office files are searched too. Default false. */
   readsDocuments?: boolean;
   /** Milliseconds one file may take. Default 60,000. */
   deadlineMs?: number;
   /** Megabytes of heap one thread may use. Default 512. */
   memoryLimitMb?: number;
-  /** A pool to use instead of one of the scan's own, which then stays open; it brings its own rules, search terms and limits. */
+  /** A pool to use instead of creating one. The scan does not close it; its rules, search terms and limits apply. */
   pool?: AnalyzerPool;
 }
 
 export interface ScanProgress {
-  /** Files whose results are there. */
+  /** Files whose results are ready. */
   filesDone: number;
-  /** Files of the source as far as they are known; undefined until they have been counted. */
+  /** Number of files in the source; undefined until they have been counted. */
   filesKnown: number | undefined;
   bytesDone: number;
 }
@@ -40,13 +40,13 @@ export interface ScanProgress {
 export type ScanItem =
   | { type: 'file'; path: string; facts: FileFacts }
   | { type: 'issue'; issue: Issue }
-  /** The last item but for the end. */
+  /** The last item before the end. */
   | { type: 'inventory'; inventory: Inventory }
-  /** Always last. Not complete: the source itself could not be read, or not to its end; `reason` is then a sentence. */
+  /** Always last. Not complete: the source could not be read, or not to its end; `reason` is then a sentence. */
   | { type: 'end'; isComplete: boolean; reason: string };
 
 /**
- * Scans a folder or an archive. Bad files cost issues; what makes it throw is a broken installation (no rules, no threads, no temporary folder)
+ * Scans a folder or an archive. Bad files give issues; it throws only for a broken installation (no rules, no threads, no temporary folder)
  * or the abort of `signal`. When the caller stops early the threads are ended.
  * @param source path of a folder, an archive, or one plain file
  */
@@ -81,7 +81,7 @@ export async function* scanSource(
   }
 }
 
-/** Rules and threads are there with the first file that is not known yet: a scan of what has not changed needs neither. */
+/** Loads rules and starts threads with the first file whose facts are not known: a scan of unchanged files needs neither. */
 function openedWhenNeeded(options: ScanOptions): AnalyzerPool {
   const { threads = availableParallelism(), readsDocuments = false } = options;
   let opened: AnalyzerPool | undefined;
@@ -114,7 +114,7 @@ function openAnalysis(options: ScanOptions, threads: number, readsDocuments: boo
   });
 }
 
-/** Lets results pass, tells each file, and takes the word about the source's end out of them. */
+/** Passes results on, reports each file as progress, and takes out the word on how the source ended. */
 async function* watched(
   items: AsyncIterable<ScannedItem[]>,
   end: { isComplete: boolean; reason: string },

@@ -1,22 +1,22 @@
-// What a scan adds up to: the packages of the tree, the licensed files that belong to none of them, and how often each license was found.
-// Grows with packages and licensed files, not with files.
+// The sum of a scan: the packages of the tree, the licensed files that belong to none of them, and how often each license was found. Its
+// size grows with packages and licensed files, not with files.
 import type { FileFacts, PackageFinding } from '../findings.ts';
 import { commonFolder, type PrimaryLicense } from '../licenses/primary/primary.ts';
 import { describePackages } from '../packages/index.ts';
 import { isRootLicenseFile, type LicensedTreeFile, primaryLicenses } from '../packages/primary-licenses.ts';
 
-/** A package with the license it is under as far as its manifest, license files and headers tell. */
+/** A package with its license, as far as its manifest, license files and headers state it. */
 export type DescribedPackage = ReturnType<typeof describePackages>[number] & { primaryLicense: PrimaryLicense };
 
 /** Licensed files that belong to no package, one item per license expression. */
-export interface LicenseOnlyItem {
+interface LicenseOnlyItem {
   expression: string;
   files: string[];
 }
 
 export interface Inventory {
   components: DescribedPackage[];
-  /** What the source as a whole is under. */
+  /** The license of the source as a whole. */
   primaryLicense: PrimaryLicense;
   licenseOnly: LicenseOnlyItem[];
   /** Every license expression found in the source, with the number of files it was found in, the most frequent first. */
@@ -36,7 +36,7 @@ export function createInventory(): InventoryBuilder {
   const licensed: LicensedTreeFile[] = [];
   let files = 0;
   let sizeBytes = 0;
-  // The first and last path in order: what they have in common, all have.
+  // The first and last path in order: a prefix of both is a prefix of all.
   let first = '';
   let last = '';
   return {
@@ -58,7 +58,7 @@ export function createInventory(): InventoryBuilder {
     },
     finish() {
       const packages = describePackages(manifests);
-      // What a manifest says of licenses, it says of its packages.
+      // Licenses stated in a manifest apply to its packages.
       const declaring = new Set(manifests.map(({ path }) => path));
       const speaking = licensed.filter(({ path }) => !declaring.has(path));
       const primary = primaryLicenses(packages, speaking, commonFolder([first, last]));

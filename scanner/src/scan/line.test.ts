@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnalyzerPool, FileResult } from '../pool/index.ts';
 import { createLine, type Line, type Work } from './line.ts';
 
-/** A pool that notes what it is asked for and answers when the test says so: with the path as the issue. */
+/** A pool that records its requests. The test decides when it answers; the path is the issue. */
 function poolOf(threads: number) {
   const asked: string[] = [];
   const answers = new Map<string, { answer(): void; fail(reason: Error): void }>();
@@ -33,7 +33,7 @@ function add(line: Line<string[]>, path: string, large: [string, number][] = [])
 }
 
 describe('a line of batches', () => {
-  it('begins large files before those that stand before them, the largest first, and tells all in order', async () => {
+  it('begins large files ahead of earlier ones, the largest first, and answers in order', async () => {
     const { line, asked, answers } = poolOf(2);
     for (const path of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) add(line, path);
     add(line, 'h', [
@@ -56,7 +56,7 @@ describe('a line of batches', () => {
     expect(line.next()).toBeUndefined();
   });
 
-  it('begins a large file with its batch when too many others were begun ahead', async () => {
+  it('begins a large file with its batch when too many others were begun early', async () => {
     const { line, asked, answers } = poolOf(1);
     add(
       line,
@@ -72,7 +72,7 @@ describe('a line of batches', () => {
     expect(asked).toHaveLength(21);
   });
 
-  it('answers what needs no analysis at once, in its turn', async () => {
+  it('answers a batch that needs no analysis in its turn, without waiting', async () => {
     const { line, answers } = poolOf(2);
     add(line, 'a');
     line.add(nothing, () => ['known']);
@@ -82,7 +82,7 @@ describe('a line of batches', () => {
     expect(await first).toEqual(['a']);
   });
 
-  it('sends batches together while many are left, and tells each by itself', async () => {
+  it('sends batches together while many are left, and answers each on its own', async () => {
     const { line, asked, answers } = poolOf(1);
     const told: (string[] | undefined)[] = [];
     for (let index = 0; index < 20; index++) add(line, `${index}`);
@@ -96,7 +96,7 @@ describe('a line of batches', () => {
     expect(told).toEqual(Array.from({ length: 20 }, (_, index) => [`${index}`]));
   });
 
-  it('tells a fault of batches that were sent together to each, but not to one between them that had no files', async () => {
+  it('rejects every batch of a failed message, but not one between them that had no files', async () => {
     const { line, asked, answers } = poolOf(1);
     for (let index = 0; index < 16; index++) {
       if (index === 4) line.add(nothing, () => ['known']);
@@ -114,7 +114,7 @@ describe('a line of batches', () => {
     await expect(line.next()).rejects.toThrow('closed');
   });
 
-  it('tells a fault when its turn comes, and the batches before it', async () => {
+  it('rejects when the turn of the failed batch comes, after the batches before it', async () => {
     const { line, answers } = poolOf(2);
     add(line, 'a');
     add(line, 'b', [['large', 1e6]]);
@@ -142,7 +142,7 @@ describe('a line of batches', () => {
     expect(other.isFull()).toBe(true);
   });
 
-  it('begins nothing more when it is stopped', async () => {
+  it('begins nothing after it was stopped', async () => {
     const { line, asked, answers } = poolOf(1);
     for (const path of ['a', 'b', 'c', 'd', 'e']) add(line, path);
     line.stop();

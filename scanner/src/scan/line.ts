@@ -1,29 +1,29 @@
-// The batches of a scan in line: analysed by all threads at once and told in the order in which they came. Which one a thread gets next is decided
-// here, so that neither the order nor a large file makes threads wait for each other.
+// The batches of a scan in line: all threads analyse them at once, and results come out in the order of input. The line decides which batch
+// a thread gets next, so that neither the order nor a large file makes threads wait for each other.
 import type { AnalyzerPool, FileResult, PoolItem } from '../pool/index.ts';
 import type { Place } from '../walk/index.ts';
 
 /**
- * Results go out in order, so behind a batch that takes longer than most the others wait. As many may be under way that no thread runs dry
- * before a file of a second is done.
+ * Results go out in order, so a slow batch holds up the ones behind it. This many batches may be under way, so that no thread runs dry
+ * while one file takes a second.
  */
 const BATCHES_PER_THREAD = 24;
-/** How many messages about them are in the pool's hands: one at work, one at hand and one in between. */
+/** Messages per thread in the pool's hands: one being processed, one at the thread and one in between. */
 const SENT_PER_THREAD = 3;
-/** Batches of places that go to a thread as one while many are left: the main thread then takes its turn from the others less often. */
+/** Batches of places that are sent as one message while many are left: the main thread is then interrupted less often. */
 const MOST_TOGETHER = 4;
-/** Fewer of them when fewer are left than this many messages for each thread, so that all threads are done at about the same time. */
+/** Messages shrink when fewer than this many per thread are left, so that all threads finish at about the same time. */
 const MESSAGES_LEFT_PER_THREAD = 4;
-/** Large files that are begun before their turn; their results are held until then. */
+/** Large files that may be begun before their turn; their results are held until then. */
 const LARGE_AHEAD_PER_THREAD = 8;
-/** Batches that are listed so that large files are found before their turn comes. */
+/** Batches that are listed ahead to find large files before their turn. */
 const MOST_IN_LINE = 128;
-/** For each batch that leaves, as many come in until the line is full: listing them all at once would let the threads wait for results to be taken. */
+/** For each batch that leaves, this many come in until the line is full: listing all at once would delay the results. */
 const GROWTH = 3;
-/** Of files that are held in memory, those of archives. */
+/** Limit for files that are held in memory (files of archives). */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** A file that takes a thread longer than a batch of others, begun before them if there is time. */
+/** A file that takes a thread longer than a batch of others. It is begun before them if there is time. */
 export interface LargeFile {
   place: Place;
   sizeBytes: number;
@@ -31,12 +31,12 @@ export interface LargeFile {
 
 /** What is analysed for one batch. */
 export interface Work {
-  /** Files that were read already: those of archives. */
+  /** Files that are in memory already: files of archives. */
   items: readonly PoolItem[];
   /** Files of a folder, which the threads read. */
   places: readonly Place[];
   large: readonly LargeFile[];
-  /** Of the items. */
+  /** Size of the items. */
   sizeBytes: number;
 }
 
@@ -48,11 +48,14 @@ export interface Done {
 }
 
 export interface Line<Result> {
-  /** Puts work at the end; `finish` makes the result of it once it is done. */
+  /** Adds work at the end; `finish` makes its result when the work is done. */
   add(work: Work, finish: (done: Done) => Result): void;
-  /** Whether the first has to be taken before more is added. */
+  /** Whether the first result must be taken before more is added. */
   isFull(): boolean;
-  /** Takes the first, undefined when there is none: at once when nothing had to be analysed. Rejects with what the pool throws. */
+  /**
+   * Takes the first result, undefined when the line is empty; without a promise when nothing had to be analysed. Rejects with the pool's
+   * error.
+   */
   next(): Promise<Result> | Result | undefined;
   /** Begins nothing more. */
   stop(): void;
@@ -69,13 +72,13 @@ interface Early extends LargeFile {
   result?: Promise<FileResult>;
 }
 
-/** True when it pays to look for large files: one thread has nobody who could begin them. */
+/** True when it pays to look for large files. With one thread, nobody could begin them early. */
 export const beginsLargeFilesFirst = ({ threads }: AnalyzerPool): boolean => threads > 1;
 
 export function createLine<Result>(pool: AnalyzerPool): Line<Result> {
   const threads = Math.max(1, pool.threads);
   const mostUnderWay = BATCHES_PER_THREAD * threads;
-  /** All that were added and not taken; the first `sent` of them are with the pool, or done. */
+  /** All batches that were added and not taken; the first `sent` of them are in the pool, or done. */
   const turns: Turn<Result>[] = [];
   let sent = 0;
   const waiting: Early[] = [];
@@ -91,7 +94,7 @@ export function createLine<Result>(pool: AnalyzerPool): Line<Result> {
       inPool--;
       pump();
     };
-    // A rejection is met when its turn comes; until then it must not count as unhandled.
+    // A rejection is handled when its turn comes; until then it must not count as unhandled.
     result.then(settled, settled);
     return result;
   };
@@ -123,7 +126,7 @@ export function createLine<Result>(pool: AnalyzerPool): Line<Result> {
     turn.result.catch(() => {});
   };
 
-  /** Sends the next batches, of which there is one at least. */
+  /** Sends the next batches. At least one is waiting. */
   const sendSome = (): void => {
     const fair = Math.floor((turns.length - sent) / (MESSAGES_LEFT_PER_THREAD * threads));
     const most = Math.max(1, Math.min(MOST_TOGETHER, fair));
@@ -177,7 +180,7 @@ export function createLine<Result>(pool: AnalyzerPool): Line<Result> {
   };
 }
 
-/** The largest first; of equals the one that came first. */
+/** Inserts by size, the largest first; among equals the earlier one first. */
 function insertBySize(files: Early[], file: Early): void {
   let place = files.length;
   while (place > 0 && files[place - 1]!.sizeBytes < file.sizeBytes) place--;

@@ -1,11 +1,11 @@
-// The pool's face without threads: the analysis in the calling thread. For measuring and for small tools; nothing guards it but the matchers'
-// own time limits.
+// The pool's interface without threads: analyses in the calling thread. For measuring and small tools; only the matchers' own time limits
+// apply.
 import { type AnalyzerOptions, createAnalyzer } from '../analyze/index.ts';
 import { itemAnalysis } from '../documents/index.ts';
 import { analysisOf, analyzePlace, reusedMemory } from '../pool/files.ts';
 import type { AnalyzerPool, FileResult } from '../pool/index.ts';
 
-/** An analysis that does its work when it is asked, file by file. */
+/** An analysis that works synchronously, file by file. */
 export function createLocalAnalysis(options: AnalyzerOptions, readsDocuments = false): AnalyzerPool {
   const analysis = analysisOf(itemAnalysis(createAnalyzer(options), readsDocuments), readsDocuments);
   const allocate = reusedMemory();

@@ -1,4 +1,4 @@
-// Which license a project is under: each rule with a small tree, made of real texts and scanned as any source is.
+// The license of a project: each rule with a small tree of real texts, scanned like any source.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ const HOLDERS = Array.from(
 ).join('\n');
 const GPL = 'GNU General Public License';
 const LGPL = 'GNU Lesser General Public License';
-/** The same header in so many files. */
+/** The given number of files with the same header. */
 const files = (count: number, content: string, folder = 'src') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/f${index}.c`, content]));
 const manifest = (license: string) => JSON.stringify({ name: 'oak', version: '1.0.0', license });

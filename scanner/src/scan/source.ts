@@ -1,5 +1,5 @@
-// What a scan reads from: a folder, an archive or one plain file, all told as the same kind of items. Decides which of them it is and reads
-// through walk/ and archives/; it looks into no file itself but for the first bytes that tell an archive.
+// What a scan reads from: a folder, an archive or one plain file, all given as the same kind of items. Determines which of them it is and
+// reads through walk/ and archives/; of files it reads only the first bytes, to recognise archives.
 import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -22,16 +22,16 @@ import {
 } from '../walk/index.ts';
 
 export interface SourceOptions {
-  /** Asked before a file is read; facts instead of undefined spare the reading. */
+  /** Called before a file is read. If it returns facts, the file is not read. */
   known: Known;
-  /** What happens to archives inside the source. Default `none`: they are files like others. */
+  /** How archives inside the source are treated. Default `none`: they are ordinary files. */
   expansion: 'none' | 'first-level' | 'recursive';
   /** An archive `a/b.zip` is expanded into the folder `a/b.zip` + this. Default ''. */
   archiveDirSuffix: string;
-  /** True: an archive inside that was expanded without loss is no file of the results itself. Default false. */
+  /** True: an archive inside the source that was expanded without loss does not appear as a file. Default false. */
   deleteArchiveAfterExpand: boolean;
   archiveLimits: ArchiveLimits;
-  /** A folder for the scan's own temporary files. By default the system's. */
+  /** A folder for the scan's own temporary files. Default: the system's. */
   temporaryFolder: string;
   signal: AbortSignal;
 }
@@ -39,19 +39,19 @@ export interface SourceOptions {
 export type SourceItem = ListedItem | FolderItem | ArchiveItem;
 
 export interface OpenSource {
-  /** Some at a time, because each wait costs; a stream is the last of those that it comes with. */
+  /** In groups, because each wait costs time. A stream is always the last of its group. */
   items: AsyncIterable<SourceItem[]> | Iterable<SourceItem[]>;
   /** True when the items come in the order of their paths. */
   isInPathOrder: boolean;
-  /** How many files there are, once that is known. */
+  /** The number of files, once it is known. */
   filesKnown(): number | undefined;
 }
 
 const HEAD_BYTES = 512;
-/** Items of a folder that are listed before anything is done with them. */
+/** Items of a folder that are listed as one group. */
 const ITEMS_AT_ONCE = 64;
 
-/** Opens what a path names. A path that names nothing readable gives an issue and an end that is not complete. */
+/** Opens a path. A path that names nothing readable gives an issue and an incomplete end. */
 export function openSource(source: string, options: Partial<SourceOptions>, isCounted: boolean): OpenSource {
   const stat = statOf(source);
   if ('issue' in stat) return unreadable(stat.issue);
@@ -59,14 +59,14 @@ export function openSource(source: string, options: Partial<SourceOptions>, isCo
   if (stat.isDirectory()) {
     const count = countInBackground(source, isCounted);
     const end = createEnd(count.settle, options.signal);
-    // What may be an archive is looked into here, everything else by the thread that reads it.
+    // Possible archives are opened here, other files by the thread that reads them.
     const items = isExpanding
       ? end.behindEach(expandArchives(readFolder(source, { known: options.known }), source, options))
       : end.behindAll(listFolder(source, options.known));
     return { items, isInPathOrder: !isExpanding, filesKnown: count.filesKnown };
   }
   if (!stat.isFile()) {
-    // Nothing is known of where it ends, and a pipe would make the opening wait.
+    // A device or pipe has no known end, and opening a pipe would wait.
     const message = `${source} cannot be read: it is neither a folder nor a plain file.`;
     return unreadable({ code: 'unreadable', path: '', message });
   }
@@ -105,7 +105,7 @@ function isArchive(file: string): boolean {
     descriptor = openSync(file, 'r');
     return archiveFormatOf(basename(file), head.subarray(0, readSync(descriptor, head))) !== undefined;
   } catch {
-    // What cannot be opened here is said when its content is read.
+    // If it cannot be opened, reading its content gives the issue.
     return false;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
@@ -123,12 +123,12 @@ function archiveOptions(options: Partial<SourceOptions>) {
   };
 }
 
-/** Each item on its own: a stream has to be read before the next item is asked for. */
+/** Each item as a group of its own: a stream must be read before the next item is requested. */
 async function* oneByOne(items: AsyncIterable<SourceItem>): AsyncGenerator<SourceItem[], void> {
   for await (const item of items) yield [item];
 }
 
-/** The walk of a folder as a source: watched for the caller's abort, and with a word about its end. */
+/** The walk of a folder as a source: stops when the caller aborts, and reports how it ended. */
 function createEnd(settle: (files?: number) => void, signal: AbortSignal | undefined) {
   let rootIssue = '';
   let files: number | undefined;
@@ -181,7 +181,7 @@ function* oneFile(file: string): Generator<SourceItem[], void> {
   ];
 }
 
-/** Archives met in a folder are read where they lie; what they hold goes below their own path. */
+/** Expands archives of a folder in place; their contents appear below their own path. */
 async function* expandArchives(
   files: Iterable<FolderItem>,
   root: string,
@@ -204,7 +204,7 @@ async function* expandArchives(
   }
 }
 
-/** An archive in a folder is itself the first level. */
+/** An archive in a folder is already the first level. */
 function innerOptions(options: Partial<SourceOptions>) {
   return archiveOptions({ ...options, expansion: options.expansion === 'recursive' ? 'recursive' : 'none' });
 }
@@ -216,8 +216,8 @@ function below(folder: string, item: Exclude<ArchiveItem, { type: 'end' }>): Sou
 }
 
 /**
- * Counts the files beside the scan, a few hundred at a time, so that the progress can say of how many. `settle` ends the counting: the walk
- * itself now knows the number, or nobody wants it any more.
+ * Counts the files while the scan runs, a few hundred at a time, so that the progress has a total. `settle` ends the counting: the walk
+ * itself knows the number by now, or nobody needs it any more.
  */
 function countInBackground(
   root: string,

@@ -34,7 +34,7 @@ describe('inPathOrder', () => {
       [file('B'), file('a-b'), file('a/b'), file('b'), file('ä')],
     ],
     [
-      'an issue behind its file',
+      'an issue after its file',
       [issue('a', '1'), issue('a', '2'), file('b'), file('a'), issue('')],
       [issue(''), file('a'), issue('a', '1'), issue('a', '2'), file('b')],
     ],
@@ -43,7 +43,7 @@ describe('inPathOrder', () => {
     expect(await ordered(items)).toEqual(expected);
   });
 
-  it('keeps many items, more than its buffer holds', async () => {
+  it('keeps more items than its buffer holds', async () => {
     const paths = Array.from({ length: 20_000 }, (_, index) => `folder-${(index * 7919) % 20_011}/${'x'.repeat(60)}ö`);
     const items = await ordered(paths.map((path) => file(path)));
     expect(items).toEqual([...paths].sort().map((path) => file(path)));

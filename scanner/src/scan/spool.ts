@@ -1,5 +1,5 @@
-// Results that have to wait: they lie in a private temporary file, with only their paths in memory. A source that does not come in path order
-// comes out sorted; what refers to files that have not come yet waits for them. A path told twice keeps its last file, as unpacking would.
+// Results that must wait lie in a private temporary file; only their paths stay in memory. Sources without path order are sorted here, and
+// references to later files wait here. Of a path that appears twice the last file is kept, as unpacking would do.
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { FileFacts, Issue } from '../findings.ts';
 
 export type OrderedItem = { type: 'file'; path: string; facts: FileFacts } | { type: 'issue'; issue: Issue };
 
-/** Where an item lies in the spool. */
+/** Position of an item in the spool. */
 export interface SpoolPlace {
   offset: number;
   length: number;
@@ -60,7 +60,7 @@ export function openSpool(temporaryFolder = tmpdir()): Spool {
   };
 }
 
-/** The same items, some at a time, sorted by path (code units), an issue behind the file it speaks of. */
+/** The same items, in groups, sorted by path (code units), each issue after the file it belongs to. */
 export async function* inPathOrder(
   items: AsyncIterable<OrderedItem[]>,
   temporaryFolder = tmpdir(),
@@ -80,7 +80,7 @@ export async function* inPathOrder(
   }
 }
 
-/** Sorts, and drops each file that a later one of the same path replaces. Issues of equal paths stay in their order. */
+/** Sorts, and drops a file that a later one of the same path replaces. Issues of equal paths keep their order. */
 function sortedEntries(entries: Entry[]): Entry[] {
   entries.sort((a, b) => {
     if (a.path !== b.path) return a.path < b.path ? -1 : 1;

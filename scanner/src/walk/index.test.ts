@@ -62,7 +62,7 @@ describe('readFolder', () => {
     ]);
   });
 
-  it('leaves out what version control keeps for itself, and says so', () => {
+  it('leaves out the data of version control, and says so', () => {
     write('.git/objects/ab/cd');
     write('.gitignore');
     expect(summary([...readFolder(root)])).toEqual(['skipped-entry .git', 'file .gitignore']);
@@ -77,12 +77,12 @@ describe('readFolder', () => {
     chmodSync(join(root, 'a'), 0o700);
   });
 
-  it('says when the folder is none', () => {
+  it('reports a root that is no folder', () => {
     expect(summary([...readFolder(join(root, 'nowhere'))])).toEqual(['unreadable ']);
   });
 
-  it('says in a few words that a path is longer than the system takes', () => {
-    // Two halves, one put into the other, because no longer path can be made at once; and taken out again, because none can be removed.
+  it('reports a path that is too long for the system', () => {
+    // The path is made of two halves, one moved into the other, because neither making nor removing such a long path works in one call.
     const half = Array.from({ length: 9 }, () => 'd'.repeat(250)).join('/');
     write(`outer/${half}/file`);
     write(`inner/${half}/file`);
@@ -112,7 +112,7 @@ describe('readFolder', () => {
     expect(seen).toEqual(['stream', 'file']);
   });
 
-  it('spares the reading of known files', () => {
+  it('does not read known files', () => {
     write('known');
     write('new');
     const facts = { sizeBytes: 5 } as never;
@@ -122,12 +122,12 @@ describe('readFolder', () => {
 });
 
 describe('readPlace', () => {
-  // The memory is asked for between the look at the size and the reading.
+  // `allocate` is called between the stat and the read, so the test can change the file there.
   it.each([
     ['grows', 'abc', 'abcdef', 'abc'],
     ['shrinks', 'abc', 'a', 'a'],
     ['is emptied', 'abc', '', ''],
-  ])('gives what there is of a file that %s while it is read', (_, before, after, expected) => {
+  ])('gives the bytes that are left of a file that %s while it is read', (_, before, after, expected) => {
     write('file', before);
     const place = { disk: join(root, 'file'), path: 'file' };
     const item = readPlace(place, (sizeBytes) => {
@@ -139,7 +139,7 @@ describe('readPlace', () => {
   });
 
   it.skipIf(process.platform !== 'linux').each(['plain', 'caf\xe9'])(
-    'gives nothing of what lies behind a link that has taken the place of a folder: %s',
+    'reads nothing through a link that has replaced a folder: %s',
     (name) => {
       const file = Buffer.concat([Buffer.from(`${root}/tree/a/`), Buffer.from(name, 'latin1')]);
       mkdirSync(join(root, 'tree/a'), { recursive: true });
@@ -158,7 +158,7 @@ describe('readPlace', () => {
     },
   );
 
-  it('says what cannot be the name of a file', () => {
+  it('reports impossible file names', () => {
     expect(summary([readPlace({ disk: `${root}/a\0b`, path: 'a' })])).toEqual(['unreadable a']);
   });
 });
@@ -185,7 +185,7 @@ describe('readPlaceInChunks', () => {
     expect(memories.size).toBe(1);
   });
 
-  it('gives small files and issues as they are', () => {
+  it('passes small files and issues on', () => {
     write('small', 'abc');
     const small = readPlaceInChunks({ disk: join(root, 'small'), path: 'small' }, Buffer.alloc);
     expect(small).toMatchObject({ type: 'file', sizeBytes: 3 });
@@ -193,7 +193,7 @@ describe('readPlaceInChunks', () => {
     expect(absent).toMatchObject({ type: 'issue', issue: { code: 'unreadable' } });
   });
 
-  it.skipIf(process.platform !== 'linux')('closes the file, also when nobody wants the rest', () => {
+  it.skipIf(process.platform !== 'linux')('closes the file, also when the reader stops early', () => {
     const before = readdirSync('/proc/self/fd').length;
     for (const _ of open().chunks) break;
     for (const _ of open().chunks);

@@ -1,6 +1,6 @@
-// Reads a folder of the file system as the archives are read: one file after the other, as values. It follows no symbolic link, opens nothing
-// but plain files and writes nothing. Order: by path, compared code unit by code unit, which is the order of sorted full paths.
-// Finding files and reading them are two steps, because they may happen in different threads; readPlace() is the one way in which a file is opened.
+// Reads a folder of the file system in the same form as archives: one file after the other, as values. It follows no symbolic link, opens
+// only plain files and writes nothing. Order: by path, compared code unit by code unit, which is the order of sorted full paths. Listing
+// and reading are two steps, because they may happen in different threads; only readPlace() opens files.
 import {
   type BigIntStats,
   closeSync,
@@ -22,17 +22,17 @@ import type { FileFacts, Issue } from '../findings.ts';
 /** Files above this size are handed on as streams. */
 export const IN_MEMORY_BYTES = 8 * 1024 * 1024;
 const VERSION_CONTROL_FOLDERS = new Set(['.git', '.hg', '.svn', '.bzr', 'CVS', '_darcs']);
-// No link is followed even when it appears between listing and opening, and no pipe makes the opening wait.
+// No link is followed, even one that appears between listing and opening, and opening a pipe does not wait.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** A file that was read, or why it was not. */
 export type ReadItem =
   | { type: 'file'; path: string; sizeBytes: number; bytes: Uint8Array }
-  /** To be drained or destroyed before the next item is asked for. */
+  /** Drain or destroy the stream before you request the next item. */
   | { type: 'stream'; path: string; sizeBytes: number; stream: Readable }
   | { type: 'issue'; issue: Issue };
 
-/** The file is as it was when these facts were found; it was not read. */
+/** The file has not changed since these facts were found; it was not read. */
 export interface KnownItem {
   type: 'known';
   path: string;
@@ -44,21 +44,21 @@ export type FolderItem = ReadItem | KnownItem;
 /** A file that was found and is still to be read. */
 export type ListedItem = { type: 'place'; place: Place } | KnownItem | { type: 'issue'; issue: Issue };
 
-/** Asked before a file is read; facts instead of undefined spare the reading. */
+/** Called before a file is read. If it returns facts, the file is not read. */
 export type Known = (path: string, stat: BigIntStats) => FileFacts | undefined;
 
-/** Where to read a file of that size to. */
+/** Returns memory for a file of that size. */
 export type Allocate = (sizeBytes: number) => Uint8Array;
 
 export interface WalkOptions {
-  /** By default every file is read to memory of its own. */
+  /** Default: new memory for every file. */
   allocate?: Allocate;
   known?: Known;
 }
 
 /**
- * A file or folder on its way: its place on disk as the system names it, and its path in the code base. Plain data; of names that are not
- * UTF-8 the bytes are the address.
+ * A file or folder: its place on disk as the system names it, and its path in the code base. Plain data. If the name is not UTF-8, its
+ * bytes are the address.
  */
 export interface Place {
   disk: string | Uint8Array;
@@ -70,7 +70,7 @@ export function* readFolder(root: string, { known, allocate }: WalkOptions = {})
   for (const item of listFolder(root, known)) yield item.type === 'place' ? readPlace(item.place, allocate) : item;
 }
 
-/** One plain file as the walk of its folder would give it, its name as path. A link is followed, because it is what the caller named. */
+/** One plain file as the walk of its folder would give it, with its name as path. A link is followed, because the caller named it. */
 export function readOneFile(file: string): ReadItem {
   const path = basename(file);
   try {
@@ -80,7 +80,7 @@ export function readOneFile(file: string): ReadItem {
   }
 }
 
-/** Number of plain files below a folder, told step by step so that the caller can do other things in between. */
+/** Number of plain files below a folder, yielded step by step so that the caller can do other things in between. */
 export function* countFiles(root: string): Generator<number, void> {
   let files = 0;
   for (const item of listFolder(root)) {
@@ -126,12 +126,12 @@ export function* listFolder(root: string, known?: Known): Generator<ListedItem, 
   }
 }
 
-/** The root may be named through links; the places below it are told without, so that readPlace() can see whether one has come between. */
+/** Resolves links in the root, because it may be named through links; readPlace() can then detect a link that has replaced a folder. */
 function withoutLinks(root: string): string {
   try {
     return realpathSync(root);
   } catch {
-    // What is wrong with it is said when it is read.
+    // Reading the root gives the issue.
     return root;
   }
 }
@@ -169,7 +169,7 @@ function list({ disk, path }: Place): Listed[] | Issue {
   }
 }
 
-/** The same for names that are not UTF-8: the bytes stay the address, and latin1 is what is shown. */
+/** The same for names that are not UTF-8: their bytes stay the address, and latin1 is displayed. */
 function listRaw(disk: string | Uint8Array): Listed[] {
   const bytes = Buffer.from(disk);
   const folder = Buffer.concat([bytes, Buffer.from('/')]);
@@ -194,14 +194,14 @@ function kindOf(entry: Dirent<string> | Dirent<Buffer>): EntryKind {
   return entry.isFIFO() || entry.isSocket() ? 'pipe' : 'other';
 }
 
-/** A folder sorts as its name and a slash, because that is how the paths below it go on. */
+/** Sorts a folder by its name and a slash, because the paths below it continue so. */
 function sorted(entries: Listed[]): Listed[] {
   const keyed = entries.map((entry) => ({ entry, key: entry.kind === 'folder' ? `${entry.name}/` : entry.name }));
   keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   return keyed.map(({ entry }) => entry);
 }
 
-/** A file that is known need not even be opened. */
+/** A known file need not even be opened. */
 function placeUnlessKnown(place: Place, known: Known): ListedItem {
   const { disk, path } = place;
   try {
@@ -212,7 +212,7 @@ function placeUnlessKnown(place: Place, known: Known): ListedItem {
   }
 }
 
-/** How large a file is by now; 0 when that cannot be told. Why not is said when it is read. */
+/** The present size of a file; 0 when it cannot be determined. Reading it gives the reason. */
 export function sizeOnDisk({ disk }: Place): number {
   try {
     return lstatSync(addressOf(disk), { throwIfNoEntry: false })?.size ?? 0;
@@ -221,7 +221,7 @@ export function sizeOnDisk({ disk }: Place): number {
   }
 }
 
-/** Opens a file and reads it, wherever it stands by now: what is no plain file any more, or is not there, is an issue. Throws nothing. */
+/** Opens and reads a file. If it has vanished or is no plain file any more, the answer is an issue. Throws nothing. */
 export function readPlace(place: Place, allocate: Allocate = Buffer.allocUnsafe): ReadItem {
   return read(place, allocate, (descriptor, { path }, sizeBytes) => {
     const stream = createReadStream('', { fd: descriptor, highWaterMark: 1024 * 1024 });
@@ -229,16 +229,16 @@ export function readPlace(place: Place, allocate: Allocate = Buffer.allocUnsafe)
   });
 }
 
-/** A file above IN_MEMORY_BYTES that is read as its chunks are taken: all of them in the same memory, and the thread waits for each. */
+/** A file above IN_MEMORY_BYTES, read while its chunks are taken: all chunks share one memory, and the thread waits for each. */
 export interface ChunkedFile {
   type: 'chunks';
   path: string;
   sizeBytes: number;
-  /** To be begun, and then to be taken to the end or ended: that closes the file. Throws what the reading throws. */
+  /** Iterate to the end, or end the iteration: both close the file. Throws read errors. */
   chunks: Iterable<Uint8Array>;
 }
 
-/** The same for a thread that has nothing else to do: of a large file, nothing but one chunk is in memory, and no other thread reads for it. */
+/** The same for a thread that may block: only one chunk of a large file is in memory, and no other thread reads for it. */
 export function readPlaceInChunks(
   place: Place,
   allocate: Allocate,
@@ -248,7 +248,7 @@ export function readPlaceInChunks(
   });
 }
 
-/** Small enough to be still at hand when the digests go over it. */
+/** Small enough that the chunk is still in the processor's cache when it is digested. */
 const CHUNK_BYTES = 256 * 1024;
 
 function* chunksOf(descriptor: number, memory: Uint8Array): Generator<Uint8Array, void> {
@@ -263,7 +263,7 @@ function* chunksOf(descriptor: number, memory: Uint8Array): Generator<Uint8Array
   }
 }
 
-/** `openLarge` takes the open file over. */
+/** `openLarge` takes ownership of the open file. */
 function read<Large>(
   place: Place,
   allocate: Allocate,
@@ -299,8 +299,8 @@ function skipped(path: string, message: string): { type: 'issue'; issue: Issue }
 const DELETED = Buffer.from(' (deleted)');
 
 /**
- * Whether the open file lies where it was looked for, and not where a link leads that has taken the place of a folder since. Only Linux
- * tells where an open file lies; elsewhere every file is taken to be at its place.
+ * Whether the open file lies at its listed place, and was not reached through a link that has replaced a folder. Only Linux can tell where
+ * an open file lies; elsewhere the answer is always yes.
  */
 function isAtPlace(descriptor: number, disk: Place['disk']): boolean {
   if (process.platform !== 'linux') return true;
@@ -317,7 +317,7 @@ function isAtPlace(descriptor: number, disk: Place['disk']): boolean {
   return is.equals(wanted) || is.equals(Buffer.concat([wanted, DELETED]));
 }
 
-/** Bytes that came from another thread have lost their class, which the file functions want. */
+/** Restores the Buffer class, which bytes from another thread have lost and the file functions need. */
 function addressOf(disk: Place['disk']): string | Buffer {
   return typeof disk === 'string' ? disk : Buffer.from(disk.buffer, disk.byteOffset, disk.length);
 }
@@ -327,7 +327,7 @@ function unreadable(path: string, error: unknown): { type: 'issue'; issue: Issue
   return { type: 'issue', issue: { code: 'unreadable', path, message } };
 }
 
-/** The file's bytes, as many as it had when it was opened, or fewer when it has shrunk since. */
+/** The file's bytes: as many as it had when it was opened, or fewer when it has shrunk since. */
 function readAll(descriptor: number, bytes: Uint8Array): Uint8Array {
   let length = 0;
   while (length < bytes.length) {

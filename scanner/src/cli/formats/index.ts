@@ -1,23 +1,15 @@
 // The family of output formats of `assay scan`. Each member turns the scan's items into text, piece by piece; none of them writes anywhere.
-import type { Issue } from '../../findings.ts';
 import { SBOM_WRITERS } from '../../sbom/index.ts';
-import type { Inventory, ScanItem } from '../../scan/index.ts';
+import type { ScanItem } from '../../scan/index.ts';
 import { formatJson } from './json.ts';
 import { formatJsonLines } from './json-lines.ts';
 import { formatSbom } from './sbom.ts';
+import type { ScanSubject } from './subject.ts';
 import { formatTable } from './table.ts';
-
-export interface ScanSubject {
-  /** Name of the folder or archive. */
-  name: string;
-  documentId: string;
-  createdAt: Date;
-  tool: { name: string; version: string };
-}
 
 export interface OutputFormat {
   name: string;
-  /** What the format is good for, as a part of the help text. */
+  /** The purpose of the format, for the help text. */
   about: string;
   format(items: AsyncIterable<ScanItem>, subject: ScanSubject): AsyncGenerator<string, void>;
 }
@@ -31,5 +23,3 @@ export const OUTPUT_FORMATS = [
   { name: 'spdx', about: 'an SPDX 2.3 document', format: formatSbom(spdx) },
   { name: 'cyclonedx', about: 'a CycloneDX 1.6 document', format: formatSbom(cyclonedx) },
 ] as const satisfies readonly OutputFormat[];
-
-export type { Inventory, Issue };

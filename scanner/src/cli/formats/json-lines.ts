@@ -1,8 +1,8 @@
-// One JSON object a file, a line each, in path order. Scripts live on this shape: members are added at the end, never renamed.
+// One JSON object per file and line, in path order. Scripts depend on this shape: add members at the end, never rename one.
 import type { FileFacts } from '../../findings.ts';
 import type { ScanItem } from '../../scan/index.ts';
 
-/** A file as `jsonl` and `json` tell it. */
+/** A file as `jsonl` and `json` write it. */
 export function fileObject(path: string, facts: FileFacts): object {
   return {
     path,

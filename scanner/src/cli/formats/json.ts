@@ -1,8 +1,8 @@
-// The whole scan as one JSON object: files, then issues and inventory. Written piece by piece, so that it may be of any size.
+// The whole scan as one JSON object: files, then issues and inventory. Written piece by piece, so its size is not limited.
 import type { Issue } from '../../findings.ts';
 import type { ScanItem } from '../../scan/index.ts';
-import type { ScanSubject } from './index.ts';
 import { fileObject } from './json-lines.ts';
+import type { ScanSubject } from './subject.ts';
 
 export async function* formatJson(items: AsyncIterable<ScanItem>, subject: ScanSubject): AsyncGenerator<string, void> {
   const { name, createdAt, tool } = subject;

@@ -1,9 +1,9 @@
-// Hands a scan's items to an SBOM writer, which wants the files first and the rest when they have gone by.
+// Passes a scan's items to an SBOM writer, which needs the files first and then the rest.
 import type { SbomComponent, SbomFile, SbomWriter } from '../../sbom/index.ts';
 import type { DescribedPackage, Inventory, ScanItem } from '../../scan/index.ts';
-import type { ScanSubject } from './index.ts';
+import type { ScanSubject } from './subject.ts';
 
-/** An output format out of an SBOM writer. */
+/** Makes an output format from an SBOM writer. */
 export function formatSbom(writer: SbomWriter) {
   return (items: AsyncIterable<ScanItem>, subject: ScanSubject): AsyncGenerator<string, void> => {
     let inventory: Inventory | undefined;

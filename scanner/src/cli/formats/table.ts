@@ -1,9 +1,9 @@
-// The scan as tables for people: what licenses, which languages, which packages, and the licensed files that belong to no package.
+// The scan as tables for people: licenses, languages, packages, and the licensed files that belong to no package.
 import type { ScanItem } from '../../scan/index.ts';
 import { printable } from '../printable.ts';
-import type { ScanSubject } from './index.ts';
+import type { ScanSubject } from './subject.ts';
 
-/** A licensed folder may hold thousands of files; the table names the first ones and says how many there are. */
+/** A license may have thousands of files; the table lists the first ones and their number. */
 const MOST_PATHS = 5;
 
 type Alignment = 'left' | 'right';

@@ -1,14 +1,14 @@
 // Writes CycloneDX 1.6 as JSON, piece by piece. https://cyclonedx.org/docs/1.6/json/
-// Packages are components; files are not, they are the evidence for them and for the licenses found.
+// Packages are components; files are only evidence for packages and for the licenses found.
 import spdxIds from 'spdx-license-ids/index.json' with { type: 'json' };
 import type { SbomComponent, SbomContents, SbomSource, SbomSubject } from '../model.ts';
 
 const LISTED = new Set<string>(spdxIds);
 const ROOT = 'root';
 
-/** The document in pieces of text. Deterministic but for the subject's id and time. */
+/** The document in pieces of text. Deterministic except for the subject's id and time. */
 export async function* writeCycloneDx({ subject, files, contents }: SbomSource): AsyncGenerator<string, void> {
-  // The format has nothing to say about single files; they only have to go by before the contents are known.
+  // The format does not list single files, but they must be consumed before the contents are known.
   for await (const _ of files);
   const { components, licenses, incompleteness } = contents();
   const references = referencesOf(components);
@@ -20,7 +20,7 @@ export async function* writeCycloneDx({ subject, files, contents }: SbomSource):
   }
   yield '\n],\n"dependencies": [';
   yield `\n${JSON.stringify({ ref: ROOT, dependsOn: directReferences(components, references) })}`;
-  // Backwards, so that the first of several components with one purl is the one that others depend on.
+  // In reverse, so that others depend on the first of several components with one purl.
   const byPurl = new Map([...references].reverse().map(([component, reference]) => [component.purl, reference]));
   for (const component of components)
     yield `,\n${JSON.stringify(dependenciesOf(component, references.get(component)!, byPurl))}`;
@@ -30,7 +30,7 @@ export async function* writeCycloneDx({ subject, files, contents }: SbomSource):
   yield '\n}\n';
 }
 
-/** A reference for each component: its purl, which the reader can tell, or a number when two have the same or none. */
+/** A reference for each component: its purl, which is readable, or a number when the purl is missing or not unique. */
 function referencesOf(components: readonly SbomComponent[]): Map<SbomComponent, string> {
   const taken = new Set<string>([ROOT]);
   return new Map(
@@ -59,7 +59,7 @@ function metadata(subject: SbomSubject, licenses: SbomContents['licenses'], inco
   };
 }
 
-/** A list of licenses may hold ids and names, but no expressions beside others: an expression is told as a name. */
+/** A list of licenses may hold ids and names, but no expression beside others: an expression is written as a name. */
 function foundLicense(expression: string): object {
   return { license: LISTED.has(expression) ? { id: expression } : { name: expression } };
 }
@@ -91,12 +91,12 @@ function externalReferences({ homepageUrl, repositoryUrl, downloadUrl }: SbomCom
   return links.length > 0 ? { externalReferences: links } : {};
 }
 
-/** Manifests hold anything in place of addresses; the format only takes IRIs. */
+/** Manifests have any text in place of URLs; the format accepts only IRIs. */
 function isUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(text) && URL.canParse(text);
 }
 
-/** What the subject depends on: its own parts, which name the rest, and what it asks for itself. */
+/** Direct dependencies of the subject: its own parts, which list the rest, and its own requests. */
 function directReferences(components: readonly SbomComponent[], references: Map<SbomComponent, string>): string[] {
   return components.filter((component) => component.isDirect !== false).map((component) => references.get(component)!);
 }
@@ -110,7 +110,7 @@ function dependenciesOf(component: SbomComponent, reference: string, byPurl: Rea
   return { ref: reference, dependsOn: [...on] };
 }
 
-/** The members that are not ''. */
+/** The members that are not empty. */
 function given(members: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ''));
 }

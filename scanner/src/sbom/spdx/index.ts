@@ -1,5 +1,5 @@
 // Writes SPDX 2.3 as JSON, piece by piece: files first, as they come, then packages and relations. https://spdx.github.io/spdx-spec/v2.3/
-// What the scanner found is told as found or declared; it concludes nothing, so every `licenseConcluded` is NOASSERTION.
+// The scanner's findings are written as found or declared; it concludes nothing, so every `licenseConcluded` is NOASSERTION.
 import { createHash } from 'node:crypto';
 import spdxParse from 'spdx-expression-parse';
 import type { FileFacts } from '../../findings.ts';
@@ -8,17 +8,17 @@ import type { SbomComponent, SbomFile, SbomSource, SbomSubject } from '../model.
 const ROOT = 'SPDXRef-Package-root';
 const NOASSERTION = 'NOASSERTION';
 
-/** What the files add up to: needed by the package that contains them. */
+/** Totals over the files, for the package that contains them. */
 interface Tally {
   files: number;
   /** Digests as strings of 20 bytes, because a document of a million files needs a million of them. */
   sha1s: string[];
   licenseIds: Set<string>;
-  /** Licenses off the list by the id they have here, as they were written. */
+  /** Licenses off the SPDX list: their ids in this document, and their names as written. */
   licenseRefs: Map<string, string>;
 }
 
-/** The document in pieces of text. Deterministic but for the subject's id and time. */
+/** The document in pieces of text. Deterministic except for the subject's id and time. */
 export async function* writeSpdx({ subject, files, contents }: SbomSource): AsyncGenerator<string, void> {
   const tally: Tally = { files: 0, sha1s: [], licenseIds: new Set(), licenseRefs: new Map() };
   yield `{\n${members(header(subject))},\n"files": [`;
@@ -33,7 +33,7 @@ export async function* writeSpdx({ subject, files, contents }: SbomSource): Asyn
     yield `,\n${JSON.stringify(relation(ROOT, 'CONTAINS', fileId(file)))}`;
   for (const related of packageRelations(components)) yield `,\n${JSON.stringify(related)}`;
   yield '\n],\n';
-  // Only known when all files have gone by, so it does not stand in the header.
+  // Only known after all files, so it is not in the header.
   if (incompleteness !== '') yield `"comment": ${JSON.stringify(`Not all of it could be read. ${incompleteness}`)},\n`;
   yield `"hasExtractedLicensingInfos": ${JSON.stringify(licenseRefsOf(tally))}\n}\n`;
 }
@@ -89,7 +89,7 @@ function describeFile({ path, facts }: SbomFile, tally: Tally): object {
     ],
     licenseConcluded: NOASSERTION,
     licenseInfoInFiles: ids.size > 0 ? [...ids].sort() : [isRead ? 'NONE' : NOASSERTION],
-    // Single ids are all the member above may hold, so the expressions are told here.
+    // The member above may hold only single ids, so the expressions are written here.
     ...(facts.spdx.some((expression) => !ids.has(expression))
       ? { licenseComments: `Found: ${facts.spdx.join('; ')}` }
       : {}),
@@ -151,22 +151,22 @@ function describePackage(component: SbomComponent, index: number, tally: Tally):
   };
 }
 
-/** A license of another document. This one can name it only with that document's address and digest, which nobody has told. */
+/** A license of another document. A reference would need that document's address and digest, which are unknown. */
 const ELSEWHERE = /DocumentRef-([A-Za-z0-9.-]+):(?=LicenseRef-)/g;
 
-/** The ids of an expression, or one id, as this document may name them. */
+/** The ids of an expression, or one id, in a form that this document may use. */
 function local(expression: string): string {
   return expression.replace(ELSEWHERE, 'LicenseRef-DocumentRef-$1-');
 }
 
-/** An id as this document may name it; what is off the list will be described in it. */
+/** An id in a form that this document may use; ids off the list will be described in it. */
 function told(id: string, tally: Tally): string {
   const here = local(id);
   if (here.startsWith('LicenseRef-')) tally.licenseRefs.set(here, id);
   return here;
 }
 
-/** The declared expression when it is one; its `LicenseRef-`s are described in the document like those found in files. */
+/** The declared expression if it is valid; its `LicenseRef-`s are described in the document like those found in files. */
 function declared(expression: string, tally: Tally): string {
   const ids = licenseIdsOf(expression);
   if (ids.length === 0) return NOASSERTION;
@@ -178,9 +178,9 @@ function isUrl(text: string): boolean {
   return /^(?:https?|git|ssh|git\+https?|git\+ssh|ftp):\/\/\S+$/.test(text) && URL.canParse(text);
 }
 
-/** Who depends on whom. What nobody in the document depends on is a dependency of the subject, so that no package hangs in the air. */
+/** Dependencies between packages. A package without dependents becomes a dependency of the subject, so that none is unconnected. */
 function* packageRelations(components: readonly SbomComponent[]): Generator<object, void> {
-  // Backwards, so that the first of several components with one purl is the one that others depend on.
+  // In reverse, so that others depend on the first of several components with one purl.
   const idByPurl = new Map(
     components.map((component, index): [string, string] => [component.purl, packageId(index)]).reverse(),
   );
@@ -219,7 +219,7 @@ function describeLicenseRef(licenseId: string, written: string): object {
 
 const idsByExpression = new Map<string, string[]>();
 
-/** The licenses an expression names, without exceptions; none when it is no expression. */
+/** The licenses of an expression, without exceptions; none for an invalid expression. */
 function licenseIdsOf(expression: string): string[] {
   const known = idsByExpression.get(expression);
   if (known) return known;
@@ -227,7 +227,7 @@ function licenseIdsOf(expression: string): string[] {
   try {
     collectIds(spdxParse(expression), ids);
   } catch {
-    // Not an expression: nothing is asserted, which is what an empty answer means to every caller.
+    // Not an expression: the empty answer means "no assertion" to every caller.
   }
   const found = [...ids];
   if (idsByExpression.size < 10_000) idsByExpression.set(expression, found);

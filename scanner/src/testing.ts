@@ -1,0 +1,3 @@
+// Makes archives and documents of known contents, for tests of whoever uses the scanner.
+export { makeZip } from './archives/archive-builders.ts';
+export { docx, pdf } from './documents/document-builders.ts';
