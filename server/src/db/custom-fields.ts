@@ -1,18 +1,21 @@
 // Custom fields of projects and of inventory: their definitions, and the values that people gave.
 import { type Selectable, sql } from 'kysely';
-import { refuseValue } from '../domain/custom-fields.ts';
-import { badRequest } from '../errors.ts';
+import type { FieldDefinition, FieldScope, FieldValue } from '../domain/custom-fields.ts';
 import type { Db } from './postgres/connection.ts';
 import type { CustomFieldsTable } from './tables.ts';
 
 export type CustomField = Selectable<CustomFieldsTable>;
-export type FieldScope = CustomField['scope'];
 
 /** Definitions in order of their ids. */
 export function listFields(db: Db, scope?: FieldScope): Promise<CustomField[]> {
   let query = db.selectFrom('custom_fields').selectAll().orderBy('id');
   if (scope) query = query.where('scope', '=', scope);
   return query.execute();
+}
+
+/** The same, for the rules about their values. */
+export async function listFieldDefinitions(db: Db, scope: FieldScope): Promise<(FieldDefinition & { id: number })[]> {
+  return (await listFields(db, scope)).map((field) => ({ ...field, isEnabled: field.is_enabled }));
 }
 
 export function findField(db: Db, id: number): Promise<CustomField | undefined> {
@@ -41,31 +44,6 @@ export async function updateField(
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await db.updateTable('custom_fields').set(change).where('id', '=', id).execute();
-}
-
-export interface FieldValue {
-  fieldId: number;
-  /** An empty value takes the old one away. */
-  value: string;
-}
-
-/** What callers write, `{id, value}`, compared with the definitions. */
-export async function checkFieldValues(
-  db: Db,
-  scope: FieldScope,
-  input: { id: number; value: string }[],
-): Promise<FieldValue[]> {
-  const fields = new Map((await listFields(db, scope)).map((field) => [field.id, field]));
-  return input.map(({ id, value }) => {
-    const field = fields.get(id);
-    if (!field)
-      throw badRequest(
-        `The field "customFields" names the custom field ${id}, which does not exist for ${scope === 'PROJECT' ? 'projects' : 'inventory'}.`,
-      );
-    const refusal = refuseValue({ ...field, isEnabled: field.is_enabled }, value);
-    if (refusal) throw badRequest(refusal.refusal.message);
-    return { fieldId: id, value };
-  });
 }
 
 export async function setProjectFields(db: Db, projectId: number, values: FieldValue[]): Promise<void> {

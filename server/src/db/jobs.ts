@@ -1,18 +1,18 @@
 // Jobs: the row is the truth about a piece of work; the queue only carries its id.
 
+import { firstOf } from '@assay/scanner/items';
 import { type Selectable, sql } from 'kysely';
-import { jobTypesKeptBy } from '../domain/job.ts';
+import { type JobEvent, type JobStatus, movesOf, openJobStatuses } from '../domain/job.ts';
 import type { PacePoint } from '../domain/job-pace.ts';
+import { LOCKED_STATUS } from '../domain/project-status.ts';
 import { eventOfJob } from '../domain/webhook-events.ts';
 import { among, type List, pageOfList, rowsOf } from './list-index.ts';
 import type { Db } from './postgres/connection.ts';
-import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects/standing.ts';
-import type { JobStatus, JobsTable } from './tables.ts';
+import { isAllowedTo, seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects/standing.ts';
+import type { JobsTable } from './tables.ts';
 import { recordEvents } from './webhooks/events.ts';
 
 export type Job = Selectable<JobsTable>;
-
-export const OPEN_STATUSES: JobStatus[] = ['New', 'Scheduled', 'Active', 'Waiting on update'];
 
 export function findJob(db: Db, id: number): Promise<Job | undefined> {
   return db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
@@ -34,11 +34,15 @@ export interface NewJob {
   payload: Record<string, unknown>;
 }
 
+/** Every job is put in line as it is written down. */
+const SUBMITTED = firstOf(movesOf('schedule')).next.status;
+
 export async function insertJob(db: Db, job: NewJob): Promise<number> {
   const { id } = await db
     .insertInto('jobs')
     .values({
       type: job.type,
+      status: SUBMITTED,
       project_id: job.projectId,
       project_name: job.projectName ?? '',
       triggered_by: job.triggeredBy,
@@ -54,7 +58,7 @@ export function listOpenJobs(db: Db, projectId: number) {
     .selectFrom('jobs')
     .select(['id', 'type', 'status', 'project_id as projectId'])
     .where('project_id', '=', projectId)
-    .where('status', 'in', OPEN_STATUSES)
+    .where('status', 'in', openJobStatuses)
     .orderBy('id')
     .execute();
 }
@@ -66,7 +70,7 @@ export async function findOpenReportJob(db: Db, projectId: number, reportId: num
     .select('id')
     .where('project_id', '=', projectId)
     .where('type', '=', 'Custom Report')
-    .where('status', 'in', OPEN_STATUSES)
+    .where('status', 'in', openJobStatuses)
     .where(sql`payload ->> 'reportId'`, '=', String(reportId))
     .orderBy('id', 'desc')
     .limit(1)
@@ -76,7 +80,7 @@ export async function findOpenReportJob(db: Db, projectId: number, reportId: num
 
 /** All open jobs in the order in which they were queued. */
 export function listAllOpenJobs(db: Db) {
-  return db.selectFrom('jobs').select(['id', 'type']).where('status', 'in', OPEN_STATUSES).orderBy('id').execute();
+  return db.selectFrom('jobs').select(['id', 'type']).where('status', 'in', openJobStatuses).orderBy('id').execute();
 }
 
 /** Open jobs of given types in the whole system. */
@@ -85,7 +89,7 @@ export function listOpenJobsOfTypes(db: Db, types: string[]) {
     .selectFrom('jobs')
     .select(['id', 'type', 'status', 'project_id as projectId'])
     .where('type', 'in', types)
-    .where('status', 'in', OPEN_STATUSES)
+    .where('status', 'in', openJobStatuses)
     .execute();
 }
 
@@ -95,10 +99,38 @@ export function findLastEndedJob(db: Db, type: string): Promise<Job | undefined>
     .selectFrom('jobs')
     .selectAll()
     .where('type', '=', type)
-    .where('status', 'not in', OPEN_STATUSES)
+    .where('status', 'not in', openJobStatuses)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** An event on a job's row, as the table in `domain/job.ts` has it: a row in a state that refuses the event stays as it is. */
+function moveJob(db: Db, id: number, event: JobEvent) {
+  const moves = movesOf(event);
+  const statuses = (some: typeof moves) => sql.join(some.map(({ from }) => sql.lit(from)));
+  const next = sql.join(
+    moves.map((move) => sql`when ${sql.lit(move.from)} then ${sql.lit(move.next.status)}`),
+    sql` `,
+  );
+  const stamp = (field: 'activatedAt' | 'completedAt', column: 'activated_at' | 'completed_at') => {
+    const stamped = moves.filter(({ effects }) => effects.some((effect) => effect.field === field));
+    if (stamped.length === 0) return {};
+    return {
+      // The first time stays: a job that goes on began when its first run did.
+      [column]: sql<Date>`case when status in (${statuses(stamped)}) then coalesce(${sql.ref(column)}, now()) else ${sql.ref(column)} end`,
+    };
+  };
+  return db
+    .updateTable('jobs')
+    .set({
+      status: sql<JobStatus>`case status ${next} end`,
+      ...stamp('activatedAt', 'activated_at'),
+      ...stamp('completedAt', 'completed_at'),
+      ...(event === 'cancel' ? { is_cancel_requested: true } : {}),
+    })
+    .where('id', '=', id)
+    .where('status', 'in', sql<JobStatus>`(${statuses(moves)})`);
 }
 
 /**
@@ -106,16 +138,8 @@ export function findLastEndedJob(db: Db, type: string): Promise<Job | undefined>
  * one was begun meanwhile, the answer is nothing, as it is for a job that is over.
  */
 export async function activateJob(db: Db, id: number, after?: number): Promise<Job | undefined> {
-  const job = await db
-    .updateTable('jobs')
-    .set((eb) => ({
-      status: 'Active' as const,
-      activated_at: sql<Date>`coalesce(activated_at, now())`,
-      attempt: eb('attempt', '+', 1),
-      pace_at: null,
-    }))
-    .where('id', '=', id)
-    .where('status', 'in', OPEN_STATUSES)
+  const job = await moveJob(db, id, 'start')
+    .set((eb) => ({ attempt: eb('attempt', '+', 1), pace_at: null }))
     .$if(after !== undefined, (query) => query.where('attempt', '=', after!))
     .returningAll()
     .executeTakeFirst();
@@ -124,23 +148,22 @@ export async function activateJob(db: Db, id: number, after?: number): Promise<J
   return job;
 }
 
+const eventOfEnd = { Completed: 'complete', Failed: 'fail', Terminated: 'stop' } as const satisfies Partial<
+  Record<JobStatus, JobEvent>
+>;
+
 export async function finishJob(
   db: Db,
   id: number,
-  status: JobStatus,
+  status: keyof typeof eventOfEnd,
   outcome: { error?: string; details?: string; result?: Record<string, unknown> } = {},
 ): Promise<void> {
-  const job = await db
-    .updateTable('jobs')
+  const job = await moveJob(db, id, eventOfEnd[status])
     .set({
-      status,
-      completed_at: sql`now()`,
       ...(outcome.error === undefined ? {} : { error: outcome.error }),
       ...(outcome.details === undefined ? {} : { details: outcome.details }),
       ...(outcome.result === undefined ? {} : { result: JSON.stringify(outcome.result) }),
     })
-    .where('id', '=', id)
-    .where('status', 'in', OPEN_STATUSES)
     .returningAll()
     .executeTakeFirst();
   if (job) await recordJobEnd(db, job);
@@ -160,22 +183,17 @@ async function recordJobEnd(db: Db, job: Job): Promise<void> {
 
 /** Puts an interrupted job back in line; its facts stay, so it goes on where it stopped. */
 export async function rescheduleJob(db: Db, id: number): Promise<void> {
-  await db
-    .updateTable('jobs')
-    .set({ status: 'Scheduled', phase: '', pace_at: null })
-    .where('id', '=', id)
-    .where('status', '=', 'Active')
-    .execute();
+  await moveJob(db, id, 'requeue').set({ phase: '', pace_at: null }).execute();
 }
 
+/** A job that is over or gone is to stop. */
 export async function setJobProgress(
   db: Db,
   id: number,
   progress: { phase: string; done: number; total: number },
   paceFrom?: PacePoint,
 ): Promise<{ isCancelRequested: boolean }> {
-  const row = await db
-    .updateTable('jobs')
+  const row = await moveJob(db, id, 'progress')
     .set({
       phase: progress.phase,
       progress_done: progress.done,
@@ -183,7 +201,6 @@ export async function setJobProgress(
       pace_at: paceFrom?.at ?? null,
       pace_done: paceFrom?.done ?? 0,
     })
-    .where('id', '=', id)
     .returning('is_cancel_requested')
     .executeTakeFirst();
   return { isCancelRequested: row?.is_cancel_requested ?? true };
@@ -227,23 +244,18 @@ export async function readJobCount(db: Db, { jobId, what, analyzerVersion }: Job
   return rows[0]?.count ?? 0;
 }
 
-/** Asks a job to stop. A job that waits is canceled at once; a running one at its next step. */
-export async function requestCancel(db: Db, id: number): Promise<Job | undefined> {
-  await db
-    .updateTable('jobs')
-    .set({ status: 'Canceled', completed_at: sql`now()` })
-    .where('id', '=', id)
-    .where('status', 'in', ['New', 'Scheduled', 'Waiting on update'])
-    .execute();
-  return db
-    .updateTable('jobs')
-    .set({ is_cancel_requested: true })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+/** Asks a job to stop: one that waits is canceled at once, a running one at its next step. Nothing when it is over or gone. */
+export function requestCancel(db: Db, id: number): Promise<Job | undefined> {
+  return moveJob(db, id, 'cancel').returningAll().executeTakeFirst();
 }
 
+/** Whether the viewer may stop jobs of the job's project; a lock keeps them from it. */
+const mayStopIn = (viewer: Viewer) =>
+  sql<boolean>`coalesce(projects.status <> ${LOCKED_STATUS} and ${isAllowedTo('STOP_JOB', viewer)}, false)`;
+
 export interface JobFilter {
+  /** Types whose jobs without a project the viewer may see beside their own. */
+  keptTypes?: string[];
   types?: string[];
   status?: JobStatus;
   projectId?: number;
@@ -257,8 +269,10 @@ export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter, page: 
     db
       .selectFrom('jobs')
       .leftJoin('users', 'users.id', 'jobs.triggered_by')
+      .leftJoin('projects', 'projects.id', 'jobs.project_id')
       .selectAll('jobs')
       .select('users.login as triggeredByLogin')
+      .select(mayStopIn(viewer).as('mayStopInProject'))
       .where('jobs.id', '=', among(batch))
       .execute();
   return { rows: rowsOf(ids, read), total };
@@ -267,7 +281,7 @@ export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter, page: 
 /** Newest first. Where time decides, the list is another one with each call. */
 function jobList(db: Db, viewer: Viewer, filter: JobFilter): List {
   let ids = db.selectFrom('jobs').select('jobs.id').orderBy('jobs.id', 'desc');
-  const kept = seesEverything(viewer) ? [] : jobTypesKeptBy(viewer.permissions);
+  const kept = seesEverything(viewer) ? [] : (filter.keptTypes ?? []);
   if (!seesEverything(viewer))
     ids = ids
       .leftJoin('projects', 'projects.id', 'jobs.project_id')
@@ -344,7 +358,7 @@ export async function deleteEndedJobs(db: Db, before: Date, limit: number): Prom
         .selectFrom('jobs as ended')
         .select('ended.id')
         .where('ended.completed_at', '<', before)
-        .where('ended.status', 'not in', OPEN_STATUSES)
+        .where('ended.status', 'not in', openJobStatuses)
         .where(({ not, exists, selectFrom }) =>
           not(exists(selectFrom('projects').select('projects.id').whereRef('last_scan_id', '=', 'ended.id'))),
         )

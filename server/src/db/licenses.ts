@@ -1,8 +1,10 @@
 // The license library: the licenses of the SPDX list, and custom ones.
+
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import { currentLicenseId, licenseNameInLibrary } from '../domain/license-ids.ts';
 import { inOrder, type List, pageOfList } from './list-index.ts';
 import type { Db, Tx } from './postgres/connection.ts';
+import { onlyRow } from './postgres/rows.ts';
 import type { LicensesTable } from './tables.ts';
 
 export type License = Selectable<LicensesTable>;
@@ -304,7 +306,7 @@ export async function stampOfCustomLicenses(db: Db): Promise<string> {
     select md5(coalesce(string_agg(id || ' ' || updated_at, ',' order by id), '')) as stamp from licenses where is_custom`.execute(
     db,
   );
-  return rows[0].stamp;
+  return onlyRow(rows).stamp;
 }
 
 /** Whole rows of the licenses that go by one of these names. */

@@ -1,10 +1,12 @@
 // Pages of long lists at one price, wherever they lie: the ids of a list are kept in order, and a page is a slice of them. What is kept
 // counts only as long as the marks of the tables behind the list stand (migration 0010, docs/adr/0014); a change of one makes it be read
 // anew, in one statement together with the marks, so that both come from one moment.
+
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Db } from './postgres/connection.ts';
+import { onlyRow } from './postgres/rows.ts';
 
-export type ListName =
+type ListName =
   | 'items'
   | 'item-details'
   | 'files'
@@ -90,13 +92,13 @@ async function keptList(db: Db, list: List, key: string): Promise<Kept> {
   memories.set(db, memory);
   const { rows } = await sql<{ marks: string }>`select ${marksOf(list)} as marks`.execute(db);
   const known = memory.lists.get(key);
-  if (known?.marks === rows[0].marks) {
+  if (known?.marks === onlyRow(rows).marks) {
     // The last one used is the last one dropped.
     memory.lists.delete(key);
     memory.lists.set(key, known);
     return known;
   }
-  const reading = `${rows[0].marks}\n${key}`;
+  const reading = `${onlyRow(rows).marks}\n${key}`;
   const begun = memory.reading.get(reading);
   if (begun) return begun;
   const read = readList(db, list).then((fresh) => keep(memory, key, fresh));
@@ -126,7 +128,7 @@ async function readList(db: Db, list: List): Promise<Kept> {
     select ${marksOf(list)} as marks, count(*) as total,
       case when count(*) <= ${LONGEST_LIST} then string_agg(float8send(id::float8), ''::bytea order by place) end as ids
     from places`.execute(db);
-  const { marks, ids, total } = rows[0];
+  const { marks, ids, total } = onlyRow(rows);
   return { marks, total, ids: numbersOf(ids), isTooLong: total > LONGEST_LIST };
 }
 
@@ -151,5 +153,5 @@ async function walkTo(db: Db, list: List, page: { limit: number; offset: number 
 
 async function countList(db: Db, list: List): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total from (${list.ids}) listed`.execute(db);
-  return rows[0].total;
+  return onlyRow(rows).total;
 }

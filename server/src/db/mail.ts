@@ -1,11 +1,11 @@
 // Mails: what waits to be sent, and what became of the others.
 import { type Selectable, sql } from 'kysely';
+import type { MailState } from '../domain/mail-delivery.ts';
 import type { MailTemplate, MailValues } from '../domain/mail-events.ts';
 import type { Db } from './postgres/connection.ts';
 import type { MailsTable } from './tables.ts';
 
 export type Mail = Selectable<MailsTable>;
-export type MailState = Mail['state'];
 
 /** How long an attempt keeps a mail from others. Longer than any attempt may take; a killed server's mail waits this long. */
 const CLAIM_MINUTES = 5;
@@ -147,7 +147,12 @@ export async function listMails(db: Db, state: MailState | undefined, page: { li
 }
 
 /** Removes at most `limit` mails that ended before the day given, and returns how many. */
-export async function deleteEndedMails(db: Db, state: 'SENT' | 'FAILED', before: Date, limit: number): Promise<number> {
+export async function deleteEndedMails(
+  db: Db,
+  state: Exclude<MailState, 'QUEUED'>,
+  before: Date,
+  limit: number,
+): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('mails')
     .where('id', 'in', (eb) =>

@@ -17,6 +17,21 @@ export function findReportByName(db: Db, name: string) {
     .executeTakeFirst();
 }
 
+/** The standard report of a kind, in capitals or not, else the report of this name. */
+export async function findReportByKindOrName(db: Db, text: string) {
+  const standard = await db
+    .selectFrom('reports')
+    .selectAll()
+    .where('is_default', '=', true)
+    .where('path', '=', text.toUpperCase())
+    .executeTakeFirst();
+  return standard ?? findReportByName(db, text);
+}
+
+export function listStandardReports(db: Db): Promise<Report[]> {
+  return db.selectFrom('reports').selectAll().where('is_default', '=', true).orderBy('id').execute();
+}
+
 export interface ReportFilter {
   id?: number;
   name?: string;

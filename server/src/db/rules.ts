@@ -1,9 +1,7 @@
 // Detection rules: files, by name and MD5 or by patterns of paths, that belong to a component, version and license.
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from './postgres/connection.ts';
 import type { DetectionRulesTable } from './tables.ts';
-
-export type DetectionRule = Selectable<DetectionRulesTable>;
 
 function named(db: Db) {
   return db

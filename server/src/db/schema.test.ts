@@ -3,6 +3,29 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { dumpSchema, SCHEMA_FILE } from '../../../tools/dump-schema.ts';
 import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { almAuthentications, almRequestStates } from '../domain/alm-issue.ts';
+import { auditWays } from '../domain/audit.ts';
+import { fieldScopes, fieldTypes } from '../domain/custom-fields.ts';
+import {
+  confidences,
+  inventoryLinkTypes,
+  inventoryPriorities,
+  inventoryStatuses,
+  inventoryTypes,
+} from '../domain/inventory.ts';
+import { jobStatuses } from '../domain/job.ts';
+import { ldapSyncStatuses } from '../domain/ldap-sync.ts';
+import { mailStates } from '../domain/mail-delivery.ts';
+import { projectRoles } from '../domain/permissions.ts';
+import { projectTypes, risks } from '../domain/project.ts';
+import { projectStatuses } from '../domain/project-status.ts';
+import { taskPriorities, taskResolutions, taskTypes } from '../domain/review-task.ts';
+import { fileScanPlans } from '../domain/scan-profile.ts';
+import { syncTriggers } from '../domain/schedule.ts';
+import { scmTypes } from '../domain/scm-address.ts';
+import { suppressionReasons } from '../domain/suppression.ts';
+import { userSources } from '../domain/user.ts';
+import { deliveryStates } from '../domain/webhook-delivery.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -21,6 +44,54 @@ test('tables.ts names exactly the columns of the database', async () => {
   const inDatabase = rows.map((row) => `${row.table}.${row.column}`).sort();
   expect(columnsOfTypes().sort()).toEqual(inDatabase);
 });
+
+test('every column that the database limits to a list of values has the list of the domain', async () => {
+  const { rows } = await database.pool.query<{ column: string; values: string[] }>(
+    `select conrelid::regclass || '.' || attname as column,
+       array(select m[1] from regexp_matches(pg_get_constraintdef(c.oid), '''([^'']*)''::text', 'g') m order by 1) as values
+     from pg_constraint c join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+     where contype = 'c' and cardinality(conkey) = 1 and connamespace = 'public'::regnamespace
+       and pg_get_constraintdef(c.oid) like '%= ANY (ARRAY[%'
+     union all
+     select attrelid::regclass || '.' || attname, array(select enumlabel::text from pg_enum where enumtypid = t.oid order by 1)
+     from pg_attribute join pg_type t on t.oid = atttypid join pg_class r on r.oid = attrelid
+     where typtype = 'e' and relkind = 'r'`,
+  );
+  const inDatabase = rows.map(({ column, values }) => [column, [...values].sort()]);
+  const inDomain = Object.entries(VALUES).map(([column, values]) => [column, [...values].sort()]);
+  expect(Object.fromEntries(inDomain)).toEqual(Object.fromEntries(inDatabase));
+});
+
+const VALUES: Record<string, readonly string[]> = {
+  'alm_instances.authentication': almAuthentications,
+  'alm_requests.state': almRequestStates,
+  'alm_syncs.trigger': syncTriggers,
+  'audit_log.via': auditWays,
+  'custom_fields.scope': fieldScopes,
+  'custom_fields.type': fieldTypes,
+  'files.scan_plan': fileScanPlans,
+  'inventory_items.confidence': confidences,
+  'inventory_items.priority': inventoryPriorities,
+  'inventory_items.status': inventoryStatuses,
+  'inventory_items.type': inventoryTypes,
+  'inventory_links.type': inventoryLinkTypes,
+  'jobs.status': jobStatuses,
+  'ldap_syncs.status': ldapSyncStatuses,
+  'ldap_syncs.trigger': syncTriggers,
+  'mails.state': mailStates,
+  'project_members.role': projectRoles,
+  'projects.minimum_confidence': confidences,
+  'projects.risk': risks,
+  'projects.status': projectStatuses,
+  'projects.type': projectTypes,
+  'scm_instances.type': scmTypes,
+  'suppressed_versions.reason': suppressionReasons,
+  'tasks.priority': taskPriorities,
+  'tasks.resolution': taskResolutions,
+  'tasks.type': taskTypes,
+  'users.source': userSources,
+  'webhook_deliveries.state': deliveryStates,
+};
 
 /** The interfaces of tables.ts, read as text: types are gone at run time. */
 function columnsOfTypes(): string[] {

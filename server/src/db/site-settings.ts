@@ -11,7 +11,8 @@ export type SettingKey =
   | 'alm'
   | 'installation'
   | 'licenseRules'
-  | 'purls';
+  | 'purls'
+  | 'storeVerification';
 
 export async function readSetting<T>(db: Db, key: SettingKey): Promise<Partial<T>> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
@@ -32,10 +33,17 @@ export interface SiteSettings {
   jobRetentionDays: number;
   /** Whether scans search the texts inside PDF and office files too. */
   documentTexts: boolean;
+  /** Days between verifications of the store that begin by themselves; 0 for none. */
+  storeVerificationDays: number;
 }
 
 export async function siteSettings(db: Db): Promise<SiteSettings> {
-  return { jobRetentionDays: 0, documentTexts: false, ...(await readSetting<SiteSettings>(db, 'site')) };
+  return {
+    jobRetentionDays: 0,
+    documentTexts: false,
+    storeVerificationDays: 7,
+    ...(await readSetting<SiteSettings>(db, 'site')),
+  };
 }
 
 /** Leaves a value that is there. */

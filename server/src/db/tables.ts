@@ -1,22 +1,34 @@
 // The tables as TypeScript sees them. Each mirrors its `create table`; `schema.test.ts` compares both on a fresh database.
 import type { ColumnType, Generated } from 'kysely';
+import type { AlmAuthentication, AlmRequestState } from '../domain/alm-issue.ts';
+import type { AuditWay } from '../domain/audit.ts';
+import type { FieldScope, FieldType } from '../domain/custom-fields.ts';
+import type {
+  Confidence,
+  InventoryLinkType,
+  InventoryPriority,
+  InventoryStatus,
+  InventoryType,
+} from '../domain/inventory.ts';
+import type { JobStatus } from '../domain/job.ts';
+import type { LdapSyncStatus } from '../domain/ldap-sync.ts';
+import type { MailState } from '../domain/mail-delivery.ts';
 import type { MailValues } from '../domain/mail-events.ts';
+import type { ProjectRole } from '../domain/permissions.ts';
+import type { ProjectType, Risk } from '../domain/project.ts';
+import type { ProjectStatus } from '../domain/project-status.ts';
+import type { TaskPriority, TaskResolution, TaskType } from '../domain/review-task.ts';
+import type { FileScanPlan } from '../domain/scan-profile.ts';
+import type { SyncTrigger } from '../domain/schedule.ts';
+import type { ScmType } from '../domain/scm-address.ts';
+import type { SuppressionReason } from '../domain/suppression.ts';
+import type { UserSource } from '../domain/user.ts';
+import type { DeliveryState } from '../domain/webhook-delivery.ts';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 /** JSON columns are written as text, so that arrays do not become PostgreSQL arrays on the way. */
 type Json<T> = ColumnType<T, string | undefined, string>;
-
-export type ProjectRole = 'PROJECT_ADMIN' | 'ANALYST' | 'REVIEWER' | 'OBSERVER';
-export type JobStatus =
-  | 'New'
-  | 'Scheduled'
-  | 'Active'
-  | 'Waiting on update'
-  | 'Completed'
-  | 'Failed'
-  | 'Canceled'
-  | 'Terminated';
 
 export interface UsersTable {
   id: Generated<number>;
@@ -30,7 +42,7 @@ export interface UsersTable {
   permissions: Generated<string[]>;
   is_active: Generated<boolean>;
   created_at: Timestamp;
-  source: Generated<'LOCAL' | 'LDAP'>;
+  source: Generated<UserSource>;
   directory_id: string | null;
   directory_dn: Generated<string>;
   is_deactivated_by_sync: Generated<boolean>;
@@ -39,9 +51,9 @@ export interface UsersTable {
 
 export interface LdapSyncsTable {
   id: Generated<number>;
-  trigger: 'PERSON' | 'SCHEDULE';
+  trigger: SyncTrigger;
   user_id: number | null;
-  status: Generated<'Active' | 'Completed' | 'Failed'>;
+  status: Generated<LdapSyncStatus>;
   started_at: Timestamp;
   finished_at: NullableTimestamp;
   summary: Json<Record<string, unknown>>;
@@ -63,7 +75,7 @@ export interface AlmInstancesTable {
   id: Generated<number>;
   name: string;
   url: string;
-  authentication: 'BASIC' | 'BEARER';
+  authentication: AlmAuthentication;
   user_name: Generated<string>;
   secret_sealed: Buffer;
   project_key: string;
@@ -105,7 +117,7 @@ export interface AlmRequestsTable {
   task_id: number;
   requested_by: number | null;
   requested_at: Timestamp;
-  state: Generated<'WAITING' | 'DONE' | 'FAILED'>;
+  state: Generated<AlmRequestState>;
   attempts: Generated<number>;
   next_try_at: Timestamp;
   error: Generated<string>;
@@ -113,7 +125,7 @@ export interface AlmRequestsTable {
 
 export interface AlmSyncsTable {
   id: Generated<number>;
-  trigger: 'PERSON' | 'SCHEDULE';
+  trigger: SyncTrigger;
   started_at: Timestamp;
   finished_at: NullableTimestamp;
   refreshed: Generated<number>;
@@ -146,7 +158,7 @@ export interface PolicyProfilesTable {
 }
 
 export interface ProjectsTable {
-  type: Generated<'STANDARD' | 'INVENTORY_ONLY'>;
+  type: Generated<ProjectType>;
   id: Generated<number>;
   name: string;
   description: Generated<string>;
@@ -156,12 +168,12 @@ export interface ProjectsTable {
   security_contact_id: number | null;
   developer_contact_id: number | null;
   is_private: Generated<boolean>;
-  risk: Generated<'HIGH' | 'MEDIUM' | 'LOW'>;
-  status: Generated<'Not Started' | 'Analysis In Progress' | 'Analysis Completed' | 'Project Completed'>;
+  risk: Generated<Risk>;
+  status: Generated<ProjectStatus>;
   scan_profile_id: number;
   policy_profile_id: number | null;
   auto_publish: Generated<boolean>;
-  minimum_confidence: Generated<'HIGH' | 'MEDIUM' | 'LOW'>;
+  minimum_confidence: Generated<Confidence>;
   mark_associated_files_as_reviewed: Generated<boolean>;
   do_not_publish_unknown_license: Generated<boolean>;
   delete_empty_inventory: Generated<boolean>;
@@ -221,7 +233,7 @@ export interface FilesTable {
   inventory_count: Generated<number>;
   has_evidence: Generated<boolean>;
   scan_id: number | null;
-  scan_plan: Generated<'analyse' | 'exclude' | 'keep'>;
+  scan_plan: Generated<FileScanPlan>;
   is_excluded: Generated<boolean>;
   search_set_id: number | null;
 }
@@ -352,7 +364,7 @@ export interface ComponentVersionsTable {
 export interface InventoryItemsTable {
   id: Generated<number>;
   project_id: number;
-  type: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';
+  type: InventoryType;
   identity: string;
   name: string;
   description: Generated<string>;
@@ -365,12 +377,12 @@ export interface InventoryItemsTable {
   expression_priority: number | null;
   possible_licenses: Generated<string[]>;
   purl: Generated<string>;
-  status: Generated<'DRAFT' | 'APPROVED' | 'REJECTED'>;
+  status: Generated<InventoryStatus>;
   is_status_set_by_person: Generated<boolean>;
   is_published: Generated<boolean>;
   published_at: NullableTimestamp;
-  priority: Generated<'P1' | 'P2' | 'P3' | 'P4'>;
-  confidence: Generated<'HIGH' | 'MEDIUM' | 'LOW'>;
+  priority: Generated<InventoryPriority>;
+  confidence: Generated<Confidence>;
   dependency_scope: Generated<string>;
   dependency_level: Generated<string>;
   is_disclosed: Generated<boolean>;
@@ -407,7 +419,7 @@ export interface InventoryFileExclusionsTable {
 export interface InventoryLinksTable {
   parent_id: number;
   child_id: number;
-  type: 'BUNDLED' | 'DEPENDENCY' | 'POSSIBLY_RELATED';
+  type: InventoryLinkType;
 }
 
 export interface InventoryHistoryTable {
@@ -426,15 +438,15 @@ export interface TasksTable {
   id: Generated<number>;
   project_id: number;
   item_id: number;
-  type: 'MANUAL_INVENTORY_REVIEW' | 'REMEDIATE_INVENTORY' | 'MISCELLANEOUS';
+  type: TaskType;
   summary: Generated<string>;
   details: Generated<string>;
-  priority: Generated<'LOW' | 'MEDIUM' | 'HIGH'>;
+  priority: Generated<TaskPriority>;
   owner_id: number;
   created_by: number;
   updated_by: number;
   is_closed: Generated<boolean>;
-  resolution: 'CLOSED' | 'APPROVED' | 'REJECTED' | null;
+  resolution: TaskResolution | null;
   created_at: Timestamp;
   updated_at: Timestamp;
   closed_at: NullableTimestamp;
@@ -482,9 +494,9 @@ export interface ReportResultsTable {
 
 export interface CustomFieldsTable {
   id: Generated<number>;
-  scope: 'PROJECT' | 'INVENTORY';
+  scope: FieldScope;
   label: string;
-  type: 'TEXT' | 'TEXT_AREA' | 'DROP_DOWN';
+  type: FieldType;
   help_text: Generated<string>;
   choices: Generated<string[]>;
   is_enabled: Generated<boolean>;
@@ -526,7 +538,7 @@ export interface SettingsTable {
 export interface ScmInstancesTable {
   id: Generated<number>;
   project_id: number;
-  type: 'GIT' | 'PERFORCE' | 'SUBVERSION' | 'TFS';
+  type: ScmType;
   instance_id: number;
   url: Generated<string>;
   user_name: Generated<string>;
@@ -572,7 +584,7 @@ export interface SuppressedVersionsTable {
   id: Generated<number>;
   suppression_id: number;
   version_id: number;
-  reason: 'FALSE_POSITIVE' | 'REMEDIATED' | 'OTHER';
+  reason: SuppressionReason;
   remarks: string;
   suppressed_by: string;
   suppressed_at: Timestamp;
@@ -595,7 +607,7 @@ export interface AuditLogTable {
   user_id: number | null;
   login: Generated<string>;
   token_id: number | null;
-  via: 'session' | 'token' | 'login' | 'job' | 'command line' | 'system';
+  via: AuditWay;
   address: Generated<string>;
   forwarded_for: Generated<string>;
   user_agent: Generated<string>;
@@ -632,7 +644,7 @@ export interface WebhookDeliveriesTable {
   delivery_key: Generated<string>;
   event: string;
   payload: Json<Record<string, unknown>>;
-  state: Generated<'QUEUED' | 'DELIVERED' | 'DEAD'>;
+  state: Generated<DeliveryState>;
   attempts: Generated<number>;
   next_attempt_at: Timestamp;
   last_status: number | null;
@@ -648,7 +660,7 @@ export interface MailsTable {
   variables: Json<MailValues>;
   secrets_sealed: Buffer | null;
   once_key: string | null;
-  state: Generated<'QUEUED' | 'SENT' | 'FAILED'>;
+  state: Generated<MailState>;
   attempts: Generated<number>;
   next_attempt_at: Timestamp;
   expires_at: Timestamp;
@@ -693,7 +705,19 @@ export interface AuditSealsTable {
   mac: Buffer;
 }
 
+export interface DamagedContentsTable {
+  id: Generated<number>;
+  sha256: Buffer;
+  finding: string;
+  uses: Json<unknown[]>;
+  more_uses: Generated<number>;
+  found_at: Timestamp;
+  last_seen_at: Timestamp;
+  repaired_at: Date | null;
+}
+
 export interface Database {
+  damaged_contents: DamagedContentsTable;
   users: UsersTable;
   ldap_syncs: LdapSyncsTable;
   tokens: TokensTable;

@@ -1,9 +1,11 @@
 // Tasks of inventory items.
 
 import { type Selectable, sql, type Updateable } from 'kysely';
+import type { DecidedStatus } from '../domain/inventory.ts';
 import { notFound } from '../errors.ts';
 import { among, type List, pageOfList, rowsOf } from './list-index.ts';
 import type { Db } from './postgres/connection.ts';
+import { rowsById } from './postgres/rows.ts';
 import { seesEverything, type Viewer, viewerKey, visibilityOf, visibleTo } from './projects/standing.ts';
 import type { TasksTable } from './tables.ts';
 import { recordEvents } from './webhooks/events.ts';
@@ -98,7 +100,7 @@ async function recordTaskEvents(db: Db, event: 'task.created' | 'task.closed' | 
 export async function closeReviewTasks(
   db: Db,
   itemId: number,
-  resolution: 'APPROVED' | 'REJECTED',
+  resolution: DecidedStatus,
   userId: number,
 ): Promise<Task[]> {
   const closed = await db
@@ -154,15 +156,12 @@ function withNames(db: Db) {
 
 /** All tasks of a project in id order, in batches. */
 export async function* eachTask(db: Db, projectId: number, batchSize = 1000) {
-  for (let after = 0; ; ) {
-    const rows = await withNames(db)
+  yield* rowsById(batchSize, (after) =>
+    withNames(db)
       .where('tasks.project_id', '=', projectId)
       .where('tasks.id', '>', after)
       .orderBy('tasks.id')
       .limit(batchSize)
-      .execute();
-    yield* rows;
-    if (rows.length < batchSize) return;
-    after = rows[rows.length - 1].id;
-  }
+      .execute(),
+  );
 }

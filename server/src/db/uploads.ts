@@ -127,7 +127,7 @@ async function adoptFolders(
   await sql`create temporary table new_folders (path text primary key) on commit drop`.execute(tx);
   for (const batch of batched(newFolders(tree, ids))) {
     const fresh = await reserveFolderIds(tx, batch.length);
-    for (const [index, { number }] of batch.entries()) ids[number] = fresh[index];
+    for (const [index, { number }] of batch.entries()) ids[number] = fresh[index] ?? Number.NaN;
     await sql`insert into codebase_folders (id, project_id, parent_id, path, name)
       select t.id, ${projectId}, t.parent_id, t.path, t.name
       from unnest(${fresh}::bigint[], ${batch.map(({ parent }) => (parent === undefined ? null : ids[parent]))}::bigint[],
@@ -156,8 +156,8 @@ async function* eachFolder(db: Db, projectId: number) {
       .limit(ROWS_PER_STATEMENT)
       .execute();
     yield* rows;
+    after = rows.at(-1)?.path;
     if (rows.length < ROWS_PER_STATEMENT) return;
-    after = rows[rows.length - 1].path;
   }
 }
 

@@ -2,11 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import {
-  licenseLibrary,
-  licenseLibraryVersion,
-  licensesOffTheList,
-} from '../../../scanner/src/licenses/rules/library.ts';
+import { licenseLibrary, licenseLibraryVersion, licensesOffTheList } from '@assay/scanner/licenses';
 import { renumberLicensesInHistory } from '../db/inventories/history.ts';
 import {
   completeFoundLicenses,

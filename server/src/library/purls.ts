@@ -1,6 +1,6 @@
 // Brings package URLs that older versions wrote to the canonical form, once: they did not encode every sign (`v1.0.0+incompatible`), and
 // what is looked up by a purl meets the canonical one only. Identities of items hold the purl of their component, so they follow.
-import { canonicalPurl } from '../../../scanner/src/packages/purl.ts';
+import { canonicalPurl } from '@assay/scanner/packages';
 import type { App } from '../app.ts';
 import { eachStoredPurl, moveComponent, movePurls, type PurlTable } from '../db/components/purls.ts';
 import { readSetting, writeSetting } from '../db/site-settings.ts';
@@ -30,7 +30,7 @@ export async function repairStoredPurls({ db, log }: Pick<App, 'db' | 'log'>): P
           table,
           batch
             .map(({ id, purl }) => ({ id, purl: canonicalOf(purl) }))
-            .filter(({ purl }, at) => purl !== batch[at].purl),
+            .filter(({ purl }, at) => purl !== batch[at]?.purl),
         );
     await writeSetting(tx, 'purls', { form: FORM });
   });

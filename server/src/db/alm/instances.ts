@@ -1,7 +1,9 @@
 // ALM instances, and which one a project uses. Secrets are sealed before they come here.
+
 import { type Selectable, sql } from 'kysely';
 import { notFound } from '../../errors.ts';
 import type { Db } from '../postgres/connection.ts';
+import { onlyRow } from '../postgres/rows.ts';
 import type { AlmInstancesTable, ProjectAlmLinksTable } from '../tables.ts';
 
 export type AlmInstance = Selectable<AlmInstancesTable>;
@@ -50,7 +52,7 @@ export async function nextAlmInstanceId(db: Db): Promise<number> {
   const { rows } = await sql<{
     id: number;
   }>`select nextval(pg_get_serial_sequence('alm_instances', 'id')) as id`.execute(db);
-  return Number(rows[0].id);
+  return Number(onlyRow(rows).id);
 }
 
 export async function insertAlmInstance(db: Db, id: number, values: AlmInstanceValues): Promise<void> {

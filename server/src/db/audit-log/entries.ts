@@ -1,8 +1,10 @@
 // The audit log: added to, read, verified; the database itself refuses everything else. Only these functions touch the table.
+
 import { createHash } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import { storableText } from '../../domain/inventory.ts';
 import type { Db } from '../postgres/connection.ts';
+import { onlyRow } from '../postgres/rows.ts';
 import type { AuditLogTable } from '../tables.ts';
 
 /** Who acts, and from where. */
@@ -119,7 +121,7 @@ export async function listAuditEntries(
   const { rows: ids } = await sql<{ id: number }>`
     ${matching} order by l.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
   const rows = await entriesOf(db, ids.map((row) => row.id).reverse());
-  return { rows: rows.reverse(), total: counts[0].total };
+  return { rows: rows.reverse(), total: onlyRow(counts).total };
 }
 
 const ENTRIES_PER_BATCH = 1000;
@@ -132,12 +134,13 @@ export async function* eachAuditEntry(db: Db, filter: AuditFilter): AsyncGenerat
       select l.id from audit_log l where l.id > ${last} and ${conditions(filter)} order by l.id limit ${ENTRIES_PER_BATCH}`.execute(
       db,
     );
-    if (ids.length === 0) return;
+    const newest = ids.at(-1);
+    if (newest === undefined) return;
     yield await entriesOf(
       db,
       ids.map((row) => row.id),
     );
-    last = ids[ids.length - 1].id;
+    last = newest.id;
   }
 }
 
@@ -254,8 +257,9 @@ async function* eachLink(db: Db): AsyncGenerator<Link> {
           l.address, l.forwarded_for, l.user_agent, l.operation, l.method, l.path, l.request_id, l.project_id, l.job_id, l.ids, l.details,
           l.status)::text as text
       from audit_log l where l.id > ${last} order by l.id limit ${VERIFIED_PER_BATCH}`.execute(db);
-    if (rows.length === 0) return;
+    const newest = rows.at(-1);
+    if (newest === undefined) return;
     yield* rows;
-    last = rows[rows.length - 1].id;
+    last = newest.id;
   }
 }

@@ -1,6 +1,7 @@
 // Reading the library of components: searching it, and showing one with its versions. Rows are written by library.ts.
+
+import { encodePurlPath } from '@assay/scanner/packages';
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import { encodePurlPath } from '../../../../scanner/src/packages/purl.ts';
 import type { ComponentQuery } from '../../domain/component-search.ts';
 import { among, inOrder, type List, type ListPage, pageOfList } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';

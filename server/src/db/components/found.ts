@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import type { Db } from '../postgres/connection.ts';
+import { partsOf } from '../postgres/parts.ts';
 
 export interface FoundComponent {
   /** Without version. */
@@ -15,17 +16,19 @@ export interface FoundComponent {
 /** Makes the components that are missing and returns all ids by purl. What is known already is left as it is. */
 export async function ensureComponents(db: Db, components: FoundComponent[]): Promise<Map<string, number>> {
   const distinct = [...new Map(components.map((component) => [component.purl, component])).values()];
-  if (distinct.length === 0) return new Map();
-  await sql`insert into components (purl, name, title, url, description, forge_id)
-    select purl, name, name, url, description, forge_id from unnest(
-      ${distinct.map((c) => c.purl)}::text[], ${distinct.map((c) => c.name)}::text[], ${distinct.map((c) => c.url)}::text[],
-      ${distinct.map((c) => c.description)}::text[], ${distinct.map((c) => c.forgeId)}::integer[]) as t(purl, name, url, description, forge_id)
-    on conflict (purl) do nothing`.execute(db);
-  const { rows } = await sql<{
-    id: number;
-    purl: string;
-  }>`select id, purl from components where purl = any(${distinct.map((c) => c.purl)}::text[])`.execute(db);
-  return new Map(rows.map((row) => [row.purl, row.id]));
+  const ids = new Map<string, number>();
+  for (const part of partsOf(distinct)) {
+    const purls = part.map((c) => c.purl);
+    await sql`insert into components (purl, name, title, url, description, forge_id)
+      select purl, name, name, url, description, forge_id from unnest(
+        ${purls}::text[], ${part.map((c) => c.name)}::text[], ${part.map((c) => c.url)}::text[],
+        ${part.map((c) => c.description)}::text[], ${part.map((c) => c.forgeId)}::integer[]) as t(purl, name, url, description, forge_id)
+      on conflict (purl) do nothing`.execute(db);
+    const { rows } = await sql<{ id: number; purl: string }>`
+      select id, purl from components where purl = any(${purls}::text[])`.execute(db);
+    for (const { id, purl } of rows) ids.set(purl, id);
+  }
+  return ids;
 }
 
 export interface FoundVersion {
@@ -45,17 +48,21 @@ export async function ensureVersions(db: Db, versions: FoundVersion[]): Promise<
   const distinct = [
     ...new Map(versions.map((version) => [versionKey(version.componentId, version.name), version])).values(),
   ];
-  if (distinct.length === 0) return new Map();
-  await sql`insert into component_versions (component_id, name, purl, license_expression)
-    select component_id, name, nullif(purl, ''), license_expression from unnest(
-      ${distinct.map((v) => v.componentId)}::bigint[], ${distinct.map((v) => v.name)}::text[], ${distinct.map((v) => v.purl)}::text[],
-      ${distinct.map((v) => v.licenseExpression)}::text[]) as t(component_id, name, purl, license_expression)
-    on conflict (component_id, name) do nothing`.execute(db);
-  const { rows } = await sql<{ id: number; component_id: number; name: string }>`
-    select v.id, v.component_id, v.name from component_versions v
-    join unnest(${distinct.map((v) => v.componentId)}::bigint[], ${distinct.map((v) => v.name)}::text[]) as t(component_id, name)
-      on v.component_id = t.component_id and v.name = t.name`.execute(db);
-  return new Map(rows.map((row) => [versionKey(row.component_id, row.name), row.id]));
+  const ids = new Map<string, number>();
+  for (const part of partsOf(distinct)) {
+    const [componentIds, names] = [part.map((v) => v.componentId), part.map((v) => v.name)];
+    await sql`insert into component_versions (component_id, name, purl, license_expression)
+      select component_id, name, nullif(purl, ''), license_expression from unnest(
+        ${componentIds}::bigint[], ${names}::text[], ${part.map((v) => v.purl)}::text[],
+        ${part.map((v) => v.licenseExpression)}::text[]) as t(component_id, name, purl, license_expression)
+      on conflict (component_id, name) do nothing`.execute(db);
+    const { rows } = await sql<{ id: number; component_id: number; name: string }>`
+      select v.id, v.component_id, v.name from component_versions v
+      join unnest(${componentIds}::bigint[], ${names}::text[]) as t(component_id, name)
+        on v.component_id = t.component_id and v.name = t.name`.execute(db);
+    for (const row of rows) ids.set(versionKey(row.component_id, row.name), row.id);
+  }
+  return ids;
 }
 
 export function versionKey(componentId: number, name: string): string {

@@ -1,6 +1,8 @@
 // Package URLs wherever the database keeps them, for the repair of those that older versions wrote.
+
 import { sql } from 'kysely';
 import type { Tx } from '../postgres/connection.ts';
+import { batchesById } from '../postgres/rows.ts';
 
 export type PurlTable = 'components' | 'component_versions' | 'inventory_items';
 
@@ -13,13 +15,10 @@ const ROWS_PER_BATCH = 10_000;
 
 /** All rows of a table that have a purl, in batches by id. */
 export async function* eachStoredPurl(tx: Tx, table: PurlTable): AsyncGenerator<StoredPurl[]> {
-  for (let after = 0; ; ) {
-    const { rows } = await sql<StoredPurl>`select id, purl from ${sql.table(table)}
-      where id > ${after} and purl is not null and purl <> '' order by id limit ${ROWS_PER_BATCH}`.execute(tx);
-    if (rows.length === 0) return;
-    yield rows;
-    after = rows[rows.length - 1].id;
-  }
+  yield* batchesById(ROWS_PER_BATCH, (after) =>
+    sql<StoredPurl>`select id, purl from ${sql.table(table)}
+      where id > ${after} and purl is not null and purl <> '' order by id limit ${ROWS_PER_BATCH}`.execute(tx),
+  );
 }
 
 export async function movePurls(tx: Tx, table: PurlTable, rows: readonly StoredPurl[]): Promise<void> {

@@ -11,6 +11,7 @@ import {
 import type { UsingProject } from '../../domain/library-removal.ts';
 import type { ProjectStatus } from '../../domain/project-status.ts';
 import type { Db } from '../postgres/connection.ts';
+import { onlyRow } from '../postgres/rows.ts';
 import { type Viewer, visibleTo } from '../projects/standing.ts';
 
 export type LibraryColumn = 'component_id' | 'version_id' | 'license_id';
@@ -98,7 +99,7 @@ export async function listComponentUses(
       projects.status as "projectStatus"
     ${uses} order by lower(projects.name), projects.id, lower(i.name), i.id
     limit ${page.limit} offset ${page.offset}`.execute(db);
-  return { rows, total: counted.rows[0].total };
+  return { rows, total: onlyRow(counted.rows).total };
 }
 
 export interface LibraryRemoval {

@@ -11,7 +11,7 @@ import pg from 'pg';
 import { ClusterFault, hasCluster, makeCluster } from './cluster.ts';
 import { livingPostmaster, stopOrphans } from './processes.ts';
 
-export { ClusterFault, hasCluster } from './cluster.ts';
+export { hasCluster } from './cluster.ts';
 
 const SUPERUSER = 'assay';
 const DATABASE = 'assay';
@@ -250,7 +250,7 @@ async function waitUntilReady(
   connection: { host: string; user: string },
   exited: Promise<{ log: string }>,
 ): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const deadline = performance.now() + START_TIMEOUT_MS;
   let ended: { log: string } | undefined;
   void exited.then((end) => {
     ended = end;
@@ -258,7 +258,7 @@ async function waitUntilReady(
   for (;;) {
     if (ended) throw new Error(`The embedded database did not start: ${ended.log}`);
     if (await tryConnect(connection)) return;
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new Error(`The embedded database did not answer within ${START_TIMEOUT_MS / 1000} s.`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

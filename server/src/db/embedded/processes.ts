@@ -37,8 +37,8 @@ async function stop(pid: number, signals: NodeJS.Signals[], folder: string): Pro
   for (const signal of signals) {
     if (!servesFolder(pid, folder)) return;
     send(pid, signal);
-    const deadline = Date.now() + STOP_TIMEOUT_MS;
-    while (Date.now() < deadline) {
+    const deadline = performance.now() + STOP_TIMEOUT_MS;
+    while (performance.now() < deadline) {
       if (!isProcess(pid) || !servesFolder(pid, folder)) return;
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }

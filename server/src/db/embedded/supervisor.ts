@@ -32,7 +32,7 @@ export async function superviseEmbeddedDatabase(options: EmbeddedOptions, log: L
         said = end.log;
         database = undefined;
       }
-      const now = Date.now();
+      const now = performance.now();
       ends.push(now);
       while (ends[0]! < now - WITHIN_MS) ends.shift();
       if (ends.length > MOST_ENDS) return said;

@@ -1,10 +1,11 @@
 // What scans found inside of archives. Keyed by digest, shared by all projects.
-import { sql } from 'kysely';
-import type { LicenseMatch, PackageFinding } from '../../../../scanner/src/index.ts';
-import type { Db } from '../postgres/connection.ts';
-import { storableJson } from '../postgres/storable-json.ts';
 
-export interface FileInArchive {
+import type { LicenseMatch, PackageFinding } from '@assay/scanner';
+import { storableJson } from '@assay/scanner/storable-json';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../postgres/connection.ts';
+
+interface FileInArchive {
   /** Inside the archive. */
   path: string;
   spdx: string[];
@@ -13,9 +14,14 @@ export interface FileInArchive {
   packages: PackageFinding[];
 }
 
+/** The same with its packages as JSON in UTF-8, so that nobody has to read them on their way into the database. */
+export interface FoundInArchive extends Omit<FileInArchive, 'packages'> {
+  packages: Uint8Array;
+}
+
 export interface ArchiveFindings {
   fileCount: number;
-  files: FileInArchive[];
+  files: FoundInArchive[];
   licenses: LicenseMatch[];
   issues: { code: string; message: string }[];
 }
@@ -37,19 +43,43 @@ export async function listUnreadArchives(db: Db, projectId: number, wanted: { an
 
 /** Findings of the version in force are replaced by its own only. */
 export async function saveArchiveFindings(
-  db: Db,
+  db: Tx,
   sha256: Buffer,
   versions: { analyzerVersion: string; inForce: string },
   { fileCount, files, licenses, issues }: ArchiveFindings,
 ): Promise<void> {
-  const [storedFiles, storedLicenses, storedIssues] = [files, licenses, issues].map(storableJson);
+  const storedFiles = await sentInPieces(db, storedList(files));
+  const [storedLicenses, storedIssues] = [licenses, issues].map(storableJson);
   await sql`insert into archive_findings (sha256, analyzer_version, file_count, files, licenses, issues)
-    values (${sha256}, ${versions.analyzerVersion}, ${fileCount}, ${storedFiles}::jsonb, ${storedLicenses}::jsonb, ${storedIssues}::jsonb)
+    values (${sha256}, ${versions.analyzerVersion}, ${fileCount}, convert_from(${storedFiles}, 'UTF8')::jsonb, ${storedLicenses}::jsonb, ${storedIssues}::jsonb)
     on conflict (sha256) do update set analyzer_version = excluded.analyzer_version, file_count = excluded.file_count, files = excluded.files,
       licenses = excluded.licenses, issues = excluded.issues, analyzed_at = now()
     where excluded.analyzer_version = ${versions.inForce} or archive_findings.analyzer_version <> ${versions.inForce}`.execute(
     db,
   );
+}
+
+/** One value of a statement is sent in one go, which holds up everything else of the process when it is large. */
+const PIECE_BYTES = 1024 * 1024;
+
+/** An expression for these bytes, of type bytea, to be used in this transaction. */
+async function sentInPieces(tx: Tx, bytes: Buffer): Promise<RawBuilder<Buffer>> {
+  if (bytes.length <= PIECE_BYTES) return sql`${bytes}::bytea`;
+  await sql`create temporary table if not exists sent_pieces (place integer, bytes bytea) on commit drop`.execute(tx);
+  await sql`truncate sent_pieces`.execute(tx);
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES)
+    await sql`insert into sent_pieces values (${start}, ${bytes.subarray(start, start + PIECE_BYTES)})`.execute(tx);
+  return sql`(select string_agg(bytes, '' order by place) from sent_pieces)`;
+}
+
+function storedList(files: readonly FoundInArchive[]): Buffer {
+  const rows = files.map(({ packages, ...head }) => [
+    Buffer.from(`${storableJson(head).slice(0, -1)},"packages":`),
+    packages,
+    Buffer.from('}'),
+  ]);
+  const pieces = rows.flatMap((row, index) => (index === 0 ? row : [Buffer.from(','), ...row]));
+  return Buffer.concat([Buffer.from('['), ...pieces, Buffer.from(']')]);
 }
 
 export interface ArchiveOfProject {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../postgres/connection.ts';
+import { closeDamage } from './damage.ts';
 
 export interface BlobRow {
   sha256: Buffer;
@@ -34,6 +35,10 @@ export async function moveBlobs(db: Db, blobs: (BlobRow & { brokenLocation: unkn
       ${blobs.map((b) => JSON.stringify(b.location))}::jsonb[], ${blobs.map((b) => JSON.stringify(b.brokenLocation))}::jsonb[]
     ) moved (sha256, segment, block_offset, location, broken)
     where blobs.sha256 = moved.sha256 and blobs.location = moved.broken`.execute(db);
+  await closeDamage(
+    db,
+    blobs.map(({ sha256 }) => sha256),
+  );
 }
 
 export async function findBlob(db: Db, sha256: Buffer) {
@@ -102,33 +107,4 @@ export function listContents(
       sql<boolean>`(segment, block_offset, sha256) > (${after.segment}, ${after.block_offset}, ${after.sha256})`,
     );
   return query.orderBy('segment').orderBy('block_offset').orderBy('sha256').limit(limit).execute();
-}
-
-export interface ContentUse {
-  /** '' for what belongs to no project. */
-  project: string;
-  /** Of a file; else ''. */
-  path: string;
-  /** For people. */
-  what: string;
-}
-
-/** The files, reports and license rules that need a content: some of them, and how many there are. */
-export async function listUsesOf(
-  db: Db,
-  sha256: Buffer,
-  limit: number,
-): Promise<{ uses: ContentUse[]; total: number }> {
-  const { rows } = await sql<ContentUse & { total: number }>`
-    select project, path, what, count(*) over () as total from (
-      select p.name as project, f.path, 'the file "' || f.path || '"' as what
-      from files f join projects p on p.id = f.project_id where f.sha256 = ${sha256}
-      union all
-      select p.name, '', 'the report "' || r.file_name || '"'
-      from report_results r join projects p on p.id = r.project_id where r.sha256 = ${sha256}
-      union all
-      select '', '', 'the imported license rules' from settings
-      where key = 'licenseRules' and value ->> 'sha256' = ${sha256.toString('hex')}
-    ) uses order by project, path limit ${limit}`.execute(db);
-  return { uses: rows.map(({ project, path, what }) => ({ project, path, what })), total: rows[0]?.total ?? 0 };
 }

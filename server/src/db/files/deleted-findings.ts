@@ -1,6 +1,6 @@
 // What people deleted of what scans had found, so that no scan makes it again.
 import { sql } from 'kysely';
-import { UNKNOWN_VERSION } from '../../domain/inventory.ts';
+import { type InventoryType, UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import { type DeletedFinding, findingOf } from '../../domain/inventory-merge.ts';
 import type { Db } from '../postgres/connection.ts';
 
@@ -67,7 +67,7 @@ async function readFinding(db: Db, itemId: number) {
     projectId: number;
     identity: string;
     name: string;
-    type: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';
+    type: InventoryType;
     componentPurl: string;
     componentName: string;
     versionName: string;

@@ -25,7 +25,7 @@ const row = (sha256: string, analyzerVersion: string, kind: string, spdx: string
   sha256,
   hint: '',
   analyzerVersion,
-  facts: {},
+  facts: Buffer.from('{}'),
   issues: [],
   language: '',
   kind,
@@ -74,4 +74,50 @@ it('writes nothing when it is refused before its end', async () => {
   await expect(refused).rejects.toThrow('overtaken');
   const { rows } = await database.pool.query('select 1 from facts where sha256 = $1', [Buffer.from(sha256, 'hex')]);
   expect(rows).toEqual([]);
+});
+
+it('stores every column as it was given, however large the facts are', async () => {
+  const sha256 = await newContent();
+  const facts = {
+    text: 'tab\t, line\n, \\ and "Ünïcode" \u{1f600}',
+    list: Array.from({ length: 40_000 }, (_, i) => `entry ${i}`),
+  };
+  const given: FactsRow = {
+    ...row(sha256, 'in force', 'text', ['MIT', 'A "quoted" \\ one', '']),
+    hint: 'C|x',
+    facts: Buffer.from(JSON.stringify(facts)),
+    issues: [{ code: 'odd', message: 'NUL \0 and half a pair \ud83d' }],
+    language: 'C++',
+    lineCount: 2 ** 40,
+    hasPackages: true,
+    hasReferences: true,
+  };
+  const others = [
+    row(await newContent(), 'in force', 'binary', []),
+    row(await newContent(), 'in force', 'text', ['ISC']),
+  ];
+  await copyFacts(database.pool, [others[0], given, others[1]], {
+    replaceAll: false,
+    inForce,
+    beforeCommit: async () => undefined,
+  });
+  const { rows } = await database.pool.query('select * from facts where sha256 = $1', [Buffer.from(sha256, 'hex')]);
+  const { analyzed_at, ...stored } = rows[0];
+  expect(stored).toEqual({
+    sha256: Buffer.from(sha256, 'hex'),
+    hint: 'C|x',
+    analyzer_version: 'in force',
+    facts,
+    issues: [{ code: 'odd', message: 'NUL \ufffd and half a pair \ufffd' }],
+    language: 'C++',
+    kind: 'text',
+    line_count: 2 ** 40,
+    spdx: ['MIT', 'A "quoted" \\ one', ''],
+    has_packages: true,
+    has_evidence: false,
+    has_references: true,
+  });
+  const digests = others.map((one) => Buffer.from(one.sha256, 'hex'));
+  const beside = await database.pool.query('select spdx from facts where sha256 = any($1) order by spdx', [digests]);
+  expect(beside.rows).toEqual([{ spdx: [] }, { spdx: ['ISC'] }]);
 });

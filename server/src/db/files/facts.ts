@@ -2,19 +2,30 @@
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LicenseMatch } from '@assay/scanner';
+import { storableJson } from '@assay/scanner/storable-json';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { LicenseMatch } from '../../../../scanner/src/index.ts';
+import {
+  bigintField,
+  binaryCopy,
+  booleanField,
+  byteaField,
+  type Field,
+  jsonbField,
+  textArrayField,
+  textField,
+} from '../postgres/binary-copy.ts';
 import type { Db } from '../postgres/connection.ts';
-import { storableJson } from '../postgres/storable-json.ts';
+import { onlyRow } from '../postgres/rows.ts';
 
 export interface FactsRow {
   sha256: string;
   hint: string;
   analyzerVersion: string;
-  facts: Record<string, unknown>;
+  /** As jsonb takes it, in UTF-8. */
+  facts: Uint8Array;
   issues: unknown[];
   language: string;
   kind: string;
@@ -26,7 +37,6 @@ export interface FactsRow {
   hasReferences: boolean;
 }
 
-const TURN_MS = 20;
 const COLUMNS =
   'sha256, hint, analyzer_version, facts, issues, language, kind, line_count, spdx, has_packages, has_evidence, has_references';
 
@@ -52,8 +62,8 @@ export async function copyFacts(
   try {
     await client.query('begin');
     await client.query('create temporary table new_facts (like facts including defaults) on commit drop');
-    const stream = client.query(copyFrom(`copy new_facts (${COLUMNS}) from stdin`));
-    await pipeline(Readable.from(copyLines(rows)), stream);
+    const stream = client.query(copyFrom(`copy new_facts (${COLUMNS}) from stdin (format binary)`));
+    await pipeline(Readable.from(binaryCopy(rows.values().map(fieldsOf))), stream);
     await client.query(
       `insert into facts (${COLUMNS}) select distinct on (sha256, hint) ${COLUMNS} from new_facts order by sha256, hint
        on conflict (sha256, hint) do update set
@@ -74,41 +84,21 @@ export async function copyFacts(
   }
 }
 
-/** Gives way to other work of the process now and then. */
-async function* copyLines(rows: FactsRow[]): AsyncGenerator<string> {
-  let since = performance.now();
-  for (const row of rows) {
-    if (performance.now() - since >= TURN_MS) {
-      await nextTurn();
-      since = performance.now();
-    }
-    yield copyLine(row);
-  }
-}
-
-function copyLine(row: FactsRow): string {
-  const fields = [
-    `\\\\x${row.sha256}`,
-    escapeField(row.hint),
-    escapeField(row.analyzerVersion),
-    escapeField(storableJson(row.facts)),
-    escapeField(storableJson(row.issues)),
-    escapeField(row.language),
-    escapeField(row.kind),
-    String(row.lineCount),
-    escapeField(`{${row.spdx.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`).join(',')}}`),
-    row.hasPackages ? 't' : 'f',
-    row.hasEvidence ? 't' : 'f',
-    row.hasReferences ? 't' : 'f',
+function fieldsOf(row: FactsRow): Field[] {
+  return [
+    byteaField(Buffer.from(row.sha256, 'hex')),
+    textField(row.hint),
+    textField(row.analyzerVersion),
+    jsonbField(row.facts),
+    jsonbField(Buffer.from(storableJson(row.issues))),
+    textField(row.language),
+    textField(row.kind),
+    bigintField(row.lineCount),
+    textArrayField(row.spdx),
+    booleanField(row.hasPackages),
+    booleanField(row.hasEvidence),
+    booleanField(row.hasReferences),
   ];
-  return `${fields.join('\t')}\n`;
-}
-
-function escapeField(text: string): string {
-  return text.replace(
-    /[\\\n\r\t]/g,
-    (character) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' })[character]!,
-  );
 }
 
 /** Stands in place of the analyser version where the analysis broke off: such facts are shown, and made anew by the next scan. */
@@ -184,7 +174,7 @@ export async function countAnalyzed(db: Db, projectId: number, wanted: WantedFac
     select count(*)::bigint as count from files f where f.project_id = ${projectId} and not ${isUnanalyzed(wanted)}`.execute(
     db,
   );
-  return rows[0].count;
+  return onlyRow(rows).count;
 }
 
 /** Issues that the analysis of this project's files met, a batch of files at a time. */

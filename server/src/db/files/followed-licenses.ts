@@ -1,6 +1,7 @@
 // Licenses of files that refer to other files for them, and of archives, whose licenses are those of the files inside. Written by the job that follows the references, read wherever facts are.
+
+import type { FollowedLicenses, LicenseMatch, LicenseReference } from '@assay/scanner';
 import { sql } from 'kysely';
-import type { FollowedLicenses, LicenseMatch, LicenseReference } from '../../../../scanner/src/index.ts';
 import type { Db } from '../postgres/connection.ts';
 
 const ROWS_PER_STATEMENT = 2000;

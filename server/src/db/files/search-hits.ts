@@ -1,8 +1,11 @@
 // What search terms hit in contents: by list of terms and digest, shared by all projects that look for the same terms.
+
 import { createHash } from 'node:crypto';
+import type { SearchTermHit } from '@assay/scanner';
 import { sql } from 'kysely';
-import type { SearchTermHit } from '../../../../scanner/src/index.ts';
+import { statusesBefore } from '../../domain/job.ts';
 import type { Db } from '../postgres/connection.ts';
+import { onlyRow } from '../postgres/rows.ts';
 
 /** Id of the list of these terms, in any order; null when there are none. */
 export async function ensureSearchTermSet(db: Db, terms: readonly string[]): Promise<number | null> {
@@ -56,7 +59,7 @@ export async function deleteUnusedHits(tx: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with unused as materialized (
       select s.id from search_term_sets s
-      where not exists (select 1 from jobs j where j.type in ('Project Scan', 'Project Re-Scan') and j.status = 'Active')
+      where not exists (select 1 from jobs j where j.type in ('Project Scan', 'Project Re-Scan') and j.status = any(${statusesBefore('progress')}::text[]))
         and not exists (select 1 from projects p where p.search_set_id = s.id)
         and not exists (select 1 from files f where f.search_set_id = s.id)
     ), hits as (
@@ -67,5 +70,5 @@ export async function deleteUnusedHits(tx: Db, limit: number): Promise<number> {
       where s.id = unused.id and not exists (select 1 from search_hits h where h.set_id = s.id) returning 1
     )
     select (select count(*) from hits) + (select count(*) from lists) as count`.execute(tx);
-  return rows[0].count;
+  return onlyRow(rows).count;
 }

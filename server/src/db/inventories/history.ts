@@ -1,9 +1,10 @@
 // The history of inventory items: one row per revision, newest first. Written only here, never changed.
 import { sql } from 'kysely';
 import { storableText } from '../../domain/inventory.ts';
-import type { HistoryAction, HistoryChange, HistoryEvent } from '../../domain/inventory-history.ts';
+import type { HistoryAction, HistoryChange, HistoryEvent, InventoryChange } from '../../domain/inventory-history.ts';
 import { eventsOfRevisions } from '../../domain/webhook-events.ts';
 import type { Db } from '../postgres/connection.ts';
+import { partsOf } from '../postgres/parts.ts';
 import { recordEvents } from '../webhooks/events.ts';
 
 export interface NewRevision {
@@ -16,13 +17,16 @@ export interface NewRevision {
 }
 
 export async function insertRevisions(db: Db, revisions: NewRevision[]): Promise<void> {
-  if (revisions.length === 0) return;
+  for (const part of partsOf(revisions)) await insertPart(db, part);
+  if (revisions.length > 0) await recordEvents(db, eventsOfRevisions(revisions));
+}
+
+async function insertPart(db: Db, revisions: NewRevision[]): Promise<void> {
   await sql`insert into inventory_history (project_id, item_id, user_id, user_name, event, action, changes)
     select * from unnest(
       ${revisions.map((r) => r.projectId)}::bigint[], ${revisions.map((r) => r.itemId)}::bigint[], ${revisions.map((r) => r.user?.id ?? null)}::bigint[],
       ${revisions.map((r) => r.user?.login ?? 'System')}::text[], ${revisions.map((r) => r.event)}::text[], ${revisions.map((r) => r.action)}::text[],
       ${revisions.map((r) => json(r.changes))}::jsonb[])`.execute(db);
-  await recordEvents(db, eventsOfRevisions(revisions));
 }
 
 /** jsonb refuses the NUL escape and halves of surrogate pairs; both can stand in what strangers wrote. */
@@ -60,7 +64,7 @@ export async function listHistory(db: Db, itemId: number, page: { limit: number;
 
 export interface ScanChange {
   itemId: number;
-  change: 'ADDED' | 'UPDATED' | 'REMOVED';
+  change: InventoryChange;
   /** As it was named when the scan deleted it; '' for items that stand. */
   deletedName: string;
 }

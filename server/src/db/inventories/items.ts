@@ -1,11 +1,13 @@
 // Inventory items, their files and links.
 
 import { type Insertable, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import { confidences } from '../../domain/inventory.ts';
 import type { ProjectStatus } from '../../domain/project-status.ts';
 import { notFound } from '../../errors.ts';
 import { batchesOf, inOrder, type List, type ListPage, pageOfList } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
 import { anywhere } from '../postgres/like.ts';
+import { batchesById } from '../postgres/rows.ts';
 import { requireUnlocked } from '../projects/projects.ts';
 import { type Viewer, visibleTo } from '../projects/standing.ts';
 import type { InventoryItemsTable, InventoryLinksTable } from '../tables.ts';
@@ -153,7 +155,7 @@ const SORT_COLUMNS = {
   status: sql`i.status`,
   files: sql`i.file_count`,
   license: sql`lower(i.license_expression)`,
-  confidence: sql`array_position(array['HIGH', 'MEDIUM', 'LOW'], i.confidence)`,
+  confidence: sql`array_position(array[${sql.join(confidences.map((one) => sql.lit(one)))}], i.confidence)`,
 } as const satisfies Record<ItemSort, unknown>;
 
 /** `projectId` undefined means every project; then the filter must say who is looking. */
@@ -255,16 +257,9 @@ export async function* eachItem(
   filter: ItemFilter,
   batchSize = 500,
 ): AsyncGenerator<DetailedItem[]> {
-  for (let after = 0; ; ) {
-    const rows = await matching(db, projectId, filter)
-      .where('i.id', '>', after)
-      .orderBy('i.id')
-      .limit(batchSize)
-      .execute();
-    if (rows.length === 0) return;
-    yield rows;
-    after = rows[rows.length - 1].id;
-  }
+  yield* batchesById(batchSize, (after) =>
+    matching(db, projectId, filter).where('i.id', '>', after).orderBy('i.id').limit(batchSize).execute(),
+  );
 }
 
 /** Paths of the files tied to each of these items, sorted. */

@@ -1,7 +1,9 @@
 // Transactions that may take minutes on behalf of somebody who may go away meanwhile.
+
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db, Tx } from './connection.ts';
+import { onlyRow } from './rows.ts';
 
 const AGAIN_AFTER_MS = 200;
 
@@ -22,7 +24,7 @@ export async function longTransaction<T>(
     await sql`select set_config('statement_timeout', ${String(statementTimeoutMs)}, true)`.execute(tx);
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     const over = new AbortController();
-    const cancelling = cancelWhenFired(db, rows[0].pid, signal, over.signal);
+    const cancelling = cancelWhenFired(db, onlyRow(rows).pid, signal, over.signal);
     cancelling.catch(() => undefined);
     const outcome = await settled(work(tx));
     over.abort();

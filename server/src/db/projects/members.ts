@@ -1,7 +1,7 @@
 // Who holds which role in a project.
 import { sql } from 'kysely';
+import type { ProjectRole } from '../../domain/permissions.ts';
 import type { Db } from '../postgres/connection.ts';
-import type { ProjectRole } from '../tables.ts';
 
 export async function insertMembers(db: Db, projectId: number, role: ProjectRole, userIds: number[]): Promise<void> {
   if (userIds.length === 0) return;

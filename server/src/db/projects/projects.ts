@@ -2,7 +2,8 @@
 
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { ProjectAction } from '../../domain/permissions.ts';
-import { type ProjectStatus, refuseWhenLocked } from '../../domain/project-status.ts';
+import { refuseWhenLocked } from '../../domain/project-lock.ts';
+import type { ProjectStatus } from '../../domain/project-status.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { among, type List, pageOfList, rowsOf } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
@@ -184,7 +185,7 @@ export async function getProjectNames(db: Db, project: Project): Promise<Project
   const wanted = ids.filter((id): id is number => id !== null);
   const users = await db.selectFrom('users').select(['id', 'login']).where('id', 'in', wanted).execute();
   const logins = new Map(users.map((user) => [user.id, user.login]));
-  const [contact, legal, security, developer] = ids.map((id) => logins.get(id ?? project.contact_id) ?? '');
+  const loginOf = (id: number | null) => logins.get(id ?? project.contact_id) ?? '';
   const scanProfile = await getScanProfile(db, project.scan_profile_id);
   const policyProfile = project.policy_profile_id
     ? await db
@@ -194,10 +195,10 @@ export async function getProjectNames(db: Db, project: Project): Promise<Project
         .executeTakeFirst()
     : undefined;
   return {
-    contact,
-    legalContact: legal,
-    securityContact: security,
-    developerContact: developer,
+    contact: loginOf(project.contact_id),
+    legalContact: loginOf(project.legal_contact_id),
+    securityContact: loginOf(project.security_contact_id),
+    developerContact: loginOf(project.developer_contact_id),
     scanProfile: scanProfile.name,
     policyProfile: policyProfile?.name ?? 'N/A',
   };

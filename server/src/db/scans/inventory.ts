@@ -1,8 +1,11 @@
 // The bulk side of inventory: what a scan reads and writes, thousands of rows a statement.
+
 import { sql } from 'kysely';
 import { UNKNOWN_VERSION } from '../../domain/inventory.ts';
 import type { StandingItem } from '../../domain/inventory-merge.ts';
 import type { Db } from '../postgres/connection.ts';
+import { partsOf } from '../postgres/parts.ts';
+import { onlyRow } from '../postgres/rows.ts';
 
 /** With the license that stands for its expression in the library. */
 export interface StoredItem extends StandingItem {
@@ -45,35 +48,42 @@ export interface ItemRow {
   dependencyLevel: string;
   detectionNotes: string;
   priority: string;
-  status: string;
-  isPublished: boolean;
   createdBy: string;
 }
 
-/** Inserts items and returns their ids by identity. Arrays of texts travel as JSON, because unnest flattens arrays of arrays. */
+/** Inserts items that nobody has reviewed yet and returns their ids by identity. Arrays of texts travel as JSON, because unnest flattens arrays of arrays. */
 export async function insertFoundItems(db: Db, projectId: number, rows: ItemRow[]): Promise<Map<string, number>> {
-  if (rows.length === 0) return new Map();
+  const ids = new Map<string, number>();
+  for (const part of partsOf(rows))
+    for (const row of await insertPart(db, projectId, part)) ids.set(row.identity, row.id);
+  return ids;
+}
+
+async function insertPart(db: Db, projectId: number, rows: ItemRow[]): Promise<{ id: number; identity: string }[]> {
   const { rows: inserted } = await sql<{ id: number; identity: string }>`
     insert into inventory_items (project_id, identity, type, name, description, url, purl, component_id, version_id, license_id, license_expression,
-      expression_priority, possible_licenses, confidence, dependency_scope, dependency_level, detection_notes, priority, status, is_published, published_at, created_by)
+      expression_priority, possible_licenses, confidence, dependency_scope, dependency_level, detection_notes, priority, created_by)
     select ${projectId}, identity, type, name, description, url, purl, "componentId", "versionId", "licenseId", "licenseExpression", "expressionPriority",
-      array(select jsonb_array_elements_text("possibleLicenses")), confidence, "dependencyScope", "dependencyLevel", "detectionNotes", priority, status,
-      "isPublished", case when "isPublished" then now() end, "createdBy"
+      array(select jsonb_array_elements_text("possibleLicenses")), confidence, "dependencyScope", "dependencyLevel", "detectionNotes", priority,
+      "createdBy"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(identity text, type text, name text, description text, url text, purl text,
       "componentId" bigint, "versionId" bigint, "licenseId" bigint, "licenseExpression" text, "expressionPriority" smallint, "possibleLicenses" jsonb, confidence text,
-      "dependencyScope" text, "dependencyLevel" text, "detectionNotes" text, priority text, status text, "isPublished" boolean, "createdBy" text)
+      "dependencyScope" text, "dependencyLevel" text, "detectionNotes" text, priority text, "createdBy" text)
     returning id, identity`.execute(db);
-  return new Map(inserted.map((row) => [row.identity, row.id]));
+  return inserted;
 }
 
 /** What a rescan rewrites of an item that nobody touched; absent members stay. */
 export interface ItemRewrite {
   id: number;
-  set: Partial<Omit<ItemRow, 'type' | 'status' | 'isPublished' | 'createdBy'>>;
+  set: Partial<Omit<ItemRow, 'type' | 'createdBy'>>;
 }
 
 export async function rewriteItems(db: Db, rewrites: ItemRewrite[]): Promise<void> {
-  if (rewrites.length === 0) return;
+  for (const part of partsOf(rewrites)) await rewritePart(db, part);
+}
+
+async function rewritePart(db: Db, rewrites: ItemRewrite[]): Promise<void> {
   const rows = rewrites.map(({ id, set }) => ({
     id,
     ...set,
@@ -103,9 +113,9 @@ export async function setFoundTexts(
   db: Db,
   rows: { id: number; noticesText: string; auditNotes: string; asFoundLicenseText: string }[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`update inventory_items i set notices_text = t."noticesText", audit_notes = t."auditNotes", as_found_license_text = t."asFoundLicenseText"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(id bigint, "noticesText" text, "auditNotes" text, "asFoundLicenseText" text)
+  for (const part of partsOf(rows))
+    await sql`update inventory_items i set notices_text = t."noticesText", audit_notes = t."auditNotes", as_found_license_text = t."asFoundLicenseText"
+    from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as t(id bigint, "noticesText" text, "auditNotes" text, "asFoundLicenseText" text)
     where i.id = t.id`.execute(db);
 }
 
@@ -115,7 +125,7 @@ export interface ItemPath {
 }
 
 export async function addItemFiles(db: Db, projectId: number, rows: ItemPath[]): Promise<void> {
-  for (const part of parts(rows, 20_000)) {
+  for (const part of partsOf(rows)) {
     await sql`insert into inventory_files (item_id, file_id)
       select t.item_id, f.id from unnest(${part.map((r) => r.itemId)}::bigint[], ${part.map((r) => r.path)}::text[]) as t(item_id, path)
       join files f on f.project_id = ${projectId} and f.path = t.path
@@ -124,7 +134,7 @@ export async function addItemFiles(db: Db, projectId: number, rows: ItemPath[]):
 }
 
 export async function removeItemFiles(db: Db, projectId: number, rows: ItemPath[]): Promise<void> {
-  for (const part of parts(rows, 20_000)) {
+  for (const part of partsOf(rows)) {
     await sql`delete from inventory_files x
       using unnest(${part.map((r) => r.itemId)}::bigint[], ${part.map((r) => r.path)}::text[]) as t(item_id, path), files f
       where f.project_id = ${projectId} and f.path = t.path and x.item_id = t.item_id and x.file_id = f.id`.execute(db);
@@ -145,7 +155,7 @@ export async function replaceDependencyLinks(
   await sql`delete from inventory_links x using inventory_items i where i.id = x.parent_id and i.project_id = ${projectId} and x.type = 'DEPENDENCY'`.execute(
     db,
   );
-  for (const part of parts(links, 50_000)) {
+  for (const part of partsOf(links)) {
     await sql`insert into inventory_links (parent_id, child_id, type)
       select *, 'DEPENDENCY' from unnest(${part.map((l) => l.parent)}::bigint[], ${part.map((l) => l.child)}::bigint[])
       on conflict do nothing`.execute(db);
@@ -181,10 +191,6 @@ export async function* eachCodebaseIssue(db: Db, projectId: number) {
   yield* rows;
 }
 
-function* parts<T>(rows: T[], size: number): Generator<T[]> {
-  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size);
-}
-
 /** How much there is to make an inventory of: packages, licensed files, those in archives by the space that they take, and items that stand. */
 export async function countOutcomeWork(db: Db, projectId: number): Promise<number> {
   const { rows } = await sql<{ work: number }>`
@@ -196,5 +202,5 @@ export async function countOutcomeWork(db: Db, projectId: number): Promise<numbe
          from files f join archive_findings a on a.sha256 = f.sha256 where f.project_id = ${projectId} and f.scan_plan <> 'exclude') as work`.execute(
     db,
   );
-  return rows[0].work;
+  return onlyRow(rows).work;
 }

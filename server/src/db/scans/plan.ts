@@ -1,9 +1,11 @@
 // What a scan does with each file of a project: analyse it, exclude it, or keep what the scan before found. Planned before the analysis, laid
 // under the results at the end, so that people see the old results until the new ones are whole.
+
 import { sql } from 'kysely';
 import type { RescanSkips } from '../../domain/scan-profile.ts';
 import { INCOMPLETE_VERSION } from '../files/facts.ts';
 import type { Db, Tx } from '../postgres/connection.ts';
+import { batchesById, onlyRow } from '../postgres/rows.ts';
 
 const ROWS_PER_QUERY = 5000;
 
@@ -19,19 +21,16 @@ export async function listCodebaseFolders(db: Db, projectId: number) {
 
 /** All files of a code base in batches. */
 export async function* eachFilePath(db: Db, projectId: number) {
-  for (let after = 0; ; ) {
-    const rows = await db
+  yield* batchesById(ROWS_PER_QUERY, (after) =>
+    db
       .selectFrom('files')
       .select(['id', 'folder_id', 'path'])
       .where('project_id', '=', projectId)
       .where('id', '>', after)
       .orderBy('id')
       .limit(ROWS_PER_QUERY)
-      .execute();
-    yield rows;
-    if (rows.length < ROWS_PER_QUERY) return;
-    after = rows[rows.length - 1].id;
-  }
+      .execute(),
+  );
 }
 
 /** Gathers what is to be excluded until the transaction ends; `writeScanPlan` reads it. */
@@ -88,7 +87,7 @@ export async function countPlanned(db: Db, projectId: number): Promise<{ exclude
   const { rows } = await sql<{ excluded: number; kept: number }>`
     select count(*) filter (where scan_plan = 'exclude')::bigint as excluded, count(*) filter (where scan_plan = 'keep')::bigint as kept
     from files where project_id = ${projectId} and scan_plan <> 'analyse'`.execute(db);
-  return rows[0];
+  return onlyRow(rows);
 }
 
 /** Paths of the files that the scan under way keeps as they are. */

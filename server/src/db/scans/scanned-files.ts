@@ -1,7 +1,9 @@
 // Files of a project as lists show them: in order of their ids, in batches. Reads only.
+
 import { sql } from 'kysely';
 import { batchesOf, inOrder, type ListPage, pageOfList } from '../list-index.ts';
 import type { Db } from '../postgres/connection.ts';
+import { rowsById } from '../postgres/rows.ts';
 
 const BATCH = 2000;
 /** Files with much in them are large. */
@@ -47,8 +49,8 @@ export async function* eachScannedFile(db: Db, ids: Float64Array) {
 
 /** Every file of a project, scanned or not, with its digests and without its facts. */
 export async function* eachDigestedFile(db: Db, projectId: number) {
-  for (let after = 0; ; ) {
-    const rows = await db
+  yield* rowsById(BATCH, (after) =>
+    db
       .selectFrom('files')
       .innerJoin('blobs', 'blobs.sha256', 'files.sha256')
       .select([
@@ -64,17 +66,14 @@ export async function* eachDigestedFile(db: Db, projectId: number) {
       .where('files.id', '>', after)
       .orderBy('files.id')
       .limit(BATCH)
-      .execute();
-    yield* rows;
-    if (rows.length < BATCH) return;
-    after = rows[rows.length - 1].id;
-  }
+      .execute(),
+  );
 }
 
 /** The parts of the facts that the list of evidences shows, of every scanned file. */
 export async function* eachEvidence(db: Db, projectId: number) {
-  for (let after = 0; ; ) {
-    const { rows } = await sql<{
+  yield* rowsById(EVIDENCE_BATCH, (after) =>
+    sql<{
       id: number;
       path: string;
       name: string;
@@ -91,11 +90,8 @@ export async function* eachEvidence(db: Db, projectId: number) {
       from files f left join facts x on x.sha256 = f.sha256 and x.hint = f.hint and not f.is_excluded left join followed_licenses l on l.file_id = f.id
       left join search_hits h on h.set_id = f.search_set_id and h.sha256 = f.sha256
       where f.project_id = ${projectId} and f.scan_id is not null and f.id > ${after}
-      order by f.id limit ${EVIDENCE_BATCH}`.execute(db);
-    yield* rows;
-    if (rows.length < EVIDENCE_BATCH) return;
-    after = rows[rows.length - 1].id;
-  }
+      order by f.id limit ${EVIDENCE_BATCH}`.execute(db),
+  );
 }
 
 export function findFileByPath(db: Db, projectId: number, path: string) {

@@ -1,12 +1,13 @@
 // What people decided on vulnerabilities of a component version, as far as it holds for one project. Reads only; suppressions are
 // written by the vulnerability operations.
 import { sql } from 'kysely';
+import type { SuppressionReason } from '../../domain/suppression.ts';
 import type { Db } from '../postgres/connection.ts';
 
 export interface AnalysisRow {
   vulnerabilityName: string;
   versionId: number;
-  reason: 'FALSE_POSITIVE' | 'REMEDIATED' | 'OTHER';
+  reason: SuppressionReason;
   remarks: string;
   analysis: { state?: string; justification?: string; response?: string };
 }

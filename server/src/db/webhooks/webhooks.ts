@@ -1,6 +1,8 @@
 // Webhooks and their deliveries. Secrets are sealed before they come here.
+
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../postgres/connection.ts';
+import { onlyRow } from '../postgres/rows.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from '../tables.ts';
 
 export type Webhook = Selectable<WebhooksTable>;
@@ -26,7 +28,7 @@ export async function nextWebhookId(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('webhooks', 'id')) as id`.execute(
     db,
   );
-  return rows[0].id;
+  return onlyRow(rows).id;
 }
 
 export interface WebhookValues {

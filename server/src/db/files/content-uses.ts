@@ -1,0 +1,32 @@
+// What needs a content: files, reports and license rules, in words for people.
+import { sql } from 'kysely';
+import type { Db } from '../postgres/connection.ts';
+
+export interface ContentUse {
+  /** '' for what belongs to no project. */
+  project: string;
+  /** Of a file; else ''. */
+  path: string;
+  /** For people. */
+  what: string;
+}
+
+/** The files, reports and license rules that need a content: some of them, and how many there are. */
+export async function listUsesOf(
+  db: Db,
+  sha256: Buffer,
+  limit: number,
+): Promise<{ uses: ContentUse[]; total: number }> {
+  const { rows } = await sql<ContentUse & { total: number }>`
+    select project, path, what, count(*) over () as total from (
+      select p.name as project, f.path, 'the file "' || f.path || '"' as what
+      from files f join projects p on p.id = f.project_id where f.sha256 = ${sha256}
+      union all
+      select p.name, '', 'the report "' || r.file_name || '"'
+      from report_results r join projects p on p.id = r.project_id where r.sha256 = ${sha256}
+      union all
+      select '', '', 'the imported license rules' from settings
+      where key = 'licenseRules' and value ->> 'sha256' = ${sha256.toString('hex')}
+    ) uses order by project, path limit ${limit}`.execute(db);
+  return { uses: rows.map(({ project, path, what }) => ({ project, path, what })), total: rows[0]?.total ?? 0 };
+}

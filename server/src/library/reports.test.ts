@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { insertReport } from '../db/reports.ts';
+import { jobTypes, refuseSubmission } from '../domain/job.ts';
+import { JOB_HANDLERS } from '../jobs/handlers.ts';
+import { findReportKind, REPORT_KINDS } from '../reports/kinds.ts';
+import { fillStandardReports } from './reports.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await cloneDatabase(inject('postgres'));
+});
+afterAll(() => database.drop());
+
+const rows = async () =>
+  (await database.pool.query('select name, path, position, options, is_default from reports order by position, name'))
+    .rows;
+
+it('adds the rows that are missing, brings the others up to date, and changes nothing the second time', async () => {
+  const before = await rows();
+  expect(before.map(({ path }) => path)).toEqual(['AUDIT', 'PROJECT', 'NOTICES']);
+  await database.pool.query(`delete from reports where path = 'PROJECT'`);
+  await database.pool.query(`update reports set position = 9 where path = 'AUDIT'`);
+  await fillStandardReports(database.db);
+  expect(await rows()).toEqual(before);
+  await fillStandardReports(database.db);
+  expect(await rows()).toEqual(before);
+});
+
+it('a report that people have called so keeps its name', async () => {
+  await database.pool.query(`delete from reports where path = 'NOTICES'`);
+  await database.db
+    .transaction()
+    .execute((tx) => insertReport(tx, { name: 'Notices', path: 'ours/make.sh', position: 7 }));
+  await fillStandardReports(database.db);
+  expect((await rows()).map(({ name, path }) => [name, path])).toEqual([
+    ['Audit', 'AUDIT'],
+    ['Project', 'PROJECT'],
+    ['Notices (standard)', 'NOTICES'],
+    ['Notices', 'ours/make.sh'],
+  ]);
+});
+
+it.each(REPORT_KINDS.map((kind) => [kind.kind, kind] as const))(
+  '%s is known wherever kinds matter',
+  async (name, kind) => {
+    expect(findReportKind(name)).toBe(kind);
+    expect(jobTypes).toContain(kind.jobType);
+    expect(JOB_HANDLERS).toHaveProperty(kind.jobType);
+    const scan = { id: 1, type: 'Project Scan', status: 'Active', projectIds: [5] } as const;
+    expect(refuseSubmission(kind.jobType, [5], [scan])).toBeDefined();
+    expect((await kind.load()).write).toBeTypeOf('function');
+  },
+);
