@@ -30,7 +30,7 @@ export const templateVariables = [
   'TASK_DETAILS',
   'TASK_PRIORITY',
 ] as const;
-export type TemplateVariable = (typeof templateVariables)[number];
+type TemplateVariable = (typeof templateVariables)[number];
 export type TemplateValues = Record<TemplateVariable, string>;
 
 export const DEFAULT_SUMMARY_TEMPLATE = '${TASK_SUMMARY}';
@@ -75,6 +75,12 @@ export function issueLabel(installationId: string, taskId: number): string {
   return `assay-${installationId}-task-${taskId}`;
 }
 
+export const almAuthentications = ['BASIC', 'BEARER'] as const;
+export type AlmAuthentication = (typeof almAuthentications)[number];
+
+export const almRequestStates = ['WAITING', 'DONE', 'FAILED'] as const;
+export type AlmRequestState = (typeof almRequestStates)[number];
+
 export type AttemptFailure =
   | { type: 'away'; message: string }
   | { type: 'throttled'; message: string; retryAfterSeconds?: number }
@@ -93,7 +99,7 @@ const LONGEST_WAIT = 24 * 60 * MINUTE;
 export function afterFailure(failure: AttemptFailure, attempts: number): RequestFate {
   const error = failure.message;
   if (failure.type === 'refused' || attempts >= LAST_ATTEMPT) return { state: 'FAILED', error };
-  const own = WAITS[Math.min(attempts, WAITS.length) - 1];
+  const own = WAITS[attempts - 1] ?? WAITS.at(-1) ?? LONGEST_WAIT;
   const asked = failure.type === 'throttled' ? (failure.retryAfterSeconds ?? 0) : 0;
   return { state: 'WAITING', waitSeconds: Math.min(Math.max(own, asked), LONGEST_WAIT), error };
 }

@@ -1,5 +1,5 @@
 // Paths of what lies inside of archives: `lib/a.jar!/META-INF/LICENSE`. They exist while an inventory is made; people see the archive's path.
-import type { WantedInventory, WantedItem } from './inventory-derivation.ts';
+import type { WantedInventory, WantedItem } from './inventory-findings.ts';
 
 /** Path of a file inside an archive of the code base. */
 export function pathInArchive(archive: string, inner: string): string {

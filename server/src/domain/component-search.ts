@@ -22,7 +22,7 @@ export const forgeFields = [
   'gemName',
   'crate',
 ] as const;
-export type ForgeField = (typeof forgeFields)[number];
+type ForgeField = (typeof forgeFields)[number];
 
 interface SearchForge {
   name: string;

@@ -15,7 +15,7 @@ export type FieldScope = (typeof fieldScopes)[number];
 export const fieldTypes = ['TEXT', 'TEXT_AREA', 'DROP_DOWN'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-export const MOST_FIELDS = { PROJECT: 30, INVENTORY: 5 } as const satisfies Record<FieldScope, number>;
+const MOST_FIELDS = { PROJECT: 30, INVENTORY: 5 } as const satisfies Record<FieldScope, number>;
 export const LONGEST_LABEL = 30;
 export const LONGEST_HELP_TEXT = 150;
 export const MOST_CHOICES = 200;
@@ -78,4 +78,30 @@ export function refuseValue(field: FieldDefinition, value: string): Refusal | un
 
 function scopeName(scope: FieldScope): string {
   return scope === 'PROJECT' ? 'projects' : 'inventory';
+}
+
+export interface FieldValue {
+  fieldId: number;
+  /** An empty value takes the old one away. */
+  value: string;
+}
+
+/** What callers write, `{id, value}`, compared with the definitions of a scope. */
+export function checkFieldValues(
+  fields: readonly (FieldDefinition & { id: number })[],
+  scope: FieldScope,
+  input: readonly { id: number; value: string }[],
+): FieldValue[] | Refusal {
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  for (const { id, value } of input) {
+    const field = byId.get(id);
+    if (!field)
+      return refuse(
+        'invalid',
+        `The field "customFields" names the custom field ${id}, which does not exist for ${scope === 'PROJECT' ? 'projects' : 'inventory'}.`,
+      );
+    const refusal = refuseValue(field, value);
+    if (refusal) return refusal;
+  }
+  return input.map(({ id, value }) => ({ fieldId: id, value }));
 }

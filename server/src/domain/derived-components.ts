@@ -3,7 +3,7 @@
 import type { DependencyScope } from '@assay/scanner';
 import type { Confidence, DependencyLevel } from './inventory.ts';
 import { componentPurlOf, knownVersionName, storableText } from './inventory.ts';
-import type { DerivationOptions, DescribedPackage, LicensedFile, WantedLink } from './inventory-derivation.ts';
+import type { DerivationOptions, DescribedPackage, LicensedFile, WantedLink } from './inventory-findings.ts';
 
 /** What is gathered about one component and version before it becomes an item. */
 export interface Component {
@@ -69,7 +69,7 @@ export function gatherComponents(
 }
 
 /** The identity of a component and version among the findings of any scan. */
-export function componentIdentity(componentPurl: string, version: string): string {
+function componentIdentity(componentPurl: string, version: string): string {
   return version === '' ? `component:${componentPurl}` : `component:${componentPurl}@${version}`;
 }
 

@@ -4,10 +4,11 @@
 // - A rule with several files or patterns takes every file that any of them fits; one is enough.
 // - A rule whose component, version and license a scan found anyway adds its files to that item. Rules of the same three make one item.
 // - The texts of a rule (notices, audit notes, as-found license text) are given to an item when it is made, never later.
+
+import { licensesOf } from '@assay/scanner/expressions';
 import { itemName, systemCreators } from './inventory.ts';
-import type { WantedInventory, WantedItem } from './inventory-derivation.ts';
+import type { WantedInventory, WantedItem } from './inventory-findings.ts';
 import { triadOf } from './inventory-merge.ts';
-import { licensesOf } from './license-expression.ts';
 
 export interface MatchedRule {
   ruleId: number;

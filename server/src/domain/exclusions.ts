@@ -14,7 +14,7 @@ import { isRefusal, type Refusal, refuse } from './refusal.ts';
 export const MOST_EXCLUSIONS = 1000;
 export const LONGEST_EXCLUSION = 1024;
 /** All patterns of a profile together, in characters: bounds what a single path can cost. */
-export const MOST_EXCLUSION_TEXT = 65_536;
+const MOST_EXCLUSION_TEXT = 65_536;
 
 export interface Exclusions {
   /** Whether a pattern can fit files by themselves; if not, folders alone decide. */
@@ -116,7 +116,7 @@ function parseSegment(part: string): Segment | string {
   const characters = [...part];
   const tokens: Token[] = [];
   for (let at = 0; at < characters.length; at++) {
-    const character = characters[at];
+    const character = characters[at] ?? '';
     if (character === '*') {
       if (tokens.at(-1) !== STAR) tokens.push(STAR);
     } else if (character === '?') tokens.push(ANY);
@@ -128,10 +128,10 @@ function parseSegment(part: string): Segment | string {
       tokens.push(members);
       at = end;
     } else if (character === '\\') {
-      at++;
-      if (!'#!*?[]\\ \t-'.includes(characters[at] ?? 'end'))
+      const escaped = characters[++at];
+      if (escaped === undefined || !'#!*?[]\\ \t-'.includes(escaped))
         return 'has a backslash that takes no meaning away; folders are parted by /';
-      tokens.push(characters[at]);
+      tokens.push(escaped);
     } else tokens.push(character);
   }
   const isLiteral = tokens.every((token) => typeof token === 'string');
@@ -156,7 +156,7 @@ function parseClass(inner: readonly string[]): CharacterClass | string {
   let at = isNegated ? 1 : 0;
   const next = (): number => {
     if (inner[at] === '\\') at++;
-    return inner[at++].codePointAt(0)!;
+    return inner[at++]?.codePointAt(0) ?? 0;
   };
   if (inner.join('').includes('[:')) return 'uses a class like [:alpha:]; write the characters, as [a-zA-Z]';
   while (at < inner.length) {
@@ -198,15 +198,23 @@ function matchAll<Part, Member>(
   isWild: (part: Part) => boolean,
   fitsOne: (part: Part, member: Member) => boolean,
 ): boolean {
+  const isWildAt = (index: number) => {
+    const part = parts[index];
+    return part !== undefined && isWild(part);
+  };
+  const fitsAt = (index: number, at: number) => {
+    const [part, member] = [parts[index], text[at]];
+    return part !== undefined && member !== undefined && fitsOne(part, member);
+  };
   let part = 0;
   let at = 0;
   let lastWild = -1;
   let takenUpTo = 0;
   while (at < text.length) {
-    if (part < parts.length && isWild(parts[part])) {
+    if (isWildAt(part)) {
       lastWild = part++;
       takenUpTo = at;
-    } else if (part < parts.length && fitsOne(parts[part], text[at])) {
+    } else if (fitsAt(part, at)) {
       part++;
       at++;
     } else if (lastWild >= 0) {
@@ -214,6 +222,6 @@ function matchAll<Part, Member>(
       at = ++takenUpTo;
     } else return false;
   }
-  while (part < parts.length && isWild(parts[part])) part++;
+  while (isWildAt(part)) part++;
   return part === parts.length;
 }

@@ -43,12 +43,12 @@ export class FolderTree {
 
   /** All folders, each behind the one that it lies in; the root is the first. */
   *folders(): Generator<TreeFolder> {
-    for (let number = 0; number < this.size; number++) {
+    for (const [number, name] of this.#names.entries()) {
       const parent = this.#parents[number];
       yield {
         number,
-        parent: parent < 0 ? undefined : parent,
-        name: this.#names[number],
+        parent: parent === undefined || parent < 0 ? undefined : parent,
+        name,
         path: this.#pathOf(number),
       };
     }
@@ -75,7 +75,7 @@ export class FolderTree {
 
   #pathOf(number: number): string {
     const parts: string[] = [];
-    for (let at = number; at !== ROOT; at = this.#parents[at]) parts.push(this.#names[at]);
+    for (let at = number; at !== ROOT; at = this.#parents[at] ?? ROOT) parts.push(this.#names[at] ?? '');
     return parts.reverse().join('/');
   }
 }

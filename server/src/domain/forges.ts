@@ -34,17 +34,17 @@ const FORGES: readonly Forge[] = [
   { id: 2076, name: 'crates' },
 ];
 
-const BY_PURL_TYPE: Readonly<Record<string, number>> = {
-  npm: 2037,
-  pypi: 2067,
-  maven: 628,
-  cargo: 2076,
-  gem: 2039,
-  nuget: 2033,
-  composer: 2070,
-  cpan: 248,
-  github: 696,
-};
+const BY_PURL_TYPE: ReadonlyMap<string, number> = new Map([
+  ['npm', 2037],
+  ['pypi', 2067],
+  ['maven', 628],
+  ['cargo', 2076],
+  ['gem', 2039],
+  ['nuget', 2033],
+  ['composer', 2070],
+  ['cpan', 248],
+  ['github', 696],
+]);
 
 export function forgeOf(id: number): Forge {
   return FORGES.find((forge) => forge.id === id) ?? OTHER;
@@ -58,6 +58,10 @@ export function isForgeId(id: number): boolean {
 /** `pkg:golang/github.com/…` lies at GitHub; other Go modules at no forge that clients know. */
 export function forgeIdOfPurl(purl: string): number {
   const [, type = '', rest = ''] = /^pkg:([^/]+)\/(.*)$/.exec(purl) ?? [];
-  if (type === 'golang') return rest.startsWith('github.com/') ? BY_PURL_TYPE.github : OTHER.id;
-  return BY_PURL_TYPE[type] ?? OTHER.id;
+  if (type === 'golang') return rest.startsWith('github.com/') ? forgeIdOfType('github') : OTHER.id;
+  return forgeIdOfType(type);
+}
+
+function forgeIdOfType(type: string): number {
+  return BY_PURL_TYPE.get(type) ?? OTHER.id;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { componentNameOf } from './derived-components.ts';
-import type { DerivationOptions, DescribedPackage, LicensedFile, WantedItem } from './inventory-derivation.ts';
-import { DEFAULT_DERIVATION_OPTIONS, deriveInventory } from './inventory-derivation.ts';
+import { deriveInventory } from './inventory-derivation.ts';
+import type { DerivationOptions, DescribedPackage, LicensedFile, WantedItem } from './inventory-findings.ts';
+import { DEFAULT_DERIVATION_OPTIONS } from './inventory-findings.ts';
 
 const described = (purl: string, change: Partial<DescribedPackage> = {}): DescribedPackage => ({
   purl,

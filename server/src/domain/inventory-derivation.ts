@@ -7,7 +7,7 @@
 // - Of a third-party package (below node_modules, vendor, ...) all licensed files belong to the package.
 // - Of the code base's own packages only those whose license the package's own license covers; the others are what an audit
 //   looks for, so they become License Only items, as do files that no package owns.
-import type { DependencyScope } from '@assay/scanner';
+import { expressionKey, licensesOf } from '@assay/scanner/expressions';
 import type { Component } from './derived-components.ts';
 import {
   baseOf,
@@ -20,104 +20,19 @@ import {
   ownersByFolder,
   parentOf,
 } from './derived-components.ts';
-import type { Confidence, DependencyLevel, InventoryDependencyScope } from './inventory.ts';
+import type { Confidence, DependencyLevel } from './inventory.ts';
 import { itemName, shorten, systemCreators } from './inventory.ts';
+import {
+  DEFAULT_DERIVATION_OPTIONS,
+  type DerivationOptions,
+  type DescribedPackage,
+  type LicensedFile,
+  type WantedInventory,
+  type WantedItem,
+  type WantedLink,
+} from './inventory-findings.ts';
 import type { LicenseChoice } from './license-choice.ts';
 import { chooseLicense, isNoLicense } from './license-choice.ts';
-import { expressionKey, licensesOf } from './license-expression.ts';
-
-/** A package of the tree, as the scanner's `describePackages` tells it. */
-export interface DescribedPackage {
-  /** Canonical; with its version when that is known. */
-  purl: string;
-  /** '' when unknown. */
-  version: string;
-  /** SPDX expression; '' when the package declares none, or nothing that can be understood. */
-  licenseExpression: string;
-  /** The declaration as written; '' when there is none. */
-  declaredLicense?: string;
-  description?: string;
-  homepageUrl?: string;
-  /** Paths of the manifests and lockfiles that prove the package. */
-  files: readonly string[];
-  /** The folder whose files belong to the package; '' is the root of the code base, undefined when it has none there. */
-  ownedFolder?: string;
-  /** All folders of a package that lies in several; `ownedFolder` is one of them. */
-  ownedFolders?: readonly string[];
-  scope: DependencyScope;
-  /** Whether the owner of the code base names it itself; undefined for packages that are part of the code base. */
-  isDirect?: boolean;
-  /** How sure the scanner is of component and version; worked out from the evidence when it does not say. */
-  confidence?: Confidence;
-  dependencies: readonly { purl: string }[];
-  /** What it is under by its manifest, license files and headers together, and why. */
-  primaryLicense?: { expression: string; reasons: readonly string[] };
-}
-
-/** A file that speaks of licenses. */
-export interface LicensedFile {
-  path: string;
-  expressions: readonly string[];
-}
-
-export interface DerivationOptions {
-  /** Development, test and build dependencies become items too. */
-  includesNonRuntime: boolean;
-  /** Which dependencies become items: none, those the code base names itself, or all. */
-  dependencies: 'none' | 'first-level' | 'all';
-  /** Components are tied to all licensed files of their folders; else only to what proves them: manifests, lockfiles, license files. */
-  tiesRelatedFiles: boolean;
-  /** Licenses remembered for all projects, by component purl, `@` and version. */
-  rememberedLicenses: ReadonlyMap<string, string>;
-}
-
-export const DEFAULT_DERIVATION_OPTIONS: DerivationOptions = {
-  includesNonRuntime: true,
-  dependencies: 'all',
-  tiesRelatedFiles: true,
-  rememberedLicenses: new Map(),
-};
-
-export interface WantedItem {
-  /** The same for the same finding in every scan, whatever its license or files are. */
-  identity: string;
-  type: 'COMPONENT' | 'LICENSE';
-  name: string;
-  description: string;
-  url: string;
-  /** purl without version; '' for License Only. */
-  componentPurl: string;
-  componentName: string;
-  /** '' when unknown. */
-  versionName: string;
-  purl: string;
-  /** The selected license; '' is "I don't know". */
-  licenseExpression: string;
-  /** True when the license is the one that a person chose for this component version in all projects. */
-  isLicenseRemembered?: boolean;
-  possibleLicenses: string[];
-  confidence: Confidence;
-  dependencyScope: InventoryDependencyScope;
-  dependencyLevel: DependencyLevel;
-  detectionNotes: string;
-  createdBy: string;
-  /** Sorted paths of the files tied to the item. */
-  files: string[];
-  /** Those of them that hold the license's text: where an as-found license text can be read. */
-  licenseFiles: string[];
-}
-
-/** Between identities; the parent depends on the child. */
-export interface WantedLink {
-  parent: string;
-  child: string;
-  type: 'DEPENDENCY';
-}
-
-export interface WantedInventory {
-  items: WantedItem[];
-  links: WantedLink[];
-}
 
 const LICENSE_FILE = /^(licen[cs]es?|copying|unlicense|copyright)([-_. ].*)?$/i;
 
@@ -152,7 +67,7 @@ export function deriveInventory(
   return { items: items.sort(byIdentity), links: links.sort(byParentThenChild) };
 }
 
-export function licenseIdentity(expression: string): string {
+function licenseIdentity(expression: string): string {
   return `license:${expressionKey(expression)}`;
 }
 

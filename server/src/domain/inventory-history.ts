@@ -1,8 +1,9 @@
 // The history of an inventory item: which fields differ between two states of it, grouped into one revision.
 // A full rescan is one record, not one per change. Writes nothing.
+import { type HistoryFieldName, historyItemFields } from './inventory-fields.ts';
 import { NO_LICENSE_ID } from './license-choice.ts';
 
-export const historyEvents = [
+const historyEvents = [
   'Inventory Created',
   'Inventory Updated',
   'Inventory Published',
@@ -13,8 +14,12 @@ export const historyEvents = [
 ] as const;
 export type HistoryEvent = (typeof historyEvents)[number];
 
+/** What a scan did to an item. */
+export const inventoryChanges = ['ADDED', 'UPDATED', 'REMOVED'] as const;
+export type InventoryChange = (typeof inventoryChanges)[number];
+
 /** What was being done when the change happened. */
-export const historyActions = [
+const historyActions = [
   'User Action',
   'Scan',
   'Project Rescan',
@@ -43,35 +48,15 @@ export interface HistoryRevision {
 }
 
 /** A state of an item as far as history looks at it. Absent members are not compared. */
-export interface HistoryState {
-  name?: string;
+export interface HistoryState extends Partial<Record<HistoryFieldName, string | boolean | null>> {
   type?: string;
   componentName?: string;
   versionName?: string;
   /** License ids as text: existing readers of the history expect them for license changes; '-1' when none is chosen. */
   licenseId?: string;
   licenseExpression?: string;
-  description?: string;
-  url?: string;
   status?: string;
   isPublished?: boolean;
-  priority?: string;
-  confidence?: string;
-  dependencyScope?: string;
-  dependencyLevel?: string;
-  isDisclosed?: boolean;
-  distribution?: string;
-  partOfProduct?: string;
-  linking?: string;
-  modified?: string;
-  encryption?: string;
-  detectionNotes?: string;
-  auditNotes?: string;
-  usageGuidance?: string;
-  remediationNotes?: string;
-  asFoundLicenseText?: string;
-  noticesText?: string;
-  workflowUrl?: string | null;
   /** Id as text; '' when there is none. */
   provenance?: string;
   /** One pair a line: `key: value`. */
@@ -81,36 +66,23 @@ export interface HistoryState {
   customFields?: Readonly<Record<string, string>>;
 }
 
+const placed = ['name', 'description', 'url'];
+const itemField = (wanted: HistoryFieldName) => historyItemFields.filter(([field]) => field === wanted);
+
 /** The order of changes inside a revision, and their names. */
-export const historyFields: readonly [keyof HistoryState, string][] = [
-  ['name', 'Name'],
+export const historyFields: readonly (readonly [keyof HistoryState, string])[] = [
+  ...itemField('name'),
   ['type', 'Inventory Type'],
   ['componentName', 'Component'],
   ['versionName', 'Version'],
   ['licenseId', 'License'],
   ['licenseExpression', 'SPDX Expression'],
   ['possibleLicenses', 'SPDX Candidates'],
-  ['description', 'Description'],
-  ['url', 'URL'],
+  ...itemField('description'),
+  ...itemField('url'),
   ['status', 'Status'],
   ['isPublished', 'Published'],
-  ['priority', 'Priority'],
-  ['confidence', 'Confidence'],
-  ['dependencyScope', 'Dependency Scope'],
-  ['dependencyLevel', 'Dependency Level'],
-  ['isDisclosed', 'Disclosed'],
-  ['distribution', 'Distribution'],
-  ['partOfProduct', 'Part of Product'],
-  ['linking', 'Linking'],
-  ['modified', 'Modified'],
-  ['encryption', 'Encryption'],
-  ['detectionNotes', 'Detection Notes'],
-  ['auditNotes', 'Audit Notes'],
-  ['usageGuidance', 'Usage Guidance'],
-  ['remediationNotes', 'Remediation Notes'],
-  ['asFoundLicenseText', 'As-Found Text'],
-  ['noticesText', 'Notices Text'],
-  ['workflowUrl', 'Workflow URL'],
+  ...historyItemFields.filter(([field]) => !placed.includes(field)),
   ['provenance', 'Provenance Inventory'],
   ['workflowPairs', 'Workflow Request Details'],
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WantedItem, WantedLink } from './inventory-derivation.ts';
+import type { WantedItem, WantedLink } from './inventory-findings.ts';
 import type { DeletedFinding, InventoryMerge, StandingItem } from './inventory-merge.ts';
 import { findingOf, mergeInventory } from './inventory-merge.ts';
 

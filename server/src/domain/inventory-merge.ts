@@ -19,12 +19,12 @@
 // given it another license: then nothing is added to it, and no second item is made beside the person's decision); else by
 // component, version and license, where the most recently updated item is taken.
 
+import { expressionKey } from '@assay/scanner/expressions';
 import type { InventoryType } from './inventory.ts';
-import type { WantedInventory, WantedItem, WantedLink } from './inventory-derivation.ts';
-import { expressionKey } from './license-expression.ts';
+import type { WantedInventory, WantedItem, WantedLink } from './inventory-findings.ts';
 
 /** The properties that a scan may rewrite on items that nobody touched. */
-export interface ScanProperties {
+interface ScanProperties {
   identity: string;
   name: string;
   description: string;
@@ -71,7 +71,7 @@ export interface MergeSettings {
   skipped?: ReadonlySet<string>;
 }
 
-export interface ItemUpdate {
+interface ItemUpdate {
   id: number;
   /** Only what differs. */
   set: Partial<ScanProperties>;

@@ -20,12 +20,13 @@
 // - When policy does not decide at publication, what a person set stays; what policy set earlier goes back to DRAFT,
 //   because the rule that set it may be gone.
 // - Work in Progress items are not subject to policies: a policy leaves them as they are.
-import type { InventoryPriority, InventoryStatus, InventoryType } from './inventory.ts';
+import type { DecidedStatus, InventoryPriority, InventoryStatus, InventoryType } from './inventory.ts';
 import { inventoryStatusNames } from './inventory.ts';
 import type { HistoryEvent } from './inventory-history.ts';
 import type { PolicyDecision } from './policy.ts';
 import type { Transition } from './refusal.ts';
 import type { ContactKind, ReviewSettings } from './review-settings.ts';
+import type { TaskPriority } from './review-task.ts';
 
 export interface ItemReview {
   type: InventoryType;
@@ -45,16 +46,14 @@ export interface ReviewContext {
 
 export type ReviewEvent =
   | { type: 'reviewer-sets'; status: InventoryStatus }
-  | { type: 'review-tasks-decide'; status: 'APPROVED' | 'REJECTED' }
+  | { type: 'review-tasks-decide'; status: DecidedStatus }
   /** Apply Policy, an edited item, a new vulnerability. `keepsManualStatus` spares what a person set. */
   | { type: 'policy-decides'; decision: PolicyDecision; keepsManualStatus: boolean }
   | { type: 'publish'; decision: PolicyDecision; isInScan: boolean }
   | { type: 'recall' };
 
-export type TaskPriority = 'LOW' | 'MEDIUM' | 'HIGH';
-
 export type ReviewEffect =
-  | { type: 'close-review-tasks'; resolution: 'APPROVED' | 'REJECTED' }
+  | { type: 'close-review-tasks'; resolution: DecidedStatus }
   | {
       type: 'open-task';
       task: 'REMEDIATE_INVENTORY' | 'MANUAL_INVENTORY_REVIEW';
@@ -86,7 +85,7 @@ export function reviewItem(
 }
 
 /** Automatic tasks are as urgent as the item they are about. */
-export function taskPriorityOf(priority: InventoryPriority): TaskPriority {
+function taskPriorityOf(priority: InventoryPriority): TaskPriority {
   const urgency: Record<InventoryPriority, TaskPriority> = { P1: 'HIGH', P2: 'MEDIUM', P3: 'LOW', P4: 'LOW' };
   return urgency[priority];
 }
@@ -158,7 +157,7 @@ function recall(item: ItemReview): Transition<ItemReview, ReviewEffect> {
 
 function decide(
   item: ItemReview,
-  status: 'APPROVED' | 'REJECTED',
+  status: DecidedStatus,
   isByPerson: boolean,
   context: ReviewContext,
   opensRemediation: boolean,

@@ -13,6 +13,9 @@ export const inventoryTypeNames = {
 
 export const inventoryStatuses = ['DRAFT', 'APPROVED', 'REJECTED'] as const;
 export type InventoryStatus = (typeof inventoryStatuses)[number];
+/** The statuses that a decision gives: a policy's, a reviewer's, or a review task's. */
+export const decidedStatuses = ['APPROVED', 'REJECTED'] as const;
+export type DecidedStatus = (typeof decidedStatuses)[number];
 
 export const inventoryStatusNames = {
   DRAFT: 'Draft',
@@ -34,10 +37,10 @@ export const inventoryPriorityNames = {
   P4: 'Other',
 } as const satisfies Record<InventoryPriority, string>;
 
-export const dependencyScopes = ['Runtime', 'Non Runtime'] as const;
+const dependencyScopes = ['Runtime', 'Non Runtime'] as const;
 export type InventoryDependencyScope = (typeof dependencyScopes)[number];
 
-export const dependencyLevels = ['Top-level', 'Direct', 'Transitive', 'N/A'] as const;
+const dependencyLevels = ['Top-level', 'Direct', 'Transitive', 'N/A'] as const;
 export type DependencyLevel = (typeof dependencyLevels)[number];
 
 export const inventoryLinkTypes = ['BUNDLED', 'DEPENDENCY', 'POSSIBLY_RELATED'] as const;
@@ -51,7 +54,7 @@ export const systemCreators = {
 } as const satisfies Record<Confidence, string>;
 
 /** The interface allows names of 1 to 255 characters. */
-export const LONGEST_ITEM_NAME = 255;
+const LONGEST_ITEM_NAME = 255;
 
 /** What the interface calls the version of a component that nobody knows. */
 export const UNKNOWN_VERSION = 'Unknown';

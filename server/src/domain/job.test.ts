@@ -7,21 +7,20 @@ import {
   jobStatuses,
   jobTypes,
   laneOf,
+  openJobStatuses,
   parseJobStatus,
   parseJobType,
   refuseSubmission,
   statusForDownloads,
   statusForScans,
-  waitsForUpdate,
 } from './job.ts';
 
 describe('transitions', () => {
   // One letter a status, in the order of jobStatuses; `-` is refused.
   const table: Record<JobEvent, string> = {
     schedule: 'S-------',
-    hold: '-W-W----',
-    release: '-S-S----',
     start: '-AA-----',
+    progress: '--A-----',
     requeue: '-SS-----',
     complete: '--C-----',
     fail: 'FFFF----',
@@ -30,7 +29,6 @@ describe('transitions', () => {
   };
   const letters: Record<string, JobStatus> = {
     S: 'Scheduled',
-    W: 'Waiting on update',
     A: 'Active',
     C: 'Completed',
     F: 'Failed',
@@ -53,11 +51,15 @@ describe('transitions', () => {
     ['Active', 'start', []],
     ['Active', 'complete', [{ type: 'stamp', field: 'completedAt' }]],
     ['Active', 'stop', [{ type: 'stamp', field: 'completedAt' }]],
-    ['Scheduled', 'cancel', [{ type: 'stamp', field: 'completedAt' }, { type: 'unqueue' }]],
+    ['Scheduled', 'cancel', [{ type: 'stamp', field: 'completedAt' }]],
     ['Active', 'cancel', []],
   ])('%s, %s has its effects', (status, event, effects) => {
     expect(changeJob({ status, isCancelRequested: false }, event)).toMatchObject({ effects });
   });
+});
+
+it('knows which jobs are over', () => {
+  expect(openJobStatuses).toEqual(['New', 'Scheduled', 'Active', 'Waiting on update']);
 });
 
 it('spells each status in three ways and reads them all', () => {
@@ -187,15 +189,4 @@ it('runs deletions one by one, and library jobs and refreshes of evidence too', 
   expect(jobTypes.filter((type) => laneOf(type) === 'deletion')).toEqual(['Project Deletion']);
   expect(jobTypes.filter((type) => laneOf(type) === 'library')).toEqual(['PDL Update', 'Library Refresh']);
   expect(jobTypes.filter((type) => laneOf(type) === 'evidence')).toEqual(['Evidence Refresh']);
-});
-
-it.each<[JobType, JobType, JobStatus, boolean]>([
-  ['PDL Update', 'Project Scan', 'Active', true],
-  ['PDL Update', 'Project Scan', 'Scheduled', false],
-  ['Project Scan', 'PDL Update', 'Scheduled', true],
-  ['Project Scan', 'PDL Update', 'Active', true],
-  ['Project Scan', 'PDL Update', 'Completed', false],
-  ['Project Scan', 'Audit Report', 'Active', false],
-])('%s beside %s (%s) waits: %s', (type, other, status, waits) => {
-  expect(waitsForUpdate(type, [{ id: 1, type: other, status, projectIds: [] }])).toBe(waits);
 });

@@ -1,23 +1,27 @@
 // Jobs: their types, the states a job goes through, and which jobs exclude each other. Writes nothing.
 //
-//   What happens | New       | Scheduled         | Waiting on update | Active           | ended (4 states)
-//   -------------+-----------+-------------------+-------------------+------------------+-----------------
-//   schedule     | Scheduled | refused           | refused           | refused          | refused
-//   hold         | refused   | Waiting on update | as it was         | refused          | refused
-//   release      | refused   | as it was         | Scheduled         | refused          | refused
-//   start        | refused   | Active            | refused           | as it was        | refused
-//   requeue      | refused   | as it was         | refused           | Scheduled        | refused
-//   complete     | refused   | refused           | refused           | Completed        | refused
-//   fail         | Failed    | Failed            | Failed            | Failed           | refused
-//   cancel       | Canceled  | Canceled          | Canceled          | asked to stop    | refused
-//   stop         | refused   | refused           | refused           | Terminated       | refused
+//   What happens | New       | Scheduled | Waiting on update | Active        | ended (4 states)
+//   -------------+-----------+-----------+-------------------+---------------+-----------------
+//   schedule     | Scheduled | refused   | refused           | refused       | refused
+//   start        | refused   | Active    | refused           | as it was     | refused
+//   progress     | refused   | refused   | refused           | as it was     | refused
+//   requeue      | refused   | as it was | refused           | Scheduled     | refused
+//   complete     | refused   | refused   | refused           | Completed     | refused
+//   fail         | Failed    | Failed    | Failed            | Failed        | refused
+//   cancel       | Canceled  | Canceled  | Canceled          | asked to stop | refused
+//   stop         | refused   | refused   | refused           | Terminated    | refused
 //
-// `hold` and `release`: an Electronic Update is coming, or is over. `requeue`: the worker died and another goes on.
-// `start` of an active job changes nothing, because a handler that is called a second time must not fail.
-// `cancel` of an active job only asks: its handler ends the work at the next batch and then reports `stop`.
+// The statements in `db/jobs.ts` are made of this table: a row in a state that refuses an event stays as it is.
+// `start` of an active job is its next run: the worker that ran it died, or the database went away.
+// `progress` is every write of a run, its results as well as its progress: where it is refused, the fence refuses the write.
+// `requeue`: the worker goes down, and another one takes the job up.
+// `cancel` of an active job only asks: its handler ends the work at the next batch and then reports `stop`. A job that waits is
+// canceled at once; its entry in the queue is dropped when its turn comes.
+// No job waits for an update before Electronic Updates are built.
+import { REPORT_KINDS } from '../reports/kinds.ts';
 import type { SystemPermission } from './permissions.ts';
 import type { Refusal, Transition } from './refusal.ts';
-import { refuse } from './refusal.ts';
+import { isRefusal, refuse } from './refusal.ts';
 
 export const jobStatuses = [
   'New',
@@ -32,9 +36,8 @@ export const jobStatuses = [
 /** Title Case is the spelling of the jobs operations and of the database. */
 export type JobStatus = (typeof jobStatuses)[number];
 
-export const openJobStatuses = ['New', 'Scheduled', 'Active', 'Waiting on update'] as const satisfies JobStatus[];
-
-export const reportJobTypes = ['Audit Report', 'Notices Report', 'Project Report', 'Custom Report'] as const;
+/** Of the standard reports, as their folders name them, and of all others. */
+export const reportJobTypes = [...REPORT_KINDS.map(({ jobType }) => jobType), 'Custom Report'] as const;
 
 export const jobTypes = [
   'Project Scan',
@@ -60,25 +63,32 @@ export const jobTypes = [
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 
-/** Types whose jobs belong to no project but to everybody with a permission, as does what they change. */
-const keptBy: Partial<Record<string, SystemPermission>> = {
-  'License Rules Import': 'library_manager',
-} satisfies Partial<Record<JobType, SystemPermission>>;
-
-/** The types of jobs without a project that somebody may see and stop beside those that are their own; system administrators all. */
-export function jobTypesKeptBy(permissions: readonly string[]): string[] {
-  return Object.keys(keptBy).filter((type) => permissions.includes(keptBy[type]!));
-}
-
-/** Whether somebody may see, and stop, a job that belongs to no project. */
+/** Whether somebody may see, and stop, a job that belongs to no project. `keeper`: the permission that its kind asks for (`mayStop`). */
 export function maySeeSystemJob(
-  job: { type: string; triggeredBy: number | null },
+  job: { keeper: SystemPermission | null; triggeredBy: number | null },
   caller: { id: number; permissions: readonly string[] },
 ): boolean {
   const { id, permissions } = caller;
   return (
-    permissions.includes('system_admin') || job.triggeredBy === id || jobTypesKeptBy(permissions).includes(job.type)
+    permissions.includes('system_admin') ||
+    job.triggeredBy === id ||
+    (job.keeper !== null && permissions.includes(job.keeper))
   );
+}
+
+/** Who may stop a job: whoever started it, who may stop jobs of its project, and, where it has none, everybody who sees it. */
+export function mayStopJob(
+  job: { keeper: SystemPermission | null; triggeredBy: number | null; projectId: number | null },
+  caller: { id: number; permissions: readonly string[] },
+  mayInProject: boolean,
+): boolean {
+  if (job.triggeredBy === caller.id) return true;
+  return job.projectId === null ? maySeeSystemJob(job, caller) : mayInProject;
+}
+
+/** What is left to do with a job that the caller may stop: one that is over or is stopping already cannot be stopped. */
+export function jobActions(job: Job, mayStop: boolean): 'CANCEL'[] {
+  return mayStop && isOpen(job.status) && !job.isCancelRequested ? ['CANCEL'] : [];
 }
 
 export interface Job {
@@ -86,36 +96,35 @@ export interface Job {
   isCancelRequested: boolean;
 }
 
-export const jobEvents = [
-  'schedule',
-  'hold',
-  'release',
-  'start',
-  'requeue',
-  'complete',
-  'fail',
-  'cancel',
-  'stop',
-] as const;
+export const jobEvents = ['schedule', 'start', 'progress', 'requeue', 'complete', 'fail', 'cancel', 'stop'] as const;
 export type JobEvent = (typeof jobEvents)[number];
 
-export type JobEffect =
-  | { type: 'stamp'; field: 'activatedAt' | 'completedAt' }
-  /** The entry in the queue must go, because nothing is left to run. */
-  | { type: 'unqueue' };
+export interface JobEffect {
+  type: 'stamp';
+  field: 'activatedAt' | 'completedAt';
+}
 
 /** The table above, for machines. What is not listed is refused. */
 const transitions: Record<JobEvent, Partial<Record<JobStatus, JobStatus>>> = {
   schedule: { New: 'Scheduled' },
-  hold: { Scheduled: 'Waiting on update', 'Waiting on update': 'Waiting on update' },
-  release: { Scheduled: 'Scheduled', 'Waiting on update': 'Scheduled' },
   start: { Scheduled: 'Active', Active: 'Active' },
+  progress: { Active: 'Active' },
   requeue: { Scheduled: 'Scheduled', Active: 'Scheduled' },
   complete: { Active: 'Completed' },
   fail: { New: 'Failed', Scheduled: 'Failed', 'Waiting on update': 'Failed', Active: 'Failed' },
   cancel: { New: 'Canceled', Scheduled: 'Canceled', 'Waiting on update': 'Canceled', Active: 'Active' },
   stop: { Active: 'Terminated' },
 };
+
+/** The states in which an event is accepted. */
+export function statusesBefore(event: JobEvent): JobStatus[] {
+  return jobStatuses.filter((status) => transitions[event][status] !== undefined);
+}
+
+/** A job in one of the other states is over: nothing happens to it any more. */
+export const openJobStatuses: readonly JobStatus[] = jobStatuses.filter((status) =>
+  jobEvents.some((event) => transitions[event][status] !== undefined),
+);
 
 export function changeJob(job: Job, event: JobEvent): Transition<Job, JobEffect> | Refusal {
   const status = transitions[event][job.status];
@@ -126,12 +135,19 @@ export function changeJob(job: Job, event: JobEvent): Transition<Job, JobEffect>
   const effects: JobEffect[] = [];
   if (status === 'Active' && job.status !== 'Active') effects.push({ type: 'stamp', field: 'activatedAt' });
   if (!isOpen(status)) effects.push({ type: 'stamp', field: 'completedAt' });
-  if (status === 'Canceled') effects.push({ type: 'unqueue' });
   return { next: { status, isCancelRequested }, effects };
 }
 
+/** What an event makes of a job in each state that accepts it: for statements that change rows without reading them first. */
+export function movesOf(event: JobEvent): (Transition<Job, JobEffect> & { from: JobStatus })[] {
+  return statusesBefore(event).flatMap((from) => {
+    const answer = changeJob({ status: from, isCancelRequested: false }, event);
+    return isRefusal(answer) ? [] : [{ from, ...answer }];
+  });
+}
+
 export function isOpen(status: JobStatus): boolean {
-  return openJobStatuses.some((open) => open === status);
+  return openJobStatuses.includes(status);
 }
 
 /** `waiting on update`: a job status in running text. */
@@ -205,6 +221,10 @@ const ofProjects: readonly JobType[] = [
   'Export to SBOM Insights',
 ];
 
+function forEach<T extends JobType>(types: readonly T[], others: readonly JobType[]): Record<T, readonly JobType[]> {
+  return Object.fromEntries(types.map((type) => [type, others])) as Record<T, readonly JobType[]>;
+}
+
 /** Which open jobs of the same project keep a job from being submitted. Conflicts are refused, never queued. */
 const excludedBy: Record<JobType, readonly JobType[]> = {
   'Project Scan': [...inventoryWriters, ...reports, 'Project Deletion', 'Export to SBOM Insights'],
@@ -215,10 +235,7 @@ const excludedBy: Record<JobType, readonly JobType[]> = {
   'Project Import': [...inventoryWriters, 'Project Deletion'],
   'Apply Policy - Project': [...inventoryWriters, 'Project Deletion'],
   'Update Notices': [...inventoryWriters, 'Project Deletion'],
-  'Audit Report': [...scans, 'Project Deletion'],
-  'Notices Report': [...scans, 'Project Deletion'],
-  'Project Report': [...scans, 'Project Deletion'],
-  'Custom Report': [...scans, 'Project Deletion'],
+  ...forEach(reportJobTypes, [...scans, 'Project Deletion']),
   'Project Export': ['Project Deletion'],
   'Export to SBOM Insights': [...scans, 'Project Copy', 'Project Deletion', 'Export to SBOM Insights'],
   'Project Deletion': ofProjects,
@@ -275,14 +292,4 @@ function article(noun: string): string {
 /** True when an open job keeps the project from being locked: it would change what the lock freezes. */
 export function changesProject(type: JobType): boolean {
   return inventoryWriters.includes(type) || type === 'Project Deletion';
-}
-
-/**
- * What an Electronic Update does to the queue: it starts only when nothing else is active, and while it is queued or
- * running every other job waits.
- */
-export function waitsForUpdate(type: JobType, openJobs: readonly OpenJob[]): boolean {
-  const others = openJobs.filter((job) => isOpen(job.status));
-  if (type === 'PDL Update') return others.some((job) => job.type !== 'PDL Update' && job.status === 'Active');
-  return others.some((job) => job.type === 'PDL Update');
 }

@@ -51,7 +51,7 @@ export function comparableName(dn: string): string {
     kept = 0;
   };
   for (let at = 0; at < dn.length; at++) {
-    const char = dn[at];
+    const char = dn.charAt(at);
     if (char === '\\') {
       const [text, length] = unescaped(dn.slice(at + 1));
       part += text;

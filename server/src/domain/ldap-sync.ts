@@ -16,6 +16,10 @@
 // - Who was deactivated because the entry had vanished is activated when it is back; who was deactivated by a person stays so.
 // - Referrals are not followed: they lead to other servers, which would be sent the password.
 import type { SystemPermission } from './permissions.ts';
+import type { UserSource } from './user.ts';
+
+export const ldapSyncStatuses = ['Active', 'Completed', 'Failed'] as const;
+export type LdapSyncStatus = (typeof ldapSyncStatuses)[number];
 
 export interface DirectoryEntry {
   dn: string;
@@ -34,7 +38,7 @@ export interface KnownUser {
   firstName: string;
   lastName: string;
   email: string;
-  source: 'LOCAL' | 'LDAP';
+  source: UserSource;
   directoryId: string | null;
   dn: string;
   isActive: boolean;

@@ -7,6 +7,8 @@
 // - An item's name follows only while it is the one that the system composes of component, version and license.
 // - The priority rises as it would have without the license; it never falls.
 // - What becomes Work in Progress keeps its license, notes, files and status: only the identification is gone.
+
+import { expressionKey } from '@assay/scanner/expressions';
 import {
   type InventoryPriority,
   type InventoryType,
@@ -16,7 +18,6 @@ import {
 } from './inventory.ts';
 import { type HistoryRevision, historyOf } from './inventory-history.ts';
 import { NO_LICENSE_ID } from './license-choice.ts';
-import { expressionKey } from './license-expression.ts';
 import { priorityOf, raisePriority } from './priority.ts';
 import { isLocked, LOCKED_STATUS, type ProjectStatus } from './project-status.ts';
 import { type Refusal, refuse } from './refusal.ts';

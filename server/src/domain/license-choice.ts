@@ -1,13 +1,17 @@
 // Which license an inventory item stands under (the selected one) and which it might (the possible ones).
 // A license is chosen only where something names it for the whole component; else the choice is "I don't know".
-import { expressionKey, licensesOf } from './license-expression.ts';
+import { expressionKey, licensesOf } from '@assay/scanner/expressions';
 
 /** What the interface shows as the selected license's id and name when none is chosen. */
 export const NO_LICENSE_ID = -1;
 export const NO_LICENSE_NAME = "I don't know";
 
+/** For what a license that a person chose is remembered: its component version in all projects, or this item. */
+export const rememberScopes = ['GLOBAL', 'INVENTORY'] as const;
+export type RememberScope = (typeof rememberScopes)[number];
+
 /** Why a license was selected; the first that applies wins. */
-export type LicenseChoiceReason = 'remembered' | 'declared' | 'license-file' | 'none';
+type LicenseChoiceReason = 'remembered' | 'declared' | 'license-file' | 'none';
 
 export interface LicenseEvidence {
   /** Chosen by a person for this component version in all projects; '' when nobody has. */

@@ -1,5 +1,5 @@
+import { licenseLibrary } from '@assay/scanner/licenses';
 import { expect, it } from 'vitest';
-import { licenseLibrary } from '../../../scanner/src/licenses/rules/library.ts';
 import table from './license-ids.json' with { type: 'json' };
 import { currentLicenseId, licenseNameInLibrary, spellingsOfLicenses, standardLicenseIds } from './license-ids.ts';
 

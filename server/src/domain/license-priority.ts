@@ -4,13 +4,10 @@
 // How to read the table: the first line whose pattern fits the SPDX id counts; an id that no line fits is P3, since the
 // SPDX list is permissive where it is not named here; an id off the SPDX list (LicenseRef-...) is uncommon, hence P2.
 // A license with an exception that permits linking is one step milder than the license alone.
-import type { LicenseExpression } from './license-expression.ts';
-import { leafText, parseLicenseExpression } from './license-expression.ts';
+import { type LicenseExpression, parseExpression, termText } from '@assay/scanner/expressions';
 
 export const licensePriorities = [1, 2, 3] as const;
 export type LicensePriority = (typeof licensePriorities)[number];
-
-export const licensePriorityNames = { 1: 'P1', 2: 'P2', 3: 'P3' } as const satisfies Record<LicensePriority, string>;
 
 interface PriorityRule {
   priority: LicensePriority;
@@ -116,12 +113,12 @@ export function expressionPriorityOf(
   lookUp: LicensePriorityLookUp = licensePriorityOf,
 ): LicensePriority | undefined {
   if (expression.trim() === '') return undefined;
-  const tree = parseLicenseExpression(expression);
+  const tree = parseExpression(expression);
   return tree === undefined ? lookUp(expression.trim()) : priorityOfTree(tree, lookUp);
 }
 
 function priorityOfTree(tree: LicenseExpression, lookUp: LicensePriorityLookUp): LicensePriority | undefined {
-  if (!('operator' in tree)) return lookUp(leafText(tree)) ?? lookUp(tree.license);
+  if (!('operator' in tree)) return lookUp(termText(tree)) ?? lookUp(tree.license);
   const priorities = tree.parts.map((part) => priorityOfTree(part, lookUp)).filter((one) => one !== undefined);
   if (priorities.length === 0) return undefined;
   return (tree.operator === 'AND' ? Math.min(...priorities) : Math.max(...priorities)) as LicensePriority;

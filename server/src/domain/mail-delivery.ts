@@ -12,6 +12,13 @@
 // Decided here: a wrong password of the mail server (535) is tried again although it begins with 5: it says nothing of the mail, and
 // whoever changes the password should not lose mails of the hour before.
 
+/** NONE: in the clear; STARTTLS: encrypted after a greeting; TLS: encrypted from the start. */
+export const mailSecurities = ['NONE', 'STARTTLS', 'TLS'] as const;
+export type MailSecurity = (typeof mailSecurities)[number];
+
+export const mailStates = ['QUEUED', 'SENT', 'FAILED'] as const;
+export type MailState = (typeof mailStates)[number];
+
 export type AttemptOutcome =
   | { type: 'sent' }
   /** `isFinal`: the same attempt would fail again. */
@@ -30,8 +37,9 @@ export function fateOfMail(outcome: AttemptOutcome, attempts: number): MailFate 
   if (outcome.type === 'sent') return { state: 'SENT' };
   const { reason, isFinal } = outcome;
   if (isFinal) return { state: 'FAILED', reason };
-  if (attempts >= MAIL_ATTEMPTS) return { state: 'FAILED', reason: `${reason} Given up after ${attempts} attempts.` };
-  return { state: 'QUEUED', waitMinutes: WAITS_MINUTES[attempts - 1], reason };
+  const waitMinutes = WAITS_MINUTES[attempts - 1];
+  if (waitMinutes === undefined) return { state: 'FAILED', reason: `${reason} Given up after ${attempts} attempts.` };
+  return { state: 'QUEUED', waitMinutes, reason };
 }
 
 /**

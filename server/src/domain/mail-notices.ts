@@ -127,27 +127,26 @@ const NAMES_IN_A_ROW = 3;
 
 /** What happened in one transaction, as mails: one for each event, project and person. */
 export function mailsOf(notices: readonly Notice[]): ProjectMail[] {
-  const groups = new Map<string, { recipientId: number; notices: Notice[] }>();
+  const groups = new Map<string, { recipientId: number; first: Notice; others: Notice[] }>();
   for (const notice of notices) {
     for (const recipientId of new Set(notice.recipientIds)) {
       const key = [notice.template, notice.projectId, recipientId, notice.onceKey ?? ''].join('\n');
-      const group = groups.get(key) ?? { recipientId, notices: [] };
-      group.notices.push(notice);
-      groups.set(key, group);
+      const group = groups.get(key);
+      if (group) group.others.push(notice);
+      else groups.set(key, { recipientId, first: notice, others: [] });
     }
   }
-  return [...groups.values()].map(({ recipientId, notices: group }) => ({
-    template: group[0].template,
+  return [...groups.values()].map(({ recipientId, first, others }) => ({
+    template: first.template,
     recipientId,
-    projectId: group[0].projectId,
-    onceKey: group[0].onceKey === undefined ? null : `${group[0].onceKey} to ${recipientId}`,
-    values: combined(group),
+    projectId: first.projectId,
+    onceKey: first.onceKey === undefined ? null : `${first.onceKey} to ${recipientId}`,
+    values: combined(first, [first, ...others]),
   }));
 }
 
 /** Several things in one mail: texts are put in a row, and an address that differs becomes the project's. */
-function combined(notices: readonly Notice[]): MailValues {
-  const [first] = notices;
+function combined(first: Notice, notices: readonly Notice[]): MailValues {
   const texts = Object.keys(first.texts).map((name) => [name, inARow(notices.map((one) => one.texts[name] ?? ''))]);
   const pages = Object.entries(first.pages).map(([name, page]) => [
     name,

@@ -23,9 +23,10 @@ const LONGEST_SUBJECT = 250;
 export function parseTemplate(source: string): ParsedTemplate {
   const lines = source.replace(/^\ufeff/, '').split(/\r?\n/);
   const at = lines.findIndex((line) => SUBJECT_LINE.test(line));
+  const [, opening, rest = ''] = SUBJECT_LINE.exec(lines[at] ?? '') ?? [];
   if (at < 0) return { subject: undefined, html: lines.join('\n') };
-  const [, opening, rest] = SUBJECT_LINE.exec(lines[at])!;
-  const [text, isClosed] = rest.trimEnd().endsWith('-->') ? [rest.trimEnd().slice(0, -3), true] : [rest, false];
+  const isClosed = rest.trimEnd().endsWith('-->');
+  const text = isClosed ? rest.trimEnd().slice(0, -3) : rest;
   // A comment that goes on after the line must stay one.
   lines.splice(at, 1, ...(opening && !isClosed ? ['<!--'] : !opening && isClosed ? ['-->'] : []));
   return { subject: text.trim() || undefined, html: lines.join('\n') };
@@ -36,7 +37,9 @@ export function templateProblems(template: ParsedTemplate, known: readonly strin
   const problems: string[] = [];
   if (template.subject === undefined)
     problems.push('It has no line "Subject: …" with a text; the built-in subject is used.');
-  const used = new Set([...`${template.subject ?? ''}\n${template.html}`.matchAll(VARIABLE)].map(([, name]) => name));
+  const used = new Set(
+    [...`${template.subject ?? ''}\n${template.html}`.matchAll(VARIABLE)].map(([, name = '']) => name),
+  );
   for (const name of used)
     if (!known.includes(name))
       problems.push(`It uses \${${name}}, which this mail does not have; known are ${known.join(', ')}.`);
@@ -45,7 +48,7 @@ export function templateProblems(template: ParsedTemplate, known: readonly strin
 
 /** Names of the inline images that a template shows, as their files are called. */
 export function inlineImages({ html }: ParsedTemplate): string[] {
-  return [...new Set([...html.matchAll(INLINE_IMAGE)].map(([, name]) => decoded(name)))];
+  return [...new Set([...html.matchAll(INLINE_IMAGE)].map(([, name = '']) => decoded(name)))];
 }
 
 /** The values of one mail with the server's address put before those of pages. */
@@ -65,8 +68,8 @@ export function fillValues({ texts, pages, lists }: MailValues, baseUrl: string)
 
 export function fillSubject(subject: string, values: FilledValues): string {
   const filled = subject.replaceAll(VARIABLE, (written, name: string) => {
-    if (Object.hasOwn(values.lists, name)) return values.lists[name].map(({ text }) => text).join(', ');
-    return Object.hasOwn(values.texts, name) ? values.texts[name] : written;
+    const list = ownValue(values.lists, name);
+    return list?.map(({ text }) => text).join(', ') ?? ownValue(values.texts, name) ?? written;
   });
   const line = filled.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
   const characters = [...line];
@@ -75,9 +78,15 @@ export function fillSubject(subject: string, values: FilledValues): string {
 
 export function fillHtml(html: string, values: FilledValues): string {
   return html.replaceAll(VARIABLE, (written, name: string) => {
-    if (Object.hasOwn(values.lists, name)) return listHtml(values.lists[name]);
-    return Object.hasOwn(values.texts, name) ? escapeHtml(values.texts[name]).replaceAll(/\r?\n/g, '<br>\n') : written;
+    const list = ownValue(values.lists, name);
+    if (list !== undefined) return listHtml(list);
+    const text = ownValue(values.texts, name);
+    return text === undefined ? written : escapeHtml(text).replaceAll(/\r?\n/g, '<br>\n');
   });
+}
+
+function ownValue<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 function listHtml(lines: { text: string; url?: string }[]): string {
@@ -90,7 +99,7 @@ function listHtml(lines: { text: string; url?: string }[]): string {
 
 function escapeHtml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character]);
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 /** `cid:my%20logo.png` names the file `my logo.png`. */

@@ -15,6 +15,7 @@
 // - A System Administrator who may edit the users of a project may remove its last Project Administrator, as programs that lock a
 //   project do; everybody else is refused. Until somebody is Project Administrator again, System Administrators assign its users.
 // - Publishing is the Analyst's, recalling the Analyst's and the Reviewer's.
+import { sentItemFields } from './inventory-fields.ts';
 import type { ProjectStatus } from './project-status.ts';
 import type { Refusal } from './refusal.ts';
 import { refuse } from './refusal.ts';
@@ -180,12 +181,7 @@ export const rolesThatAddToLibrary: readonly ProjectRole[] = rights.CREATE_INVEN
 
 /** Which right a change of an inventory member takes; members not listed belong to EDIT_INVENTORY. */
 const rightOfMember: Record<string, ProjectAction> = {
-  priority: 'SET_PRIORITY',
-  noticeText: 'EDIT_NOTICES',
-  auditorReviewNotes: 'EDIT_INVENTORY_NOTES',
-  usageGuidance: 'EDIT_INVENTORY_NOTES',
-  remediationNotes: 'EDIT_INVENTORY_NOTES',
-  workflowURL: 'EDIT_INVENTORY_NOTES',
+  ...Object.fromEntries(sentItemFields.flatMap(({ name, right }) => (right ? [[name, right]] : []))),
   customFields: 'EDIT_INVENTORY_NOTES',
 };
 

@@ -8,11 +8,11 @@
 // - "Approve only when no vulnerability is present" approves nothing by itself: it takes approvals back.
 // - An item with a file under a license that no rule knows is not approved by a policy; it may be rejected.
 // - Work in Progress items are not subject to policies.
+
+import { type LicenseExpression, parseExpression, termText } from '@assay/scanner/expressions';
 import type { Confidence, InventoryType } from './inventory.ts';
-import { confidences } from './inventory.ts';
+import { confidences, type DecidedStatus, decidedStatuses } from './inventory.ts';
 import { isNoLicense } from './license-choice.ts';
-import type { LicenseExpression } from './license-expression.ts';
-import { leafText, parseLicenseExpression } from './license-expression.ts';
 import { licenseNameInLibrary } from './license-ids.ts';
 import type { Refusal } from './refusal.ts';
 import { isRefusal } from './refusal.ts';
@@ -24,26 +24,25 @@ import { genericVersionOrder, isInRange, parseVersionRange } from './version-ran
 /** As the scanner writes it (scanner/src/licenses/judging/unknown.ts); a part of larger expressions too. */
 const UNKNOWN_LICENSE = 'LicenseRef-unknown-license';
 
-export const policyDecisions = ['APPROVED', 'REJECTED', 'UNDECIDED'] as const;
+/** What a policy as a whole decides. */
+export const policyDecisions = [...decidedStatuses, 'UNDECIDED'] as const;
 export type PolicyDecision = (typeof policyDecisions)[number];
-
-type Verdict = 'APPROVED' | 'REJECTED';
 
 export interface LicenseRule {
   /** SPDX id or short name of a license, with its exception where one is meant. */
   license: string;
-  decision: Verdict;
+  decision: DecidedStatus;
 }
 
-export interface ComponentRule {
+interface ComponentRule {
   /** purl without version; or a name, for components that have no purl. */
   component: string;
   /** See version-range.ts; `*` for every version. */
   versions: string;
-  decision: Verdict;
+  decision: DecidedStatus;
 }
 
-export interface VulnerabilityRules {
+interface VulnerabilityRules {
   approveOnlyWithoutVulnerabilities: boolean;
   /** Reject when any CVSS score is above this one. */
   rejectScoreAbove: number | null;
@@ -85,13 +84,13 @@ export interface PolicyAnswer {
 }
 
 interface Criterion {
-  decision: Verdict;
+  decision: DecidedStatus;
   reason: string;
 }
 
 /** A profile made ready for many items: rules are looked up by license and component, not tried one by one. */
 export interface Policy {
-  licenses: Map<string, Verdict>;
+  licenses: Map<string, DecidedStatus>;
   components: Map<string, ComponentRule[]>;
   vulnerabilities: VulnerabilityRules;
 }
@@ -107,7 +106,7 @@ export function policyRulesOf(stored: Partial<PolicyRules>): PolicyRules {
 
 /** Two rules for the same license: the rejecting one counts. */
 export function preparePolicy(rules: PolicyRules): Policy {
-  const licenses = new Map<string, Verdict>();
+  const licenses = new Map<string, DecidedStatus>();
   for (const rule of rules.licenses) {
     const key = licenseKey(rule.license);
     if (licenses.get(key) !== 'REJECTED') licenses.set(key, rule.decision);
@@ -151,16 +150,16 @@ export function decideByPolicy(
 
 function licenseCriteria(policy: Policy, item: PolicySubject): Criterion[] {
   if (isNoLicense(item.licenseExpression)) return [];
-  const tree = parseLicenseExpression(item.licenseExpression);
+  const tree = parseExpression(item.licenseExpression);
   const decision = tree ? verdictOn(tree, policy.licenses) : policy.licenses.get(licenseKey(item.licenseExpression));
   if (decision === undefined) return [];
   const verb = decision === 'APPROVED' ? 'approved' : 'rejected';
   return [{ decision, reason: `The license ${item.licenseExpression} is ${verb}.` }];
 }
 
-function verdictOn(tree: LicenseExpression, rules: Map<string, Verdict>): Verdict | undefined {
+function verdictOn(tree: LicenseExpression, rules: Map<string, DecidedStatus>): DecidedStatus | undefined {
   if (!('operator' in tree)) {
-    return rules.get(licenseKey(leafText(tree))) ?? rules.get(licenseKey(tree.license));
+    return rules.get(licenseKey(termText(tree))) ?? rules.get(licenseKey(tree.license));
   }
   const verdicts = tree.parts.map((part) => verdictOn(part, rules));
   if (tree.operator === 'AND') {

@@ -1,7 +1,11 @@
 // Parent and child projects: links without cycles, and their recursive listing. Writes nothing.
 // A project may have many parents and many children; it may be reached in more than one way, but never from itself.
+import type { InventoryStatus } from './inventory.ts';
 import type { Refusal } from './refusal.ts';
 import { refuse } from './refusal.ts';
+
+/** The worse, the larger. */
+const WORSE: Record<InventoryStatus, number> = { APPROVED: 0, DRAFT: 1, REJECTED: 2 };
 
 export interface ProjectLink {
   parentId: number;
@@ -95,10 +99,8 @@ export function listLinked(
 }
 
 /** A parent is as bad as its worst child: Rejected before Draft before Approved. */
-export function worstStatus<Status extends 'REJECTED' | 'DRAFT' | 'APPROVED'>(
-  statuses: readonly Status[],
-): Status | undefined {
-  return ['REJECTED', 'DRAFT', 'APPROVED'].map((one) => statuses.find((status) => status === one)).find((one) => one);
+export function worstStatus<Status extends InventoryStatus>(statuses: readonly Status[]): Status | undefined {
+  return [...statuses].sort((a, b) => WORSE[b] - WORSE[a])[0];
 }
 
 function neighbours(direction: ListingDirection, links: readonly ProjectLink[]): Map<number, number[]> {

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { allProjectActions } from './permissions.ts';
+import { allowedWhenLocked, refuseWhenLocked } from './project-lock.ts';
 import type { ProjectState, ProjectStatus } from './project-status.ts';
 import {
-  allowedWhenLocked,
   changeProjectStatus,
   childStatusAfter,
   parseProjectAction,
   parseProjectStatus,
   projectActions,
   projectStatuses,
-  refuseWhenLocked,
 } from './project-status.ts';
 
 const project = (status: ProjectStatus, hasBeenScanned = false): ProjectState => ({ status, hasBeenScanned });

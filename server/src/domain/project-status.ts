@@ -11,8 +11,6 @@
 //
 // Decided here: a project is not locked while a job that changes it is queued or running (a locked project would go on
 // changing), and `COMPLETED` is another spelling of Project Completed.
-import type { ProjectAction } from './permissions.ts';
-import { rights } from './permissions.ts';
 import type { Refusal, Transition } from './refusal.ts';
 import { refuse } from './refusal.ts';
 
@@ -113,31 +111,6 @@ function updateStatus(project: ProjectState, event: Extract<ProjectStatusEvent, 
 export function childStatusAfter(child: ProjectStatus, effect: ProjectStatusEffect): ProjectStatus | undefined {
   if (effect.type === 'lock-children') return isLocked(child) ? undefined : LOCKED_STATUS;
   return isLocked(child) ? effect.status : undefined;
-}
-
-/** What a locked project still allows. Every other action is refused. */
-export const allowedWhenLocked = [
-  'VIEW_PROJECT',
-  'VIEW_INVENTORY',
-  'VIEW_FILES',
-  'VIEW_TASKS',
-  'VIEW_SCM',
-  'VIEW_ALM',
-  'GENERATE_REPORT',
-  'DOWNLOAD_REPORT',
-  'UPLOAD_REPORT',
-  'CHANGE_STATUS',
-  'UNLOCK_PROJECT',
-] as const satisfies ProjectAction[];
-
-/** Refuses what a locked project does not allow; undefined when nothing stands in the way. */
-export function refuseWhenLocked(action: ProjectAction, status: ProjectStatus): Refusal | undefined {
-  const isAllowed = !isLocked(status) || allowedWhenLocked.some((allowed) => allowed === action);
-  if (isAllowed) return undefined;
-  return refuse(
-    'locked',
-    `The project is locked (its status is ${LOCKED_STATUS}): you cannot ${rights[action].deed}. Give it another status to unlock it.`,
-  );
 }
 
 function moved(

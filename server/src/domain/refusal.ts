@@ -1,7 +1,7 @@
 // A rule's "no" is a value: a code for machines and a sentence for people. Rules return it, they never throw it.
 // The table that turns codes into HTTP statuses lives with the HTTP layer.
 
-export const refusalCodes = [
+const refusalCodes = [
   /** The caller may not see the thing; it must not be told that the thing exists. */
   'not-found',
   /** The caller may see the thing but may not do this to it. */

@@ -14,6 +14,7 @@
 //   closed  | refused| open    | refused  | closed (the text of a closed task may still be put right)
 //
 // Decided here: re-opening a review task leaves the item's status alone; only closing it again decides anew.
+import { type DecidedStatus, decidedStatuses } from './inventory.ts';
 import type { ProjectAction } from './permissions.ts';
 import type { Refusal, Transition } from './refusal.ts';
 import { refuse } from './refusal.ts';
@@ -23,6 +24,7 @@ export const taskTypes = ['MANUAL_INVENTORY_REVIEW', 'REMEDIATE_INVENTORY', 'MIS
 export type TaskType = (typeof taskTypes)[number];
 
 export const taskPriorities = ['LOW', 'MEDIUM', 'HIGH'] as const;
+export type TaskPriority = (typeof taskPriorities)[number];
 
 export const taskResolutions = ['CLOSED', 'APPROVED', 'REJECTED'] as const;
 export type TaskResolution = (typeof taskResolutions)[number];
@@ -33,8 +35,8 @@ export const taskTypeNames = {
   MISCELLANEOUS: 'Miscellaneous',
 } as const satisfies Record<TaskType, string>;
 
-export const allowedResolutions = {
-  MANUAL_INVENTORY_REVIEW: ['APPROVED', 'REJECTED'],
+const allowedResolutions = {
+  MANUAL_INVENTORY_REVIEW: decidedStatuses,
   REMEDIATE_INVENTORY: ['CLOSED'],
   MISCELLANEOUS: ['CLOSED'],
 } as const satisfies Record<TaskType, readonly TaskResolution[]>;
@@ -55,7 +57,7 @@ export type TaskEvent =
 
 export type TaskEffect =
   /** The operation passes this on to `reviewItem` as `review-tasks-decide`, which closes the item's other review tasks. */
-  | { type: 'review-item'; status: 'APPROVED' | 'REJECTED' }
+  | { type: 'review-item'; status: DecidedStatus }
   | { type: 'mail'; template: 'task_closed' | 'task_reopened' | 'task_reassigned' };
 
 /** `siblings`: all tasks of the same item; the task itself may be among them. */
@@ -136,11 +138,7 @@ function closeTask(
   return { next, effects: [mail, ...decisionOnItem(task, resolution, siblings)] };
 }
 
-function decisionOnItem(
-  task: ReviewTask,
-  resolution: 'APPROVED' | 'REJECTED',
-  siblings: readonly ReviewTask[],
-): TaskEffect[] {
+function decisionOnItem(task: ReviewTask, resolution: DecidedStatus, siblings: readonly ReviewTask[]): TaskEffect[] {
   const stillOpen = siblings.filter(
     (other) => other.id !== task.id && other.type === 'MANUAL_INVENTORY_REVIEW' && !other.isClosed,
   );

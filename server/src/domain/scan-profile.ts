@@ -7,7 +7,11 @@
 // - What a rescan skips keeps its results: it is not analysed or searched again, and gains and loses no tie to inventory, even where rules,
 //   analyser or settings have changed since. Excluding a file comes before skipping it.
 // - `REVIEWED_AND_INVENTORY` skips files that are both reviewed and tied to inventory.
-import type { DerivationOptions } from './inventory-derivation.ts';
+import type { DerivationOptions } from './inventory-findings.ts';
+
+/** What a scan does with a file: reads it, leaves it out, or keeps what an earlier scan found. */
+export const fileScanPlans = ['analyse', 'exclude', 'keep'] as const;
+export type FileScanPlan = (typeof fileScanPlans)[number];
 
 export const dependencySupports = ['NONE', 'FIRST_LEVEL', 'ALL_TRANSITIVE'] as const;
 export const rescanSkips = ['NONE', 'ALL', 'REVIEWED', 'INVENTORY', 'REVIEWED_AND_INVENTORY'] as const;
@@ -75,7 +79,7 @@ export const DEFAULT_SEARCH_TERMS: readonly string[] = [
 ];
 
 /** What version control keeps for itself is nobody's code. */
-export const DEFAULT_EXCLUSIONS: readonly string[] = ['.git/', '.svn/', '.hg/', '.bzr/', 'CVS/'];
+const DEFAULT_EXCLUSIONS: readonly string[] = ['.git/', '.svn/', '.hg/', '.bzr/', 'CVS/'];
 
 export const DEFAULT_SCAN_PROFILE_SETTINGS: ScanProfileSettings = {
   archiveDiscovery: true,

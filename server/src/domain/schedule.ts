@@ -11,10 +11,14 @@
 // counts too: what is broken is tried again at its next time, not every minute. Times missed while the server was down are made up once.
 
 export const frequencies = ['NEVER', 'HOURLY', 'DAILY', 'WEEKLY'] as const;
-export type Frequency = (typeof frequencies)[number];
+type Frequency = (typeof frequencies)[number];
 
 export const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
-export type Weekday = (typeof weekdays)[number];
+type Weekday = (typeof weekdays)[number];
+
+/** Who started something that repeats. */
+export const syncTriggers = ['PERSON', 'SCHEDULE'] as const;
+export type SyncTrigger = (typeof syncTriggers)[number];
 
 export interface Schedule {
   frequency: Frequency;

@@ -4,8 +4,12 @@ export const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'NONE', 'UNKNOWN
 export type Severity = (typeof severities)[number];
 
 /** A site shows either version 2 (HIGH, MEDIUM, LOW, UNKNOWN) or version 3 (CRITICAL, HIGH, MEDIUM, LOW, NONE). */
-export const cvssVersions = ['V2', 'V3'] as const;
+const cvssVersions = ['V2', 'V3'] as const;
 export type CvssVersion = (typeof cvssVersions)[number];
+
+/** What a caller may ask for; ANY is the severity of V3 where there is one, else that of V2. */
+export const cvssChoices = [...cvssVersions, 'ANY'] as const;
+export type CvssChoice = (typeof cvssChoices)[number];
 
 export const severitiesOf = {
   V2: ['HIGH', 'MEDIUM', 'LOW', 'UNKNOWN'],
@@ -17,13 +21,6 @@ const weights: Record<Severity, number> = { CRITICAL: 4, HIGH: 3, MEDIUM: 2, LOW
 
 export function isAtLeast(severity: Severity, limit: Severity): boolean {
   return weights[severity] >= weights[limit];
-}
-
-/** The gravest of some severities; undefined when there are none. */
-export function highestSeverity(all: readonly Severity[]): Severity | undefined {
-  let highest: Severity | undefined;
-  for (const one of all) if (highest === undefined || weights[one] > weights[highest]) highest = one;
-  return highest;
 }
 
 /** The severity of a score as its CVSS version defines it; null scores are UNKNOWN in V2 and NONE in V3. */

@@ -2,6 +2,7 @@
 import { type Refusal, refuse } from './refusal.ts';
 
 export const suppressionReasons = ['FALSE_POSITIVE', 'REMEDIATED', 'OTHER'] as const;
+export type SuppressionReason = (typeof suppressionReasons)[number];
 export const versionScopes = ['SPECIFIC_VERSIONS', 'ALL_CURRENT_VERSIONS'] as const;
 export const suppressionScopes = ['GLOBAL', 'PROJECT'] as const;
 

@@ -11,6 +11,9 @@
 // are not followed: the body must not go to an address that nobody entered.
 import { createHmac } from 'node:crypto';
 
+export const deliveryStates = ['QUEUED', 'DELIVERED', 'DEAD'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
 export type DeliveryOutcome = { status: number } | { error: string };
 
 export type DeliveryFate =
@@ -18,15 +21,15 @@ export type DeliveryFate =
   | { state: 'QUEUED' | 'DEAD'; status: number | null; error: string; waitMinutes: number };
 
 const WAITS_MINUTES = [1, 5, 15, 60, 180, 360, 720];
-export const DELIVERY_ATTEMPTS = WAITS_MINUTES.length + 1;
 
 /** `attempts` counts the one just made. A delivery with `isSingle` is not tried again. */
 export function fateOfDelivery(outcome: DeliveryOutcome, attempts: number, isSingle = false): DeliveryFate {
   const status = 'status' in outcome ? outcome.status : null;
   if (status !== null && status >= 200 && status < 300) return { state: 'DELIVERED', status };
   const error = 'error' in outcome ? outcome.error : `The receiver answered ${status}.`;
-  const isOver = isSingle || status === 410 || attempts >= DELIVERY_ATTEMPTS;
-  return { state: isOver ? 'DEAD' : 'QUEUED', status, error, waitMinutes: isOver ? 0 : WAITS_MINUTES[attempts - 1] };
+  const waitMinutes = WAITS_MINUTES[attempts - 1];
+  if (isSingle || status === 410 || waitMinutes === undefined) return { state: 'DEAD', status, error, waitMinutes: 0 };
+  return { state: 'QUEUED', status, error, waitMinutes };
 }
 
 /**

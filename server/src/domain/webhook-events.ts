@@ -32,7 +32,7 @@ export const webhookEvents = [
   'task.reopened',
   'report.ready',
 ] as const;
-export type WebhookEventName = (typeof webhookEvents)[number];
+type WebhookEventName = (typeof webhookEvents)[number];
 
 export interface WebhookEvent {
   event: WebhookEventName;

@@ -12,8 +12,8 @@ export function wireTimeWithTenths(date: Date): string {
 
 /** Reads `YYYY-MM-DD HH:MM:SS` (or only the date); undefined when it is no such time. */
 export function parseWireTime(text: string): Date | undefined {
-  const parts = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/.exec(text.trim());
-  if (!parts) return undefined;
-  const date = new Date(`${parts[1]}T${parts[2] ?? '00:00:00'}Z`);
-  return Number.isNaN(date.getTime()) || !date.toISOString().startsWith(parts[1]) ? undefined : date;
+  const [, day, time = '00:00:00'] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/.exec(text.trim()) ?? [];
+  if (day === undefined) return undefined;
+  const date = new Date(`${day}T${time}Z`);
+  return Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day) ? undefined : date;
 }

@@ -1,0 +1,29 @@
+// What the lock of a project, one of the values of its status, keeps people from doing.
+import { type ProjectAction, rights } from './permissions.ts';
+import { isLocked, LOCKED_STATUS, type ProjectStatus } from './project-status.ts';
+import { type Refusal, refuse } from './refusal.ts';
+
+/** What a locked project still allows. Every other action is refused. */
+export const allowedWhenLocked = [
+  'VIEW_PROJECT',
+  'VIEW_INVENTORY',
+  'VIEW_FILES',
+  'VIEW_TASKS',
+  'VIEW_SCM',
+  'VIEW_ALM',
+  'GENERATE_REPORT',
+  'DOWNLOAD_REPORT',
+  'UPLOAD_REPORT',
+  'CHANGE_STATUS',
+  'UNLOCK_PROJECT',
+] as const satisfies ProjectAction[];
+
+/** Refuses what a locked project does not allow; undefined when nothing stands in the way. */
+export function refuseWhenLocked(action: ProjectAction, status: ProjectStatus): Refusal | undefined {
+  const isAllowed = !isLocked(status) || allowedWhenLocked.some((allowed) => allowed === action);
+  if (isAllowed) return undefined;
+  return refuse(
+    'locked',
+    `The project is locked (its status is ${LOCKED_STATUS}): you cannot ${rights[action].deed}. Give it another status to unlock it.`,
+  );
+}

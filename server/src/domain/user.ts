@@ -1,0 +1,5 @@
+// The words for users: value lists. Their permissions stand with the rights, in permissions.ts.
+
+/** Who keeps the password: this server, or the LDAP directory. */
+export const userSources = ['LOCAL', 'LDAP'] as const;
+export type UserSource = (typeof userSources)[number];
