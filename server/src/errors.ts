@@ -1,83 +1,51 @@
-// One error type for everything the server answers with other than success, and one table that gives each code its status and text.
-// Rules' refusals become errors here; faults stay ordinary exceptions and are answered with 500 and a request id.
+// One error type for every no that leaves an operation or a job, with a code for programs and a sentence for people. It knows no HTTP: which
+// status a code has is said in http/error-statuses.ts. Rules' refusals become errors here; faults stay ordinary exceptions.
+import { isRefusal, type Refusal } from './domain/refusal.ts';
 
-interface ErrorKind {
-  status: number;
-  /** The `Key: ` member of the legacy envelope. */
-  key: string;
-  /** Text for people; the data given with the error fills it. */
-  text: (data: Record<string, unknown>) => string;
-}
+/** Text for people; the data given with the error fills it. */
+type ErrorText = (data: Record<string, unknown>) => string;
 
-const message = (data: Record<string, unknown>): string => String(data.message);
+const message: ErrorText = (data) => String(data.message);
 
-export const ERRORS = {
-  badRequest: { status: 400, key: 'InvalidRequest', text: message },
-  unknownField: {
-    status: 400,
-    key: 'UnrecognizedField',
-    text: (d) => `Unrecognized field "${d.field}"${d.known ? `: known fields are ${d.known}` : ''}`,
-  },
-  pageOutOfBounds: {
-    status: 400,
-    key: 'PageOutOfBounds',
-    text: (d) =>
-      `The page ${d.page} you requested is out of bounds. Total records :${d.total} number of pages :${d.pages}`,
-  },
-  projectNameNotFound: {
-    status: 400,
-    key: 'InvalidProjectNameParm',
-    text: () => 'The project name entered was not found',
-  },
-  projectNotFound: { status: 400, key: 'InvalidProjectIdParm', text: (d) => `The project id ${d.id} was not found` },
-  jobNotFound: { status: 400, key: 'InvalidTaskIdParm', text: (d) => `The task id ${d.id} was not found` },
-  alreadyExists: { status: 400, key: 'Duplicate', text: (d) => `A ${d.what} with the name ${d.name} already exists.` },
-  duplicateFolder: {
-    status: 400,
-    key: 'DuplicateFolder',
-    text: (d) => `Duplicate folder name under the same parent folder:${d.id}`,
-  },
-  badCredentials: { status: 401, key: 'BadCredentials', text: () => 'The login or the password is wrong.' },
-  forbidden: { status: 403, key: 'Forbidden', text: message },
-  csrf: {
-    status: 403,
-    key: 'Forbidden',
-    text: () => 'A change made with the session cookie needs the header X-Assay-Request: 1',
-  },
-  notFound: { status: 404, key: 'NotFound', text: (d) => `${d.what} ${d.id} was not found` },
-  projectLocked: { status: 400, key: 'ProjectLocked', text: message },
-  methodNotAllowed: { status: 405, key: 'MethodNotAllowed', text: message },
-  conflict: { status: 409, key: 'Conflict', text: message },
-  preconditionFailed: { status: 412, key: 'PreconditionFailed', text: message },
-  tooSlow: { status: 408, key: 'RequestTimeout', text: message },
-  headersTooLarge: { status: 431, key: 'HeadersTooLarge', text: message },
-  tooLarge: { status: 413, key: 'TooLarge', text: message },
-  tooManyRequests: { status: 429, key: 'TooManyRequests', text: message },
-  damagedContent: { status: 500, key: 'DamagedContent', text: message },
-  notBuilt: { status: 501, key: 'NotAvailable', text: message },
-  unavailable: { status: 503, key: 'Unavailable', text: message },
-  diskFull: { status: 507, key: 'DiskFull', text: message },
-} as const satisfies Record<string, ErrorKind>;
+const TEXTS = {
+  badRequest: message,
+  unknownField: (d) => `Unrecognized field "${d.field}"${d.known ? `: known fields are ${d.known}` : ''}`,
+  pageOutOfBounds: (d) =>
+    `The page ${d.page} you requested is out of bounds. Total records :${d.total} number of pages :${d.pages}`,
+  projectNameNotFound: () => 'The project name entered was not found',
+  projectNotFound: (d) => `The project id ${d.id} was not found`,
+  jobNotFound: (d) => `The task id ${d.id} was not found`,
+  alreadyExists: (d) => `A ${d.what} with the name ${d.name} already exists.`,
+  duplicateFolder: (d) => `Duplicate folder name under the same parent folder:${d.id}`,
+  badCredentials: () => 'The login or the password is wrong.',
+  forbidden: message,
+  csrf: () => 'A change made with the session cookie needs the header X-Assay-Request: 1',
+  notFound: (d) => `${d.what} ${d.id} was not found`,
+  projectLocked: message,
+  methodNotAllowed: message,
+  conflict: message,
+  preconditionFailed: message,
+  tooSlow: message,
+  headersTooLarge: message,
+  tooLarge: message,
+  tooManyRequests: message,
+  damagedContent: message,
+  notBuilt: message,
+  unavailable: message,
+  diskFull: message,
+} as const satisfies Record<string, ErrorText>;
 
-export type ErrorCode = keyof typeof ERRORS;
+export type ErrorCode = keyof typeof TEXTS;
 
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly data: Record<string, unknown>;
 
   constructor(code: ErrorCode, data: Record<string, unknown> = {}) {
-    super((ERRORS[code] as ErrorKind).text(data));
+    super((TEXTS[code] as ErrorText)(data));
     this.name = 'AppError';
     this.code = code;
     this.data = data;
-  }
-
-  get status(): number {
-    return ERRORS[this.code].status;
-  }
-
-  get key(): string {
-    return ERRORS[this.code].key;
   }
 }
 
@@ -87,4 +55,10 @@ export function notFound(what: string, id: unknown): AppError {
 
 export function badRequest(text: string): AppError {
   return new AppError('badRequest', { message: text });
+}
+
+/** What a rule answered; its no about what somebody sent is thrown. */
+export function unlessRefused<T>(answer: T | Refusal): T {
+  if (isRefusal(answer)) throw badRequest(answer.refusal.message);
+  return answer;
 }

@@ -4,7 +4,7 @@
 import type { Db } from '../db/postgres/connection.ts';
 import { findStanding, type Viewer } from '../db/projects/standing.ts';
 import { allowedActions, FORBIDDEN_MESSAGE, isVisible, may, type ProjectAction } from '../domain/permissions.ts';
-import { refuseWhenLocked } from '../domain/project-status.ts';
+import { refuseWhenLocked } from '../domain/project-lock.ts';
 import { AppError } from '../errors.ts';
 
 export interface Subject {

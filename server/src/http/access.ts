@@ -8,10 +8,11 @@ import { findJobProject } from '../db/jobs.ts';
 import { holdsRoleSomewhere } from '../db/projects/standing.ts';
 import { findTaskProject } from '../db/tasks.ts';
 import { findWebhook } from '../db/webhooks/webhooks.ts';
-import { maySeeSystemJob } from '../domain/job.ts';
+import { maySeeSystemJob, mayStopJob } from '../domain/job.ts';
 import { type ProjectAction, rolesThatAddToLibrary, type SystemPermission } from '../domain/permissions.ts';
 import { AppError, notFound } from '../errors.ts';
-import type { Call } from './route.ts';
+import { keeperOf } from '../jobs/definitions.ts';
+import type { Call } from './call.ts';
 
 type AnyCall = Pick<Call<unknown, unknown, unknown>, 'app' | 'caller' | 'params' | 'query' | 'body' | 'note'>;
 
@@ -158,11 +159,18 @@ export interface OwnerSource {
   find(call: AnyCall): Promise<{ projectId: number | null | undefined; missing: AppError }>;
 }
 
+/** A number of the path; that it is one was checked when the request was read. */
+function idIn(call: AnyCall, member: string): number {
+  const id = (call.params as Record<string, number>)[member];
+  if (id === undefined) throw new Error(`the route has no path parameter "${member}"`);
+  return id;
+}
+
 export const webhookIn = (): OwnerSource => ({
   name: 'of the webhook, or system_admin where it has none',
   hidesExistence: true,
   async find(call) {
-    const id = (call.params as Record<string, number>).webhookId;
+    const id = idIn(call, 'webhookId');
     const webhook = await findWebhook(call.app.db, id);
     return { projectId: webhook?.project_id, missing: notFound('Webhook', id) };
   },
@@ -207,7 +215,7 @@ export function jobVisible(member: string, missing: (id: number) => AppError): A
     needsSignIn: true,
     alsoFor: [],
     async check(call) {
-      const id = (call.params as Record<string, number>)[member];
+      const id = idIn(call, member);
       const job = await findJobProject(call.app.db, id);
       if (!job) throw missing(id);
       if (job.projectId !== null) {
@@ -220,7 +228,7 @@ export function jobVisible(member: string, missing: (id: number) => AppError): A
         const now = await findJobProject(call.app.db, id);
         if (now?.projectId !== null) throw refusal;
       }
-      if (!maySeeSystemJob(job, call.caller)) throw missing(id);
+      if (!maySeeSystemJob({ ...job, keeper: keeperOf(job.type) }, call.caller)) throw missing(id);
     },
   };
 }
@@ -240,9 +248,9 @@ export function jobActionable(member: string, missing: (id: number) => AppError)
     alsoFor: [],
     async check(call) {
       await sees.check(call);
-      const id = (call.params as Record<string, number>)[member];
+      const id = idIn(call, member);
       const job = await findJobProject(call.app.db, id);
-      if (job?.projectId != null && job.triggeredBy !== call.caller.id)
+      if (job?.projectId != null && !mayStopJob({ ...job, keeper: null }, call.caller, false))
         await requireRight(call.app.db, call.caller, 'STOP_JOB', { projectId: job.projectId, missing: missing(id) });
     },
   };

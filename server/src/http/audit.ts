@@ -4,17 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import type { AuditLine } from '../db/audit-log/entries.ts';
 import { AppError } from '../errors.ts';
-import { callerAddress } from './proxies.ts';
-import { type Caller, isFormBody, isRawBody, type Route } from './route.ts';
-
-/** What an operation tells about itself, beside what every call tells. Never a secret. */
-export interface AuditNote {
-  projectId?: number;
-  /** Who signs in, for operations that nobody is signed in for. */
-  userId?: number;
-  login?: string;
-  details?: Record<string, unknown>;
-}
+import { callerAddress } from '../security/proxies.ts';
+import type { AuditNote, Caller } from './call.ts';
+import { isFormBody, isRawBody, type Route } from './route.ts';
 
 /** The notes of one call, from its beginning to its answer. */
 export interface AuditTrail {
@@ -68,7 +60,7 @@ export function openTrail(app: App, route: Route, request: FastifyRequest): Audi
       userAgent: headerText(request.headers['user-agent']),
       operation: route.id,
       method: request.method,
-      path: request.url.split('?')[0].slice(0, TEXT_LENGTH * 4),
+      path: request.url.replace(/\?.*$/s, '').slice(0, TEXT_LENGTH * 4),
       requestId: request.id,
       projectId: notes.projectId ?? projectOf(ids),
       ids,

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../app.ts';
 import { findTokenOwner, touchToken } from '../db/tokens.ts';
 import { hashToken, verifyToken } from '../security/tokens.ts';
-import type { Caller } from './route.ts';
+import type { Caller } from './call.ts';
 
 export const SESSION_COOKIE = 'assay_session';
 /** Only our own page can set a header of its own; a form or image of another site cannot. */

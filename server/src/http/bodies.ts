@@ -1,22 +1,25 @@
 // The bytes of JSON bodies as they come in: how many, how fast, and how many of all callers together. docs/limits.md names the limits.
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.ts';
+import { watchPace } from '../ingest/pace.ts';
 
 const KIB = 1024;
 export const MIB = 1024 * KIB;
 /** For operations that strangers may call, and for all others that do not name their own. */
 export const LARGEST_OF_STRANGERS = 32 * KIB;
-export const LARGEST_BODY = MIB;
+export const LARGEST_BODY = 1 * MIB;
 /** What of large bodies, beyond the first megabyte of each, may lie in memory at once. */
 const LARGEST_TOGETHER = 128 * MIB;
-/** A body may take this long, and longer as long as it comes in faster than this. */
-const PATIENCE_MS = 20_000;
-const SLOWEST_BYTES_PER_MS = 2;
+export interface BodyLimits {
+  largest: number;
+  /** A body may take this long, however slowly it comes in. */
+  patienceMs: number;
+}
 
 let heldBytes = 0;
 
 /** Of bytes, as people read it in a refusal. */
-export function sizeInWords(bytes: number): string {
+function sizeInWords(bytes: number): string {
   return bytes % MIB === 0 ? `${bytes / MIB} MiB` : bytes % KIB === 0 ? `${bytes / KIB} KiB` : `${bytes} bytes`;
 }
 
@@ -27,7 +30,7 @@ function tooLarge(largest: number): AppError {
 }
 
 /** Refuses by the announced length, before a byte is read. */
-export function refuseAnnounced(length: string | undefined, largest: number): void {
+function refuseAnnounced(length: string | undefined, largest: number): void {
   if (Number(length) > largest) throw tooLarge(largest);
 }
 
@@ -35,8 +38,12 @@ export function refuseAnnounced(length: string | undefined, largest: number): vo
  * Reads a body to its end and hands it to `use`. The bytes count as held until `use` is done. When it is refused, the stream goes on
  * without anybody reading it: a client that is still sending would otherwise see a broken connection instead of the answer.
  */
-export async function withBody<T>(payload: IncomingMessage, largest: number, use: (bytes: Buffer) => Promise<T> | T) {
-  refuseAnnounced(payload.headers['content-length'], largest);
+export async function withBody<T>(
+  payload: IncomingMessage,
+  limits: BodyLimits,
+  use: (bytes: Buffer) => Promise<T> | T,
+) {
+  refuseAnnounced(payload.headers['content-length'], limits.largest);
   let held = 0;
   const hold = (size: number) => {
     const more = Math.max(0, size - MIB) - held;
@@ -45,17 +52,20 @@ export async function withBody<T>(payload: IncomingMessage, largest: number, use
     return heldBytes <= LARGEST_TOGETHER;
   };
   try {
-    return await use(await readBytes(payload, largest, hold));
+    return await use(await readBytes(payload, limits, hold));
   } finally {
     heldBytes -= held;
   }
 }
 
-function readBytes(payload: IncomingMessage, largest: number, hold: (size: number) => boolean): Promise<Buffer> {
+function readBytes(
+  payload: IncomingMessage,
+  { largest, patienceMs }: BodyLimits,
+  hold: (size: number) => boolean,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const begun = performance.now();
     const fail = (error: unknown) => {
       stop();
       payload.resume();
@@ -72,17 +82,12 @@ function readBytes(payload: IncomingMessage, largest: number, hold: (size: numbe
     };
     const onEnd = () => {
       stop();
-      resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, size));
+      resolve(Buffer.concat(chunks, size));
     };
     const onClose = () => fail(new AppError('badRequest', { message: 'The request broke off before its end.' }));
-    const watch = setInterval(() => {
-      const ms = performance.now() - begun;
-      if (ms > PATIENCE_MS && size < (ms - PATIENCE_MS) * SLOWEST_BYTES_PER_MS)
-        fail(new AppError('tooSlow', { message: 'The request body came in too slowly, so it was not waited for.' }));
-    }, PATIENCE_MS / 4);
-    watch.unref();
+    const endWatch = watchPace(payload, { patienceMs, what: 'The request body' }, fail);
     const stop = () => {
-      clearInterval(watch);
+      endWatch();
       payload.off('data', onData).off('end', onEnd).off('error', fail).off('close', onClose);
     };
     payload.on('data', onData).on('end', onEnd).on('error', fail).on('close', onClose);

@@ -3,8 +3,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
+import { addressGroup, type TrustedProxies } from '../security/proxies.ts';
 import { errorBody } from './error-bodies.ts';
-import { addressGroup, type TrustedProxies } from './proxies.ts';
+import { ERROR_STATUSES } from './error-statuses.ts';
 
 const MOST_CONNECTIONS = 8000;
 /** A proxy that is trusted brings everybody, so it is not counted. */
@@ -58,10 +59,11 @@ const UNREAD: Record<string, AppError> = {
 export function answerUnread(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const known = UNREAD[error.code ?? ''] ?? new AppError('badRequest', { message: 'This is not an HTTP request.' });
+  const { status } = ERROR_STATUSES[known.code];
   const { requestId: _none, ...body } = errorBody('standard', known, '');
   const text = JSON.stringify(body);
   socket.end(
-    `HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
     () => socket.destroy(),
   );
 }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { ALL_ROUTES } from '../routes.ts';
+import { createServer } from './server.ts';
 
 let h: Harness;
 beforeAll(async () => {
@@ -307,6 +308,46 @@ it('of many changes at the same moment with the same version one succeeds', asyn
     Array.from({ length: 8 }, (_, at) => h.call('PUT', path, { body: { name: `at once ${at}`, entityVersion } })),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+});
+
+it('of changes at the same moment on two servers of one database one succeeds', async () => {
+  const other = await createServer({ app: { ...h.app }, routes: ALL_ROUTES });
+  const path = `/folders/${await made('/folders', { name: name() })}`;
+  const { entityVersion } = (await h.call('GET', path)).body.data;
+  // Both servers look at the version while nobody may change the row yet: where looking and changing were two steps, both would go on.
+  const holder = await h.database.pool.connect();
+  await holder.query('begin');
+  await holder.query('select 1 from folders where id = $1 for update', [path.split('/').at(-1)]);
+  const change = (server: typeof other, title: string) =>
+    server.inject({
+      method: 'PUT',
+      url: `/api${path}`,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${h.admin.token}` },
+      payload: JSON.stringify({ name: title, entityVersion }),
+    });
+  const answers = Promise.all([change(h.server, 'one'), change(other, 'two')]);
+  // Both wait: one for the row, and the other for the row or for the first.
+  await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(2);
+  await holder.query('rollback');
+  holder.release();
+  expect((await answers).map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  await other.close();
+});
+
+const waiting = async () =>
+  (
+    await h.database.pool.query(
+      "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+  ).rows;
+
+it('a change that is refused half way leaves nothing, and its connection as it was', async () => {
+  const path = `/folders/${await made('/folders', { name: name() })}`;
+  const taken = `taken ${++count}`;
+  await made('/folders', { name: taken });
+  const { entityVersion } = (await h.call('GET', path)).body.data;
+  expect((await h.call('PUT', path, { body: { name: taken, entityVersion } })).status).toBe(400);
+  expect((await h.call('PUT', path, { body: { name: `free ${count}`, entityVersion } })).status).toBe(200);
 });
 
 it('a scan or a review that changes figures of a project makes nobody’s version stale', async () => {

@@ -3,10 +3,14 @@
 // figures beside it did. Answers carry it as `entityVersion` (and `ETag`); whoever sends it back with a change (as that member, or as
 // `If-Match`) is refused when it is no longer the thing's, with the thing as it is now. Who sends none is let through.
 import { createHash } from 'node:crypto';
-import { type TObject, type TSchema, Type } from 'typebox';
+import { sql } from 'kysely';
+import type { TSchema } from 'typebox';
+import type { App } from '../app.ts';
+import type { Db } from '../db/postgres/connection.ts';
+import { joinedDb } from '../db/postgres/joined.ts';
 import { AppError } from '../errors.ts';
+import type { Call } from './call.ts';
 import type { Reply } from './replies.ts';
-import type { BodySpec, Call } from './route.ts';
 
 type Shown = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: each entity knows which parameters its routes have.
@@ -23,9 +27,9 @@ export interface Entity {
 
 export const VERSION_MEMBER = 'entityVersion';
 
-/** Only helps the compiler. */
-export function entity(input: Entity): Entity {
-  return input;
+/** Members that are taken from a model hold the version itself, which is no part of what it is the version of. */
+export function entity({ members, ...input }: Entity): Entity {
+  return { ...input, members: members.filter((name) => name !== VERSION_MEMBER) };
 }
 
 /** An entity that only a list shows: the row with this id. */
@@ -35,7 +39,7 @@ export function rowOf(rows: readonly { id: number }[], id: number, missing: () =
   return row;
 }
 
-export function versionOf({ members }: Entity, shown: object): string {
+function versionOf({ members }: Entity, shown: object): string {
   const edited = members.map((member) => (shown as Shown)[member] ?? null);
   return createHash('sha256').update(JSON.stringify(edited)).digest('base64url').slice(0, 22);
 }
@@ -62,23 +66,32 @@ export interface SentVersions {
   member: string | undefined;
 }
 
-const running = new Map<string, Promise<unknown>>();
+/** Of each server: changes under way, by thing. */
+const underWay = new WeakMap<App, Map<string, Promise<unknown>>>();
+/** First number of the locks on things that are being changed; the second is made of the thing's name and id. */
+const EDIT_LOCKS = 7_220_813;
 
 /**
- * Runs a change unless the caller's version is stale. Changes of one thing wait for one another, so that nothing comes between the look at
- * it and the change.
+ * Runs a change unless the caller's version is stale. Changes of one thing wait for one another, on all servers of the database: the look at
+ * it and the change are one transaction, which holds a lock on the thing until it is committed. `run` is given the database to work on.
  */
 export function runEdit(
   edits: Entity,
   call: EntityCall,
   sent: SentVersions,
-  run: () => Promise<Reply>,
+  run: (db: Db) => Promise<Reply>,
 ): Promise<Reply> {
-  return inTurn(`${edits.name} ${idOf(call)}`, async () => {
-    if (sent.header === undefined && sent.member === undefined) return run();
-    refuseStale(edits, await edits.load(call), sent);
-    const reply = await run();
-    if (reply.status !== 200) return reply;
+  const thing = `${edits.name} ${idOf(call)}`;
+  const isVersionSent = sent.header !== undefined || sent.member !== undefined;
+  // Those of this server wait here, so that they hold no connections meanwhile.
+  return inTurn(call.app, thing, async () => {
+    const reply = await call.app.db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${EDIT_LOCKS}, hashtext(${thing}))`.execute(tx);
+      const db = joinedDb(tx);
+      if (isVersionSent) refuseStale(edits, await edits.load({ ...call, app: { ...call.app, db } }), sent);
+      return run(db);
+    });
+    if (!isVersionSent || reply.status !== 200) return reply;
     return { ...reply, headers: { ...reply.headers, ETag: `"${versionOf(edits, await edits.load(call))}"` } };
   });
 }
@@ -104,7 +117,9 @@ function idOf({ params, query, body }: EntityCall): string {
   return String(first ?? query?.instanceId ?? body?.id ?? '').toLowerCase();
 }
 
-async function inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
+async function inTurn<T>(app: App, key: string, act: () => Promise<T>): Promise<T> {
+  const running = underWay.get(app) ?? new Map<string, Promise<unknown>>();
+  underWay.set(app, running);
   const before = running.get(key) ?? Promise.resolve();
   const turn = before.then(act, act);
   const settled = turn.catch(() => undefined);
@@ -116,39 +131,17 @@ async function inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
   }
 }
 
-const Version = Type.Optional(
-  Type.String({
-    maxLength: 100,
-    description:
-      'Version of what people edit of it; sent back with a change, the change is refused when somebody else came first',
-  }),
-);
-
-/** The body's schema with the version as a further member. */
-export function bodyWithVersion<B extends BodySpec | undefined>(body: B): B {
-  const schema = body as TObject | undefined;
-  if (schema?.type !== 'object' || !schema.properties) return body;
-  return Type.Object({ ...schema.properties, [VERSION_MEMBER]: Version }, optionsOf(schema)) as unknown as B;
+/** Throws when the schema of a change, or of an answer, has no place for the version: see `versioned` in http/schemas.ts. */
+export function checkVersioned(routeId: string, schema: TSchema | undefined): void {
+  const { properties, items, data = properties?.data } = (schema ?? {}) as VersionedShape;
+  const inner = items ?? data;
+  if (inner) checkVersioned(routeId, inner);
+  else if (properties && !(VERSION_MEMBER in properties))
+    throw new Error(`${routeId} shows or changes what people edit: add ...versioned to the members of its model`);
 }
 
-/** The schema of an answer in the `data` envelope, with the version in it. */
-export function answerWithVersion(schema: TSchema): TSchema {
-  const envelope = schema as TObject;
-  const shown = envelope.properties?.data as (TSchema & { type?: string; items?: TSchema }) | undefined;
-  if (!shown) return schema;
-  const data =
-    shown.type === 'array' ? Type.Array(stampedSchema(shown.items as TSchema), optionsOf(shown)) : stampedSchema(shown);
-  return Type.Object({ ...envelope.properties, data }, optionsOf(envelope));
-}
-
-function stampedSchema(schema: TSchema): TSchema {
-  const { properties } = schema as TObject;
-  if (properties) return Type.Object({ ...properties, [VERSION_MEMBER]: Version }, optionsOf(schema));
-  return Type.Intersect([schema, Type.Object({ [VERSION_MEMBER]: Version })]);
-}
-
-/** Description and whatever else stands beside type, members and elements. */
-function optionsOf(schema: TSchema): Record<string, unknown> {
-  const { type: _type, properties: _properties, required: _required, items: _items, ...options } = schema as Shown;
-  return options;
+interface VersionedShape {
+  properties?: Record<string, TSchema>;
+  items?: TSchema;
+  data?: TSchema;
 }

@@ -1,10 +1,12 @@
 // The bodies of failures, per envelope family, and the page that a missing or bad token is answered with.
 import type { AppError } from '../errors.ts';
+import { ERROR_STATUSES } from './error-statuses.ts';
 import type { EnvelopeFamily } from './route.ts';
 
 /** `Error: ` stands last and the JSON is compact: clients cut the task id from the end of the raw text. */
 export function errorBody(family: EnvelopeFamily, error: AppError, requestId: string): Record<string, unknown> {
-  if (family === 'legacy') return { 'Arguments: ': ['', ''], 'Key: ': ` ${error.key}`, 'Error: ': error.message };
+  if (family === 'legacy')
+    return { 'Arguments: ': ['', ''], 'Key: ': ` ${ERROR_STATUSES[error.code].key}`, 'Error: ': error.message };
   const { current } = error.data;
   return { errors: [{ message: error.message }], requestId, ...(current === undefined ? {} : { data: current }) };
 }

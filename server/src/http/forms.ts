@@ -4,15 +4,18 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Busboy, type BusboyEvents, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { AppError, badRequest } from '../errors.ts';
+import { watchPace } from '../ingest/pace.ts';
 import { spoolToFile } from '../ingest/spool.ts';
 import type { BodySpec } from './route.ts';
 
 /** Texts of a form are names, ids and small JSON. */
 const LARGEST_TEXT_BYTES = 1024 * 1024;
 const MOST_PARTS = 50;
+/** Of a file that comes before the texts that decide whether the caller may send it: so much waits in memory. */
+const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
 export interface FormFile {
   /** As the caller named it; for messages, never for paths. */
@@ -30,17 +33,37 @@ export interface Form {
 export type FormParts = Extract<BodySpec, { form: unknown }>['form'];
 
 interface FormCall {
-  app: { config: { maxUploadBytes: number }; folder: { temporary: string } };
+  app: { config: { maxUploadBytes: number; bodyPatienceMs: number }; folder: { temporary: string } };
   headers: IncomingHttpHeaders;
   stream: Readable;
 }
 
+/** For forms whose texts say what is asked for: no byte of a file is written before `check` has allowed it. */
+export interface FormCheck {
+  /** The texts that `check` is asked with, as soon as they are all there. */
+  texts: readonly string[];
+  /** Throws to refuse. The form is read no further then. */
+  check(texts: Record<string, string>): Promise<void>;
+}
+
+/** The file of a part that the form requires. */
+export function formFile(form: Form, name: string): FormFile {
+  const file = form.files[name];
+  if (file === undefined) throw new Error(`the form was read without its required file "${name}"`);
+  return file;
+}
+
 /** Reads the form of a request and hands it to `use`; its files are gone afterwards. */
-export async function withForm<T>(call: FormCall, parts: FormParts, use: (form: Form) => Promise<T>): Promise<T> {
+export async function withForm<T>(
+  call: FormCall,
+  parts: FormParts,
+  use: (form: Form) => Promise<T>,
+  beforeFiles?: FormCheck,
+): Promise<T> {
   const folder = join(call.app.folder.temporary, `form-${randomUUID()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    const form = await readForm(call, parts, folder);
+    const form = await readForm(call, parts, folder, beforeFiles);
     for (const [name, part] of Object.entries(parts)) {
       const isThere = part.isFile ? form.files[name] : form.texts[name] !== undefined;
       if (!isThere && !part.isOptional) throw badRequest(`The form field "${name}" is required`);
@@ -51,15 +74,18 @@ export async function withForm<T>(call: FormCall, parts: FormParts, use: (form: 
   }
 }
 
-async function readForm(call: FormCall, parts: FormParts, folder: string): Promise<Form> {
+async function readForm(call: FormCall, parts: FormParts, folder: string, beforeFiles?: FormCheck): Promise<Form> {
   const form: Form = { texts: {}, files: {} };
+  const admission = new Admission(beforeFiles, form.texts);
   const writing: Promise<void>[] = [];
   const opened: Readable[] = [];
   const busboy = openBusboy(call.headers);
   const given = new Set<string>();
   let failure: unknown;
+  let stop: (error: unknown) => void = () => undefined;
   const fail = (error: unknown) => {
     failure ??= error;
+    stop(error);
   };
   const isFirst = (name: string) => !given.has(name) && given.add(name) !== undefined;
   const onText: BusboyEvents['field'] = (name, value, _isNameCut, isValueCut) => {
@@ -67,6 +93,7 @@ async function readForm(call: FormCall, parts: FormParts, folder: string): Promi
     if (isValueCut) return fail(tooLong(name));
     if (!isFirst(name)) return fail(givenTwice(name));
     form.texts[name] = cleanText(name, value, fail);
+    admission.look().catch(fail);
   };
   const onFile: BusboyEvents['file'] = (name, stream, fileName, _encoding, mediaType) => {
     const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
@@ -76,23 +103,33 @@ async function readForm(call: FormCall, parts: FormParts, folder: string): Promi
     opened.push(stream);
     if (!part.isFile) {
       // Small JSON may come as a file of its own.
-      const reading = readText(name, stream).then((text) => {
-        form.texts[name] = cleanText(name, text, fail);
-      }, fail);
+      const reading = readText(name, stream)
+        .then((text) => {
+          form.texts[name] = cleanText(name, text, fail);
+          return admission.look();
+        })
+        .catch(fail);
       writing.push(reading);
       return;
     }
     const path = join(folder, String(writing.length));
     const limit = { maxBytes: call.app.config.maxUploadBytes, what: `The file of the form field "${name}"` };
-    const spooling = spoolToFile(stream, path, limit).then((sizeBytes) => {
-      form.files[name] = { name: fileName ?? '', mediaType, path, sizeBytes };
-    }, fail);
+    const spool = (admitted: Readable) => spoolToFile(admitted, path, limit);
+    const spooling = (beforeFiles ? admission.admitted(name, stream).then(spool) : spool(stream))
+      .then((sizeBytes) => {
+        form.files[name] = { name: fileName ?? '', mediaType, path, sizeBytes };
+      })
+      .catch(fail);
     writing.push(spooling);
   };
   busboy.on('field', onText);
   busboy.on('file', onFile);
   busboy.on('partsLimit', () => fail(badRequest(`The form has more than ${MOST_PARTS} parts.`)));
-  await feed(call.stream, busboy).catch(fail);
+  const refused = new Promise<never>((_resolve, reject) => {
+    stop = reject;
+  });
+  await feed(call.stream, busboy, refused, call.app.config.bodyPatienceMs).catch(fail);
+  admission.end();
   // Parts that the end of a broken form never reaches would be waited for without end.
   if (failure) for (const stream of opened) stream.destroy();
   await Promise.all(writing);
@@ -100,16 +137,83 @@ async function readForm(call: FormCall, parts: FormParts, folder: string): Promi
   return form;
 }
 
-/** Resolves when the form is read to its end. What is left of a broken one is read and thrown away. */
-function feed(stream: Readable, busboy: BusboyInstance): Promise<void> {
+/** When a file of a form may be written: at once, or when the texts that decide it are there and it was allowed. */
+class Admission {
+  readonly #beforeFiles: FormCheck | undefined;
+  readonly #texts: Record<string, string>;
+  #checked: Promise<void> | undefined;
+  #atEnd: () => void = () => undefined;
+  readonly #ended: Promise<void>;
+
+  constructor(beforeFiles: FormCheck | undefined, texts: Record<string, string>) {
+    this.#beforeFiles = beforeFiles;
+    this.#texts = texts;
+    this.#ended = new Promise((resolve) => {
+      this.#atEnd = resolve;
+    });
+  }
+
+  /** After each text: begins the check once all are there that it needs. */
+  async look(): Promise<void> {
+    if (!this.#beforeFiles) return;
+    const { texts, check } = this.#beforeFiles;
+    if (!this.#checked && texts.every((name) => this.#texts[name] !== undefined)) this.#checked = check(this.#texts);
+    await this.#checked;
+  }
+
+  /** Nothing more will come. */
+  end(): void {
+    this.#atEnd();
+  }
+
+  /** The file's stream, once it may be written; a refusal rejects. A text that is missing at the end is told by whoever reads the form. */
+  async admitted(name: string, stream: Readable): Promise<Readable> {
+    // A form that breaks off meanwhile is told by whoever reads the form.
+    stream.once('error', () => undefined);
+    if (this.#checked) {
+      await this.#checked;
+      if (stream.destroyed) throw badRequest(`The form breaks off in "${name}"`);
+      return stream;
+    }
+    const waiting = await bytesWaiting(name, stream, this.#beforeFiles?.texts ?? []);
+    await this.#ended;
+    await this.#checked;
+    return Readable.from(waiting, { objectMode: false });
+  }
+}
+
+async function bytesWaiting(name: string, stream: Readable, texts: readonly string[]): Promise<Buffer[]> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_WAITING_BYTES)
+      throw badRequest(
+        `Send the form fields ${texts.map((text) => `"${text}"`).join(' and ')} before "${name}": they decide whether the file is taken, and of a file that comes first at most ${MOST_WAITING_BYTES} bytes are kept waiting`,
+      );
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
+/** Resolves when the form is read to its end. What is left of a broken or refused one is read and thrown away, behind the answer. */
+function feed(stream: Readable, busboy: BusboyInstance, refused: Promise<never>, patienceMs: number): Promise<void> {
   const broken = (why: string) => badRequest(`The form cannot be read to its end: ${why}`);
   return new Promise<void>((resolve, reject) => {
-    busboy.once('finish', resolve);
-    busboy.once('error', (error: Error) => {
+    let endWatch: () => void = () => undefined;
+    const leave = (error: unknown) => {
+      endWatch();
       stream.unpipe(busboy);
       stream.resume();
-      reject(broken(error.message));
+      reject(error);
+    };
+    refused.catch(leave);
+    endWatch = watchPace(stream, { patienceMs, what: 'The form' }, leave);
+    busboy.once('finish', () => {
+      endWatch();
+      resolve();
     });
+    busboy.once('error', (error: Error) => leave(broken(error.message)));
     stream.once('error', (error) => reject(broken(error.message)));
     const onClose = () => reject(broken('the connection ended'));
     stream.once('close', onClose);

@@ -37,7 +37,8 @@ export function inputReader(schema: TSchema | undefined, part: InputPart): (raw:
 }
 
 function coerce(value: unknown, schema: JsonSchema, at: string, part: InputPart): unknown {
-  if (schema.anyOf) return coerce(value, schema.anyOf.find((one) => accepts(one, value)) ?? schema.anyOf[0], at, part);
+  if (schema.anyOf)
+    return coerce(value, schema.anyOf.find((one) => accepts(one, value)) ?? schema.anyOf[0] ?? {}, at, part);
   if (schema.type === 'object') return coerceObject(value, schema, at, part);
   if (schema.type === 'array') return coerceArray(value, schema, at, part);
   if (typeof value === 'string') return coerceText(value, schema, at, part);
@@ -85,10 +86,10 @@ function coerceObject(value: unknown, schema: JsonSchema, at: string, part: Inpu
   const result: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
     if (member === null || (member === '' && !mayBeBlank(known[name], part))) continue;
-    if (Object.hasOwn(known, name)) {
-      const single =
-        part === 'query' && Array.isArray(member) && known[name].type !== 'array' ? member[member.length - 1] : member;
-      result[name] = coerce(single, known[name], at ? `${at}.${name}` : name, part);
+    const shape = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (shape) {
+      const single = part === 'query' && Array.isArray(member) && shape.type !== 'array' ? member.at(-1) : member;
+      result[name] = coerce(single, shape, at ? `${at}.${name}` : name, part);
     } else if (free && name !== '__proto__') {
       result[storable(name, at, part)] = coerce(member, free, at ? `${at}.${name}` : name, part);
     } else if (part === 'body') {

@@ -1,9 +1,14 @@
-// A thread that reads large JSON bodies: text to value to what the schema says, so that only what an operation takes comes back.
+// A thread that reads large JSON: of a body what the schema says, of a file a few members, so that only what an operation takes comes back.
+import { readFileSync } from 'node:fs';
+
 import { parentPort } from 'node:worker_threads';
-import { AppError } from '../errors.ts';
+import { giveWay } from '@assay/scanner/thread-priority';
+import { AppError, badRequest } from '../errors.ts';
 import { inputReader } from './input.ts';
 import { jsonOf } from './json-text.ts';
-import type { JsonAnswer, JsonTask } from './large-json.ts';
+import type { FoundMembers, JsonAnswer, JsonTask } from './large-json.ts';
+
+giveWay();
 
 const readers = new Map<string, (raw: unknown) => unknown>();
 
@@ -16,10 +21,30 @@ function readerOf(schema: string): (raw: unknown) => unknown {
   return reader;
 }
 
-function answerOf({ bytes, schema }: JsonTask): JsonAnswer {
+function whatIsWanted(task: JsonTask): unknown {
+  if ('file' in task) return membersOf(documentIn(task.file, task.what), task.members);
+  const value = jsonOf(Buffer.from(task.bytes));
+  return task.schema === undefined ? undefined : readerOf(task.schema)(value);
+}
+
+function documentIn(file: string, what: string): unknown {
   try {
-    const value = jsonOf(Buffer.from(bytes));
-    return { value: schema === undefined ? undefined : readerOf(schema)(value) };
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, ''));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw badRequest(`${what} is not valid JSON: ${error.message}`);
+    throw error;
+  }
+}
+
+function membersOf(document: unknown, names: readonly string[]): FoundMembers {
+  if (typeof document !== 'object' || document === null) return {};
+  const found = Object.entries(document).filter(([name]) => names.includes(name));
+  return Object.fromEntries(found.map(([name, value]) => [name, typeof value === 'string' ? value : null]));
+}
+
+function answerOf(task: JsonTask): JsonAnswer {
+  try {
+    return { value: whatIsWanted(task) };
   } catch (error) {
     // Errors lose their class on the way between threads.
     if (error instanceof AppError) return { refusal: { code: error.code, data: error.data } };

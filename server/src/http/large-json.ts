@@ -1,12 +1,22 @@
-// Reads large JSON bodies in a thread of its own, one after the other, so that the server answers everybody else meanwhile.
-// The thread starts with the first large body and ends with the server, or when a body costs more memory or time than it may.
+// Reads large JSON, of bodies and of files in forms, in a thread of its own, one after the other, so that the server answers everybody else
+// meanwhile. The thread starts with the first large text and ends with the server, or when one costs more memory or time than it may.
 import { Worker } from 'node:worker_threads';
 import { AppError, badRequest, type ErrorCode } from '../errors.ts';
 
-export interface JsonTask {
+export type JsonTask = BodyTask | FileTask;
+
+interface BodyTask {
   bytes: ArrayBuffer;
   /** The JSON Schema as text; none for operations without a body. */
   schema: string | undefined;
+}
+
+interface FileTask {
+  file: string;
+  /** Begins the sentences that refuse it: 'The form field "sbomFile"'. */
+  what: string;
+  /** What is wanted of the document. */
+  members: readonly string[];
 }
 
 export type JsonAnswer = { value: unknown } | { refusal: { code: ErrorCode; data: Record<string, unknown> } };
@@ -14,10 +24,21 @@ export type JsonAnswer = { value: unknown } | { refusal: { code: ErrorCode; data
 /** Of JavaScript's heap: an empty object takes some twenty times the two letters that it is written with. */
 const MOST_HEAP_MB = 768;
 const MOST_MS = 30_000;
-const TOO_COSTLY = 'The request body is too large to be read: it has too many values. Send it in several requests.';
+
+const tooCostly = (task: JsonTask) =>
+  badRequest(
+    'file' in task
+      ? `${task.what} is too large to be read: it has too many values.`
+      : 'The request body is too large to be read: it has too many values. Send it in several requests.',
+  );
+
+/** Members of a JSON object that are there: their value when it is a text, null when it is something else. */
+export type FoundMembers = Record<string, string | null>;
 
 export interface LargeJson {
   read(bytes: Buffer, schema: string | undefined): Promise<unknown>;
+  /** Reads a JSON document in a file and answers these of its members; of a document that is no object, none. */
+  members(file: string, what: string, members: readonly string[]): Promise<FoundMembers>;
   close(): Promise<void>;
 }
 
@@ -49,27 +70,29 @@ export function createLargeJson(): LargeJson {
         }
         act();
       };
-      const deadline = setTimeout(() => end(() => reject(badRequest(TOO_COSTLY)), false), MOST_MS);
+      const deadline = setTimeout(() => end(() => reject(tooCostly(task)), false), MOST_MS);
       thread.removeAllListeners();
       thread.once('message', (answer: JsonAnswer) => end(() => resolve(answer), true));
       thread.once('error', (error: NodeJS.ErrnoException) =>
-        end(() => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? badRequest(TOO_COSTLY) : error), false),
+        end(() => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooCostly(task) : error), false),
       );
       thread.once('exit', () =>
         end(() => reject(new AppError('unavailable', { message: 'The server is stopping.' })), false),
       );
-      thread.postMessage(task, [task.bytes]);
+      thread.postMessage(task, 'bytes' in task ? [task.bytes] : []);
     });
 
+  const readInTurn = async (task: JsonTask): Promise<unknown> => {
+    const reading = last.then(() => readNow(task));
+    last = reading.catch(() => undefined);
+    const answer = await reading;
+    if ('refusal' in answer) throw new AppError(answer.refusal.code, answer.refusal.data);
+    return answer.value;
+  };
+
   return {
-    async read(bytes, schema) {
-      const own = new Uint8Array(bytes).buffer as ArrayBuffer;
-      const reading = last.then(() => readNow({ bytes: own, schema }));
-      last = reading.catch(() => undefined);
-      const answer = await reading;
-      if ('refusal' in answer) throw new AppError(answer.refusal.code, answer.refusal.data);
-      return answer.value;
-    },
+    read: (bytes, schema) => readInTurn({ bytes: new Uint8Array(bytes).buffer as ArrayBuffer, schema }),
+    members: (file, what, members) => readInTurn({ file, what, members }) as Promise<FoundMembers>,
     async close() {
       isClosed = true;
       await worker?.terminate();

@@ -1,11 +1,18 @@
-// The committed description of the API is what the routes say today, fits the OpenAPI standard, and tells callers what they need.
+// The committed description of the API is what the routes say today, fits the OpenAPI standard, names its models, and tells callers what
+// they need.
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { freshOpenApi, OPENAPI_FILE } from '../../../tools/dump-openapi.ts';
 import { ALL_ROUTES } from '../routes.ts';
+import { isPaged } from './openapi.ts';
+import { checkModels, createSchemaWriter } from './openapi-components.ts';
+import { type Route, route } from './route.ts';
+import { DataOf, ListOf, Model, Sent, Type } from './schemas.ts';
 
 interface Schema {
+  $ref?: string;
+  default?: unknown;
   type?: string;
   enum?: unknown[];
   pattern?: string;
@@ -16,21 +23,135 @@ interface Schema {
   maxItems?: number;
   items?: Schema;
   anyOf?: Schema[];
+  allOf?: Schema[];
   properties?: Record<string, Schema>;
+  patternProperties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
 }
 
 interface Operation {
   operationId: string;
   description: string;
   deprecated?: boolean;
-  parameters: { name: string; description?: string; schema: Schema }[];
+  parameters: (Parameter | { $ref: string })[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { description?: string; $ref?: string; content?: Record<string, { schema?: Schema }> }>;
 }
 
+interface Parameter {
+  name: string;
+  description?: string;
+  schema: Schema;
+}
+
 const text = readFileSync(OPENAPI_FILE, 'utf8');
-const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
+const { paths, components } = JSON.parse(text) as {
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    parameters: Record<string, Parameter>;
+    responses: Record<string, { description?: string; content?: object }>;
+  };
+};
 const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+
+const nameIn = ($ref: string) => $ref.split('/').at(-1)!;
+/** What a schema refers to, with what stands beside the reference. */
+function meant({ $ref, ...beside }: Schema): Schema {
+  return $ref ? { ...components.schemas[nameIn($ref)], ...beside } : beside;
+}
+const parametersOf = ({ parameters }: Operation) =>
+  parameters.map((one) => ('$ref' in one ? components.parameters[nameIn(one.$ref)] : one));
+const shapesIn = (one: Operation) => [
+  ...Object.values(one.requestBody?.content ?? {}),
+  ...Object.values(one.responses).flatMap(({ content }) => Object.values(content ?? {})),
+];
+
+test('every object in bodies and answers has a name, at every depth', () => {
+  const isForm = (one: Operation) => one.requestBody?.content['multipart/form-data'] !== undefined;
+  const faults = [
+    ...Object.entries(components.schemas).flatMap(([name, schema]) =>
+      parts(schema).flatMap((part) => anonymous(part, name)),
+    ),
+    ...operations.flatMap((one) =>
+      isForm(one) ? [] : shapesIn(one).flatMap(({ schema }) => anonymous(schema ?? {}, one.operationId)),
+    ),
+  ];
+  expect(faults).toEqual([]);
+});
+
+function anonymous(schema: Schema, at: string): string[] {
+  if (Object.keys(schema.properties ?? {}).length > 0)
+    return [`${at}: an object with ${Object.keys(schema.properties!).join(', ')}`];
+  return parts(schema).flatMap((part) => anonymous(part, at));
+}
+
+/** The schemas right inside of one. */
+function parts(schema: Schema): Schema[] {
+  const { properties, patternProperties, items, additionalProperties, anyOf = [], allOf = [] } = schema;
+  const members = [...Object.values(properties ?? {}), ...Object.values(patternProperties ?? {})];
+  const elements = [items, additionalProperties].filter((one) => typeof one === 'object');
+  return [...members, ...elements, ...anyOf, ...allOf];
+}
+
+test('lists that are asked for page by page are called pages, others are not', () => {
+  const faults = operations.flatMap(({ operationId, responses }) => {
+    const { $ref = '' } = responses[200]?.content?.['application/json']?.schema ?? {};
+    const model = components.schemas[nameIn($ref)]?.properties?.data;
+    const isList = model?.type === 'array';
+    const known = ALL_ROUTES.find((one) => one.id === operationId);
+    return isList && known && isPaged(known) !== $ref.endsWith('Page') ? [`${operationId}: ${$ref}`] : [];
+  });
+  expect(faults).toEqual([]);
+});
+
+test('a list of values that several models have is named', () => {
+  const lists = Object.values(components.schemas).flatMap((model) => parts(model).flatMap(enumerations));
+  expect(lists.filter((one, index) => lists.indexOf(one) !== index)).toEqual([]);
+});
+
+function enumerations(schema: Schema): string[] {
+  return [...(schema.enum ? [JSON.stringify(schema.enum)] : []), ...parts(schema).flatMap(enumerations)];
+}
+
+describe('names of models', () => {
+  const answering = (id: string, schema: Route['responses'][number]['schema']) =>
+    ({
+      ...ALL_ROUTES[0],
+      id,
+      body: undefined,
+      query: undefined,
+      responses: { 200: { description: '', schema } },
+    }) as Route;
+
+  test('two schemas of one name are refused at the start, a schema that is used twice is not', () => {
+    const first = answering('a', DataOf(Model('Thing', { id: Type.Integer() })));
+    const same = answering('b', ListOf(Model('Thing', { id: Type.Integer() })));
+    const other = answering('c', DataOf(Model('Thing', { id: Type.String() })));
+    expect(() => checkModels([first, same])).not.toThrow();
+    expect(() => checkModels([first, other])).toThrow('Two different schemas have the name Thing');
+  });
+
+  test('a model with defaults has two names: as it is answered, and as it is sent', () => {
+    const Settings = Model('Settings', { size: Type.Integer({ default: 1 }) });
+    const writer = createSchemaWriter();
+    writer.write(Settings, 'answered');
+    expect(() => writer.write(Settings, 'sent')).toThrow('Settings');
+    expect(writer.write(Sent(Settings), 'sent')).toEqual({ $ref: '#/components/schemas/SettingsInput' });
+    expect(writer.components()).toMatchObject({ Settings: { required: ['size'] }, SettingsInput: { required: [] } });
+  });
+
+  test('an envelope of something without a name is refused', () => {
+    expect(() => DataOf(Type.Object({ id: Type.Integer() }))).toThrow('Give this schema a name');
+  });
+
+  test('what people edit has a place for its version', () => {
+    const shows = { name: 'thing', members: [], load: async () => ({}) };
+    const { id, method, path, group, summary, access, run } = ALL_ROUTES[0];
+    const bare = { 200: { description: '', schema: DataOf(Model('Bare', { id: Type.Integer() })) } };
+    expect(() => route({ id, method, path, group, summary, access, run, responses: bare, shows })).toThrow('versioned');
+  });
+});
 
 test('docs/openapi.json is fresh (npm run openapi)', () => {
   expect(text).toBe(freshOpenApi());
@@ -81,7 +202,8 @@ test('deprecated operations name an operation that takes their place', () => {
 });
 
 /** What is not bounded: texts without a length, numbers without ends, lists without a size; at every depth. */
-function unbounded(schema: Schema, at: string): string[] {
+function unbounded(written: Schema, at: string): string[] {
+  const schema = meant(written);
   const below = [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) => unbounded(member, `${at}.${name}`)),
     ...(schema.items ? unbounded(schema.items, `${at}[]`) : []),
@@ -96,10 +218,11 @@ function unbounded(schema: Schema, at: string): string[] {
 }
 
 /** Members without a word about them; elements of lists are told by their list. */
-function unexplained(schema: Schema, at: string): string[] {
+function unexplained(written: Schema, at: string): string[] {
+  const schema = meant(written);
   return [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
-      ...(member.description || member.anyOf?.some((one) => one.description) ? [] : [`${at}.${name}`]),
+      ...(meant(member).description || member.anyOf?.some((one) => one.description) ? [] : [`${at}.${name}`]),
       ...unexplained(member, `${at}.${name}`),
     ]),
     ...(schema.items ? unexplained(schema.items, `${at}[]`) : []),
@@ -110,10 +233,10 @@ function unexplained(schema: Schema, at: string): string[] {
 const bodyOf = (one: Operation) => one.requestBody?.content['application/json']?.schema ?? {};
 
 test('every parameter has a description and limits', () => {
-  const faults = operations.flatMap(({ operationId, parameters }) =>
-    parameters.flatMap(({ name, description, schema }) => [
-      ...(description ? [] : [`${operationId} ${name}: no description`]),
-      ...unbounded(schema, `${operationId} ${name}`).map((at) => `${at}: no limits`),
+  const faults = operations.flatMap((one) =>
+    parametersOf(one).flatMap(({ name, description, schema }) => [
+      ...(description ? [] : [`${one.operationId} ${name}: no description`]),
+      ...unbounded(schema, `${one.operationId} ${name}`).map((at) => `${at}: no limits`),
     ]),
   );
   expect(faults).toEqual([]);

@@ -1,9 +1,19 @@
 // The OpenAPI description, made from the route values: what the server validates is what the description says.
 import type { TObject } from 'typebox';
+import {
+  createErrorAnswers,
+  createSchemaWriter,
+  type ErrorAnswers,
+  type Json,
+  keyOf,
+  needsOf,
+  reference,
+  type SchemaWriter,
+  type SharedParameters,
+  sharedParameters,
+  shown,
+} from './openapi-components.ts';
 import { isFormBody, isRawBody, type ResponseSpec, type Route } from './route.ts';
-import { LegacyError, StandardError } from './schemas.ts';
-
-type Json = Record<string, unknown>;
 
 /** What the server was asked and answered, by operation: docs/api-examples.json, which a test writes. */
 export interface ApiExamples {
@@ -18,16 +28,29 @@ interface OperationExample {
   answers: Record<string, unknown>;
 }
 
+/** Where operations put what they have alike. */
+interface Shared {
+  schemas: SchemaWriter;
+  parameters: SharedParameters;
+  errors: ErrorAnswers;
+}
+
+const NO_EXAMPLE: OperationExample = { answers: {} };
+
 export function describeApi(routes: Route[], version: string, examples: ApiExamples): Json {
+  const described = routes.filter((route) => !route.isAtRoot);
+  const exampleOf = (route: Route) => examples.operations[route.id] ?? NO_EXAMPLE;
+  const schemas = createSchemaWriter();
+  const shared: Shared = {
+    schemas,
+    parameters: sharedParameters(described.flatMap((route) => parametersOf(route, exampleOf(route), schemas))),
+    errors: createErrorAnswers(schemas),
+  };
   const paths: Record<string, Json> = {};
-  for (const route of routes) {
-    if (route.isAtRoot) continue;
+  for (const route of described) {
     for (const path of [route.path, ...route.aliases]) {
-      const isAlias = path !== route.path;
-      paths[path] = {
-        ...paths[path],
-        [route.method.toLowerCase()]: operation(route, isAlias, examples.operations[route.id]),
-      };
+      const method = route.method.toLowerCase();
+      paths[path] = { ...paths[path], [method]: operation(route, path !== route.path, exampleOf(route), shared) };
     }
   }
   return {
@@ -40,18 +63,20 @@ export function describeApi(routes: Route[], version: string, examples: ApiExamp
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/codeinsight/api' }, { url: '/api' }],
-    tags: [...new Set(routes.filter((route) => !route.isAtRoot).map((route) => route.group))].map((name) => ({ name })),
+    tags: [...new Set(described.map((route) => route.group))].map((name) => ({ name })),
     security: [{ bearerAuth: [] }],
     paths,
     components: {
       securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Error: StandardError, LegacyError },
-      responses: { Unauthorized: unauthorized(examples.unauthorized) },
+      parameters: Object.fromEntries([...shared.parameters.values()].map(({ name, parameter }) => [name, parameter])),
+      headers: PAGING_COMPONENTS,
+      responses: { Unauthorized: unauthorized(examples.unauthorized), ...shared.errors.components() },
+      schemas: schemas.components(),
     },
   };
 }
 
-function operation(route: Route, isAlias: boolean, example: OperationExample = { answers: {} }): Json {
+function operation(route: Route, isAlias: boolean, example: OperationExample, shared: Shared): Json {
   const instead = route.deprecated ?? (isAlias ? `${route.method} ${route.path}` : undefined);
   return {
     operationId: isAlias ? `${route.id}Alias` : route.id,
@@ -62,54 +87,54 @@ function operation(route: Route, isAlias: boolean, example: OperationExample = {
       .join('\n\n'),
     ...(instead ? { deprecated: true } : {}),
     ...(route.access.needsSignIn ? {} : { security: [] }),
-    parameters: [
-      ...parameters('path', route.params, example.request?.params),
-      ...parameters('query', route.query, example.request?.query),
-    ],
-    ...(route.body ? { requestBody: requestBody(route, example.request?.body) } : {}),
-    responses: responses(route, example.answers),
+    parameters: parametersOf(route, example, shared.schemas).map((parameter) => {
+      const known = shared.parameters.get(keyOf(parameter));
+      return known ? { $ref: reference('parameters', known.name) } : parameter;
+    }),
+    ...(route.body ? { requestBody: requestBody(route, example.request?.body, shared.schemas) } : {}),
+    responses: responses(route, example.answers, shared),
     ...(route.isExtra ? { 'x-assay-extra': true } : {}),
   };
 }
 
-function parameters(place: 'path' | 'query', schema: TObject | undefined, examples: Json = {}): Json[] {
+function parametersOf(route: Route, { request }: OperationExample, schemas: SchemaWriter): Json[] {
+  return [
+    ...parameters('path', route.params, request?.params, schemas),
+    ...parameters('query', route.query, request?.query, schemas),
+  ];
+}
+
+function parameters(
+  place: 'path' | 'query',
+  schema: TObject | undefined,
+  examples: Json = {},
+  schemas: SchemaWriter,
+): Json[] {
   if (!schema) return [];
   const needed = needsOf(schema as unknown as Json);
   return Object.entries(schema.properties).map(([name, property]) => {
-    const { description, ...rest } = property as unknown as Json;
+    const { description, ...rest } = schemas.write(property, 'sent');
     return {
       name,
       in: place,
       required: place === 'path' || needed.includes(name),
       description,
-      schema: plain(rest),
+      schema: rest,
       ...(examples[name] === undefined ? {} : { example: examples[name] }),
     };
   });
 }
 
-/** Members that callers must give: what has a default is filled in. */
-function needsOf({ required = [], properties = {} }: Json): string[] {
-  return (required as string[]).filter((name) => (properties as Record<string, Json>)[name]?.default === undefined);
-}
-
 /** A schema as callers need to fulfil it, at every depth. */
 export function inputSchema(schema: Json): Json {
-  return JSON.parse(JSON.stringify(plain(schema)), (_key, value) =>
+  return JSON.parse(JSON.stringify(schema), (_key, value) =>
     typeof value === 'object' && value !== null && Array.isArray(value.required) && value.properties
       ? { ...value, required: needsOf(value) }
       : value,
   );
 }
 
-const shown = (value: unknown) => (value === undefined ? {} : { examples: { example: { value } } });
-
-/** Our own `patternText` is for error messages, not for readers of JSON Schema. */
-function plain(schema: Json): Json {
-  return JSON.parse(JSON.stringify(schema, (key, value) => (key === 'patternText' ? undefined : value)));
-}
-
-function requestBody(route: Route, example: unknown): Json {
+function requestBody(route: Route, example: unknown, schemas: SchemaWriter): Json {
   const { body } = route;
   if (isRawBody(body)) {
     return {
@@ -129,25 +154,28 @@ function requestBody(route: Route, example: unknown): Json {
     const required = parts.filter(([, part]) => !part.isOptional).map(([name]) => name);
     return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties, required } } } };
   }
-  const schema = inputSchema(body as unknown as Json);
-  const required = ((schema.required ?? []) as string[]).length > 0;
+  const required = needsOf(body as unknown as Json).length > 0;
+  const schema = schemas.write(body as object, 'sent');
   return { required, content: { 'application/json': { schema, ...shown(example) } } };
 }
 
-function responses(route: Route, examples: Record<string, unknown>): Json {
+function responses(route: Route, examples: Record<string, unknown>, { schemas, errors }: Shared): Json {
   const result: Json = {};
-  const add = (status: number, spec: ResponseSpec) => {
-    result[status] = response(route, status, spec, examples[status]);
+  const refuse = (status: number, description?: string) => {
+    result[status] ??= errors.refer(status, route.family, description, examples[status]);
   };
-  for (const [status, spec] of Object.entries(route.responses)) add(Number(status), spec);
-  const hasInput = route.params || route.query || route.body;
-  if (hasInput && !result[400]) add(400, { description: 'A parameter or field is wrong; the message names it' });
+  for (const [code, spec] of Object.entries(route.responses)) {
+    const status = Number(code);
+    if (status >= 400) refuse(status, spec.description);
+    else result[status] = response(route, status, spec, examples[status], schemas);
+  }
+  if (route.params || route.query || route.body) refuse(400);
   if (route.access.needsSignIn) {
     // An operation may say more about its own 401.
-    result[401] ??= { $ref: '#/components/responses/Unauthorized' };
-    add(403, { description: 'The caller may not do this' });
+    result[401] ??= { $ref: reference('responses', 'Unauthorized') };
+    refuse(403);
   }
-  add(500, { description: 'A fault of the server; the request id leads to its log' });
+  refuse(500);
   return result;
 }
 
@@ -160,9 +188,13 @@ const PAGING_HEADERS = {
   'Number-of-pages': 'Pages of the whole list',
   'Total-records': 'Rows of the whole list',
 };
+const PAGING_COMPONENTS = Object.fromEntries(
+  Object.entries(PAGING_HEADERS).map(([name, description]) => [name, { description, schema: { type: 'integer' } }]),
+);
 
-function isPaged(route: Route): boolean {
-  const members = Object.keys(route.query?.properties ?? {});
+/** True for lists that are asked for page by page. */
+export function isPaged({ query }: Route): boolean {
+  const members = Object.keys(query?.properties ?? {});
   return (
     (members.includes('offset') && members.includes('limit')) || (members.includes('page') && members.includes('size'))
   );
@@ -176,22 +208,19 @@ function headersOf(route: Route, status: number, spec: ResponseSpec): Json {
     headers: Object.fromEntries(
       texts.map(([name, description]) => [
         name,
-        { description, schema: { type: name in PAGING_HEADERS ? 'integer' : 'string' } },
+        PAGING_COMPONENTS[name] ? { $ref: reference('headers', name) } : { description, schema: { type: 'string' } },
       ]),
     ),
   };
 }
 
-function response(route: Route, status: number, spec: ResponseSpec, example: unknown): Json {
+function response(route: Route, status: number, spec: ResponseSpec, example: unknown, schemas: SchemaWriter): Json {
   const head = { description: spec.description, ...headersOf(route, status, spec) };
   if (spec.mediaType) {
     const isText = spec.mediaType.startsWith('text/');
     const schema = isText ? { type: 'string' } : { type: 'string', format: 'binary' };
     return { ...head, content: { [spec.mediaType]: { schema, ...shown(example) } } };
   }
-  const schema =
-    status >= 400
-      ? { $ref: `#/components/schemas/${route.family === 'legacy' ? 'LegacyError' : 'Error'}` }
-      : spec.schema && plain(spec.schema as unknown as Json);
+  const schema = spec.schema && schemas.write(spec.schema, 'answered');
   return { ...head, ...(schema ? { content: { 'application/json': { schema, ...shown(example) } } } : {}) };
 }

@@ -75,7 +75,7 @@ export function streamed(open: string, rows: AsyncIterable<unknown>, close: stri
   };
 }
 
-export function pagingHeaders(paging?: Paging): Record<string, string> {
+function pagingHeaders(paging?: Paging): Record<string, string> {
   if (!paging) return {};
   return {
     'Current-page': String(paging.page),

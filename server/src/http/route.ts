@@ -1,32 +1,13 @@
 // One value per operation. From it come the Fastify route, validation, the access check, the OpenAPI entry, the row in the access
 // matrix and the comparison with the interface document. This file knows no feature.
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
-import type { App } from '../app.ts';
-import type { Authorize } from '../authorize/index.ts';
 import type { Access } from './access.ts';
-import type { AuditNote } from './audit.ts';
 import { LARGEST_BODY, LARGEST_OF_STRANGERS } from './bodies.ts';
-import { answerWithVersion, bodyWithVersion, type Entity } from './entities.ts';
+import type { Call } from './call.ts';
+import { checkVersioned, type Entity } from './entities.ts';
 import type { Reply } from './replies.ts';
 
-/** Who calls. `viaCookie` is true for the web page, whose changes need the CSRF header. */
-export interface Caller {
-  id: number;
-  login: string;
-  permissions: string[];
-  tokenId: number;
-  viaCookie: boolean;
-}
-
-/** Whoever calls, and the way to ask whether they may: what operations take that need more than one right. */
-export interface Asker {
-  caller: Caller;
-  authorize: Authorize;
-}
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Which envelope errors take, and how the operation's answers look (wire format, section 1.5). */
 export type EnvelopeFamily = 'legacy' | 'standard';
@@ -45,30 +26,6 @@ export type BodySpec =
   | TSchema
   | { raw: string }
   | { form: Record<string, { description: string; isFile?: boolean; isOptional?: boolean }> };
-
-export interface Call<Params, Query, Body> {
-  app: App;
-  /** The signed-in user; operations with `anyone()` access must not read it. */
-  caller: Caller;
-  params: Params;
-  query: Query;
-  body: Body;
-  headers: IncomingHttpHeaders;
-  /** The caller's address, behind the proxies that are trusted. */
-  address: string;
-  /** True when the caller came by HTTPS, as far as a trusted proxy tells. */
-  isSecure: boolean;
-  /** The request's bytes, for operations with a raw or form body. */
-  stream: Readable;
-  log: App['log'];
-  requestId: string;
-  /** Aborted when the caller goes away. */
-  signal: AbortSignal;
-  /** For operations whose input decides which of the rights that the route names it takes. */
-  authorize: Authorize;
-  /** Tells the audit log more about this call than its ids and field names. */
-  note(note: AuditNote): void;
-}
 
 export interface Route {
   id: string;
@@ -134,12 +91,14 @@ interface RouteInput<P, Q, B> {
   run(call: Call<StaticOf<P>, StaticOf<Q>, StaticOf<B>>): Promise<Reply>;
 }
 
-/** Checks nothing at run time; it ties the types of the schemas to those of `run`. */
+/** Ties the types of the schemas to those of `run`; throws where a model lacks the version of what people edit. */
 export function route<
   P extends TObject | undefined = undefined,
   Q extends TObject | undefined = undefined,
   B extends BodySpec | undefined = undefined,
 >(input: RouteInput<P, Q, B>): Route {
+  if (input.shows) checkVersioned(input.id, input.responses[200]?.schema);
+  if (input.edits) checkVersioned(input.id, input.body as TSchema | undefined);
   return {
     aliases: [],
     description: '',
@@ -150,24 +109,18 @@ export function route<
     isGuessable: false,
     largestBodyBytes: input.access.needsSignIn ? LARGEST_BODY : LARGEST_OF_STRANGERS,
     ...input,
-    ...(input.shows ? { responses: shownResponses(input.responses) } : {}),
-    ...(input.edits ? { body: bodyWithVersion(input.body), responses: editResponses(input.responses) } : {}),
+    ...(input.edits ? { responses: editResponses(input.responses) } : {}),
   } as unknown as Route;
 }
 
 type Responses = Record<number, ResponseSpec>;
-
-function shownResponses(responses: Responses): Responses {
-  const ok = responses[200];
-  return { ...responses, 200: { ...ok, schema: ok.schema && answerWithVersion(ok.schema) } };
-}
 
 function editResponses(responses: Responses): Responses {
   const stale = 'The version that was sent (entityVersion) is not the current one; data is what it is now';
   return {
     ...responses,
     409: { ...responses[409], description: [responses[409]?.description, stale].filter(Boolean).join('; or: ') },
-    412: { description: 'The same for a version that was sent as If-Match' },
+    412: { description: 'The version that was sent as If-Match is not the current one' },
   };
 }
 

@@ -1,5 +1,6 @@
 // Schema parts that many routes share. Everything is JSON Schema (TypeBox), so that validation, documentation and types are one thing.
-import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { Model } from './models.ts';
 
 export const Id = (description: string) => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });
 
@@ -47,23 +48,38 @@ export const LegacyPageQuery = {
   size: Type.Integer({ minimum: 1, maximum: LARGEST_PAGE, default: 100, description: 'Rows per page' }),
 };
 
-export const DataOf = <T extends TSchema>(schema: T) => Type.Object({ data: schema });
-export const LegacyOf = <T extends TSchema>(schema: T) => Type.Object({ 'Content: ': schema });
-export const Message = Type.Object({ message: Type.String() });
-export const Created = Type.Object({
+/**
+ * The version of a thing that people edit: in the model that its GET shows, and in the body of its change. An operation never sees it:
+ * http/entities.ts puts it in and compares it.
+ */
+export const versioned = {
+  entityVersion: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'Version of what people edit of it; sent back with a change, the change is refused when somebody else came first',
+    }),
+  ),
+};
+
+export const Message = Model('Message', { message: Type.String() });
+export const Created = Model('Created', {
   id: Type.Integer(),
-  data: Type.Object({ id: Type.Integer() }),
+  data: Model('CreatedId', { id: Type.Integer() }),
   message: Type.String(),
 });
-export const StandardError = Type.Object({
-  errors: Type.Array(Type.Object({ message: Type.String() })),
+/** A job was queued: its id. */
+export const Queued = Model('Queued', { message: Type.String(), id: Type.Integer() });
+export const StandardError = Model('Error', {
+  errors: Type.Array(Model('ErrorMessage', { message: Type.String() })),
   requestId: Type.Optional(Type.String()),
 });
-export const LegacyError = Type.Object({
+export const LegacyError = Model('LegacyError', {
   'Arguments: ': Type.Array(Type.String()),
   'Key: ': Type.String(),
   'Error: ': Type.String(),
 });
 
-export type { Static, TProperties, TSchema };
+export { DataOf, Enumeration, LegacyOf, ListOf, Model, PageOf, Sent } from './models.ts';
+export type { Static };
 export { Type };

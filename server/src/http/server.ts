@@ -18,21 +18,24 @@ import type { App } from '../app.ts';
 import { authorizer } from '../authorize/index.ts';
 import { isConnectionLoss } from '../db/postgres/connection-loss.ts';
 import { AppError, badRequest } from '../errors.ts';
-import { diskFullError } from '../installation/disk-space.ts';
+import { diskError } from '../installation/disks.ts';
+import { addressGroup, callerAddress, type TrustedProxies } from '../security/proxies.ts';
 import { type AuditTrail, closeTrails, openTrail, trailOf } from './audit.ts';
 import { authenticate, isCsrfSafe } from './authenticate.ts';
 import { LARGEST_OF_STRANGERS, withBody } from './bodies.ts';
+import type { Call, Caller } from './call.ts';
 import { compressAnswers } from './compression.ts';
 import { answerUnread, CONNECTION_LIMITS, endLateSenders, limitConnections } from './connections.ts';
 import { runEdit, VERSION_MEMBER, withVersions } from './entities.ts';
 import { errorBody, faultBody, UNAUTHORIZED_PAGE } from './error-bodies.ts';
+import { ERROR_STATUSES } from './error-statuses.ts';
 import { IDLE_TIMEOUT_MS, keepWhileWorking } from './idle.ts';
 import { inputReader } from './input.ts';
 import { jsonOf } from './json-text.ts';
-import { createLargeJson } from './large-json.ts';
-import { addressGroup, callerAddress, type TrustedProxies } from './proxies.ts';
+import { createLargeJson, type LargeJson } from './large-json.ts';
+import { checkModels } from './openapi-components.ts';
 import type { Reply } from './replies.ts';
-import { type Call, type Caller, isFormBody, isRawBody, type Route } from './route.ts';
+import { isFormBody, isRawBody, type Route } from './route.ts';
 
 /** The prefixes under which every operation answers: the one existing clients call, and the short one. */
 export const API_PREFIXES = ['/codeinsight/api', '/api'] as const;
@@ -69,6 +72,7 @@ export interface ServerOptions {
 }
 
 export async function createServer({ app, routes, onAnswer }: ServerOptions): Promise<FastifyInstance> {
+  checkModels(routes);
   const server = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     genReqId: () => randomBytes(8).toString('hex'),
@@ -98,8 +102,10 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
   server.decorateRequest('given', null as unknown as FastifyRequest['given']);
   limitConnections(server, app.config.isTrustedProxy);
   endLateSenders(server);
-  acceptAnyContentType(server);
-  answerFaults(server);
+  const largeJson = createLargeJson();
+  server.addHook('onClose', () => largeJson.close());
+  acceptAnyContentType(server, app, largeJson);
+  answerFaults(server, app.config);
   closeTrails(server);
   compressAnswers(server);
   logRequests(server, app.config.isTrustedProxy);
@@ -108,7 +114,7 @@ export async function createServer({ app, routes, onAnswer }: ServerOptions): Pr
     for (const prefix of route.isAtRoot ? [''] : API_PREFIXES) {
       for (const path of [route.path, ...route.aliases]) {
         const url = `${prefix}${path}`.replaceAll(/\{(\w+)\}/g, ':$1');
-        addRoute(server, app, url, route, onAnswer);
+        addRoute(server, { app, largeJson }, url, route, onAnswer);
         // How a parameter is called does not tell two addresses apart.
         const address = taken.get(url.replaceAll(/:\w+/g, ':')) ?? { url, methods: [] };
         taken.set(url.replaceAll(/:\w+/g, ':'), { ...address, methods: [...address.methods, route.method] });
@@ -148,15 +154,13 @@ const CONTENT_SECURITY_POLICY = {
 };
 
 /** JSON is read whatever content type it is sent under, an empty body is no body, and raw bodies stay streams. */
-function acceptAnyContentType(server: FastifyInstance): void {
+function acceptAnyContentType(server: FastifyInstance, { config }: App, largeJson: LargeJson): void {
   server.removeAllContentTypeParsers();
   // What is no media type at all would be refused before any parser is asked.
   server.addHook('onRequest', async (request) => {
     const type = request.headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type)) request.headers['content-type'] = 'application/octet-stream';
   });
-  const largeJson = createLargeJson();
-  server.addHook('onClose', () => largeJson.close());
   server.addContentTypeParser('*', (request, payload, finish) => {
     const route = request.routeOptions.config.route;
     if (isRawBody(route?.body) || isFormBody(route?.body)) return finish(null, payload);
@@ -164,7 +168,8 @@ function acceptAnyContentType(server: FastifyInstance): void {
       if (bytes.length <= LARGEST_HERE_BYTES) return jsonOf(bytes);
       return new ReadBody(await largeJson.read(bytes, route?.body && JSON.stringify(route.body)));
     };
-    withBody(payload as IncomingMessage, route?.largestBodyBytes ?? LARGEST_OF_STRANGERS, read).then(
+    const largest = route?.largestBodyBytes ?? LARGEST_OF_STRANGERS;
+    withBody(payload as IncomingMessage, { largest, patienceMs: config.bodyPatienceMs }, read).then(
       (body) => finish(null, body),
       (error) => finish(error),
     );
@@ -182,7 +187,7 @@ class ReadBody {
 
 function addRoute(
   server: FastifyInstance,
-  app: App,
+  { app, largeJson }: { app: App; largeJson: LargeJson },
   url: string,
   route: Route,
   onAnswer: ServerOptions['onAnswer'],
@@ -224,6 +229,7 @@ function addRoute(
         address: callerAddress(request),
         isSecure: request.protocol === 'https',
         stream: (isJson ? undefined : (request.body ?? request.raw)) as Readable,
+        largeJson,
         log: request.log as App['log'],
         requestId: request.id,
         signal: gone.signal,
@@ -253,7 +259,11 @@ async function answerOf(
 ): Promise<Reply> {
   if (route.shows) return withVersions(route.shows, await route.run(call));
   if (!route.edits) return route.run(call);
-  return runEdit(route.edits, call, { header: call.headers['if-match'], member: call.version }, () => route.run(call));
+  const sent = { header: call.headers['if-match'], member: call.version };
+  return runEdit(route.edits, call, sent, (db) => {
+    const app = { ...call.app, db };
+    return route.run({ ...call, app, authorize: authorizer(db, call.caller, route.access.alsoFor) });
+  });
 }
 
 /** The caller, nobody (for operations that need none), or undefined when the request must be answered with 401. */
@@ -310,25 +320,25 @@ async function* chunksOf({ open, rows, close }: StreamedBody): AsyncGenerator<st
   yield text + close;
 }
 
-function answerFaults(server: FastifyInstance): void {
+function answerFaults(server: FastifyInstance, config: App['config']): void {
   server.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const family = request.routeOptions.config.route?.family ?? 'standard';
     const race = raceError(error);
-    const full = diskFullError(error);
-    const known = race ?? full ?? (error instanceof AppError ? error : (outageError(error) ?? fastifyError(error)));
+    const disk = error instanceof AppError ? undefined : diskError(error, config);
+    const known = race ?? disk ?? (error instanceof AppError ? error : (outageError(error) ?? fastifyError(error)));
     trailOf(request)?.failed(known ?? error);
     if (known?.data.retryAfterSeconds !== undefined)
       writeHeader(reply, 'Retry-After', String(known.data.retryAfterSeconds));
     if (error instanceof AppError) {
-      reply.status(error.status).type('application/json; charset=utf-8');
+      reply.status(ERROR_STATUSES[error.code].status).type('application/json; charset=utf-8');
       return reply.send(JSON.stringify(errorBody(family, error, request.id)));
     }
     if (race) request.log.warn({ err: error }, 'another call came first');
-    if (full) request.log.error({ err: error }, 'there is no space left on a disk');
+    if (disk) request.log.error({ err: error }, 'a disk is full or cannot be written');
     else if (known?.code === 'unavailable') request.log.warn({ err: error }, 'the database does not answer');
     if (known)
       return reply
-        .status(known.status)
+        .status(ERROR_STATUSES[known.code].status)
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(errorBody(family, known, request.id)));
     request.log.error({ err: error }, 'request failed');
@@ -343,7 +353,7 @@ function sendUnread(requestId: string, reply: FastifyReply): void {
   const unread = badRequest(
     'The address is not valid: a percent sign must begin an escape of UTF-8 text, such as %20.',
   );
-  reply.status(unread.status).type('application/json; charset=utf-8');
+  reply.status(ERROR_STATUSES[unread.code].status).type('application/json; charset=utf-8');
   reply.send(JSON.stringify(errorBody('standard', unread, requestId)));
 }
 

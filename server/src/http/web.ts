@@ -27,7 +27,7 @@ export async function serveWeb(server: FastifyInstance, root = WEB_DIST): Promis
     });
   if (isBuilt) server.get('/', (_request, reply) => sendPage(reply));
   server.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0];
+    const [path = ''] = request.url.split('?');
     // A page of an older build asks for parts that are gone: it must get an error, not this page in their place.
     const isPage = request.method === 'GET' && !OTHER_ADDRESSES.some((prefix) => path.startsWith(prefix));
     if (!isPage) {

@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { insertUser } from '../db/users.ts';
-import { hashPassword } from '../security/passwords.ts';
+import { hashPassword } from './passwords.ts';
 import { addressGroup, callerAddress, parseTrustedProxies } from './proxies.ts';
 
 test.each([

@@ -22,7 +22,7 @@ export function parseTrustedProxies(text: string): TrustedProxies {
 }
 
 function parseEntry(entry: string): Subnet {
-  const [address, bits, more] = entry.split('/');
+  const [address = '', bits, more] = entry.split('/');
   const most = isIPv4(address) ? 32 : 128;
   const isRight =
     isIP(address) !== 0 &&
@@ -39,7 +39,7 @@ function parseEntry(entry: string): Subnet {
 /** IPv4 addresses that a socket of IPv6 writes as ::ffff:1.2.3.4 are the same addresses. */
 function plainForm(address: string | undefined): string | undefined {
   if (!address) return undefined;
-  const bare = address.split('%')[0];
+  const bare = address.replace(/%.*$/, '');
   return bare.toLowerCase().startsWith('::ffff:') ? plainAddress(bare) : isIP(bare) === 0 ? undefined : bare;
 }
 
@@ -55,7 +55,7 @@ export function callerAddress(request: {
 export function addressGroup(address: string): string {
   if (isIP(address) !== 6) return address;
   // The URL parser writes the address in its short form.
-  const [head, tail = ''] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
+  const [head = '', tail = ''] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
   const front = head === '' ? [] : head.split(':');
   const back = tail === '' ? [] : tail.split(':');
   const groups = [...front, ...Array(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back];

@@ -1,0 +1,21 @@
+// The value lists that several features name in their schemas, once each: a name in the API description stands for one list of the domain.
+import { confidences, inventoryStatuses, inventoryTypes } from '../domain/inventory.ts';
+import { mailSecurities, mailStates } from '../domain/mail-delivery.ts';
+import { projectRoles, systemPermissions } from '../domain/permissions.ts';
+import { risks } from '../domain/project.ts';
+import { projectStatuses } from '../domain/project-status.ts';
+import { syncTriggers } from '../domain/schedule.ts';
+import { userSources } from '../domain/user.ts';
+import { Enumeration } from './models.ts';
+
+export const Confidence = Enumeration('Confidence', confidences);
+export const InventoryStatus = Enumeration('InventoryStatus', inventoryStatuses);
+export const InventoryType = Enumeration('InventoryType', inventoryTypes);
+export const MailSecurity = Enumeration('MailSecurity', mailSecurities);
+export const MailState = Enumeration('MailState', mailStates);
+export const ProjectRole = Enumeration('ProjectRole', projectRoles);
+export const ProjectStatus = Enumeration('ProjectStatus', projectStatuses);
+export const Risk = Enumeration('Risk', risks);
+export const SyncTrigger = Enumeration('SyncTrigger', syncTriggers);
+export const SystemPermission = Enumeration('SystemPermission', systemPermissions);
+export const UserSource = Enumeration('UserSource', userSources);

@@ -1,0 +1,36 @@
+// What each error is answered with.
+import type { ErrorCode } from '../errors.ts';
+
+export const ERROR_STATUSES: Record<
+  ErrorCode,
+  {
+    status: number;
+    /** The `Key: ` member of the legacy envelope. */
+    key: string;
+  }
+> = {
+  badRequest: { status: 400, key: 'InvalidRequest' },
+  unknownField: { status: 400, key: 'UnrecognizedField' },
+  pageOutOfBounds: { status: 400, key: 'PageOutOfBounds' },
+  projectNameNotFound: { status: 400, key: 'InvalidProjectNameParm' },
+  projectNotFound: { status: 400, key: 'InvalidProjectIdParm' },
+  jobNotFound: { status: 400, key: 'InvalidTaskIdParm' },
+  alreadyExists: { status: 400, key: 'Duplicate' },
+  duplicateFolder: { status: 400, key: 'DuplicateFolder' },
+  badCredentials: { status: 401, key: 'BadCredentials' },
+  forbidden: { status: 403, key: 'Forbidden' },
+  csrf: { status: 403, key: 'Forbidden' },
+  notFound: { status: 404, key: 'NotFound' },
+  projectLocked: { status: 400, key: 'ProjectLocked' },
+  methodNotAllowed: { status: 405, key: 'MethodNotAllowed' },
+  conflict: { status: 409, key: 'Conflict' },
+  preconditionFailed: { status: 412, key: 'PreconditionFailed' },
+  tooSlow: { status: 408, key: 'RequestTimeout' },
+  headersTooLarge: { status: 431, key: 'HeadersTooLarge' },
+  tooLarge: { status: 413, key: 'TooLarge' },
+  tooManyRequests: { status: 429, key: 'TooManyRequests' },
+  damagedContent: { status: 500, key: 'DamagedContent' },
+  notBuilt: { status: 501, key: 'NotAvailable' },
+  unavailable: { status: 503, key: 'Unavailable' },
+  diskFull: { status: 507, key: 'DiskFull' },
+};

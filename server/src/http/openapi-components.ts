@@ -1,0 +1,167 @@
+// What several operations have alike stands once in the API description: named schemas, parameters, and the answers to errors.
+
+import { isDeepStrictEqual } from 'node:util';
+import { firstOf } from '@assay/scanner/items';
+import { MODEL, modelOf } from './models.ts';
+import { isFormBody, isRawBody, type Route } from './route.ts';
+import { LegacyError, StandardError } from './schemas.ts';
+
+export type Json = Record<string, unknown>;
+/** Callers may leave out what has a default; answers hold it. */
+type Direction = 'sent' | 'answered';
+
+export interface SchemaWriter {
+  /** The schema as JSON Schema; named ones in it become references. */
+  write(schema: object, direction: Direction): Json;
+  /** The named schemas that were written, in order of their names. */
+  components(): Record<string, Json>;
+}
+
+export function createSchemaWriter(): SchemaWriter {
+  const models = new Map<string, Json>();
+
+  function write(schema: object, direction: Direction): Json {
+    const { [MODEL]: _model, patternText: _text, ...plain } = schema as Json;
+    const model = modelOf(schema);
+    if (!model) return writeMembers(plain, direction);
+    const { description, default: fallback, ...shape } = plain;
+    const own = model.description === undefined ? {} : { description: model.description };
+    define(model.name, { ...own, ...writeMembers(shape, direction) });
+    return {
+      $ref: reference('schemas', model.name),
+      ...(description === model.description ? {} : { description }),
+      ...(fallback === undefined ? {} : { default: fallback }),
+    };
+  }
+
+  function define(name: string, schema: Json): void {
+    const known = models.get(name);
+    if (known && !isDeepStrictEqual(known, schema))
+      throw new Error(
+        `Two different schemas have the name ${name} in the API description. Where the one that is sent has members with defaults, name it with Sent(). ` +
+          `${JSON.stringify(known)} and ${JSON.stringify(schema)}`,
+      );
+    models.set(name, schema);
+  }
+
+  function writeMembers(schema: Json, direction: Direction): Json {
+    const written = { ...schema };
+    const each = (part: unknown) => write(part as object, direction);
+    for (const keyword of ['properties', 'patternProperties']) {
+      if (schema[keyword])
+        written[keyword] = Object.fromEntries(
+          Object.entries(schema[keyword] as Json).map(([name, member]) => [name, each(member)]),
+        );
+    }
+    for (const keyword of ['anyOf', 'allOf']) {
+      if (schema[keyword]) written[keyword] = (schema[keyword] as unknown[]).map(each);
+    }
+    for (const keyword of ['items', 'additionalProperties']) {
+      if (typeof schema[keyword] === 'object') written[keyword] = each(schema[keyword]);
+    }
+    if (direction === 'sent' && Array.isArray(schema.required) && schema.properties) written.required = needsOf(schema);
+    return written;
+  }
+
+  return { write, components: () => Object.fromEntries([...models].sort(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+/** Members that callers must give: what has a default is filled in. */
+export function needsOf({ required = [], properties = {} }: Json): string[] {
+  return (required as string[]).filter((name) => (properties as Record<string, Json>)[name]?.default === undefined);
+}
+
+/** Throws when two different schemas have one name; the server asks at its start. */
+export function checkModels(routes: Route[]): void {
+  const writer = createSchemaWriter();
+  for (const { body, query, responses } of routes) {
+    if (body && !isRawBody(body) && !isFormBody(body)) writer.write(body, 'sent');
+    if (query) writer.write(query, 'sent');
+    for (const { schema } of Object.values(responses)) if (schema) writer.write(schema, 'answered');
+  }
+}
+
+export function reference(kind: string, name: string): string {
+  return `#/components/${kind}/${name}`;
+}
+
+/** A parameter that operations have alike, by its text without the example. */
+export type SharedParameters = Map<string, { name: string; parameter: Json }>;
+
+/**
+ * Parameters that at least two operations have alike, under the name of the parameter; where different parameters have one name, the one
+ * that most operations have.
+ */
+export function sharedParameters(parameters: Json[]): SharedParameters {
+  const uses = new Map<string, Json[]>();
+  for (const parameter of parameters) uses.set(keyOf(parameter), [...(uses.get(keyOf(parameter)) ?? []), parameter]);
+  const shared: SharedParameters = new Map();
+  const taken = new Set<string>();
+  for (const [key, alike] of [...uses].sort(([, a], [, b]) => b.length - a.length)) {
+    const parameter = firstOf(alike);
+    const name = `${parameter.name}In${parameter.in === 'path' ? 'Path' : 'Query'}`;
+    if (alike.length < 2 || taken.has(name)) continue;
+    taken.add(name);
+    shared.set(key, { name, parameter });
+  }
+  return shared;
+}
+
+export function keyOf({ example: _example, ...parameter }: Json): string {
+  return JSON.stringify(parameter);
+}
+
+const ERRORS: Record<number, { name: string; description: string }> = {
+  400: { name: 'BadRequest', description: 'A parameter or field is wrong; the message names it' },
+  401: { name: 'NotSignedIn', description: 'Wrong login or password' },
+  403: { name: 'Forbidden', description: 'The caller may not do this' },
+  404: { name: 'NotFound', description: 'What the address names does not exist, or the caller may not see it' },
+  409: {
+    name: 'Conflict',
+    description: 'The version that was sent (entityVersion) is not the current one; data is what it is now',
+  },
+  412: { name: 'PreconditionFailed', description: 'The version that was sent as If-Match is not the current one' },
+  413: { name: 'TooLarge', description: 'Too large' },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Too many attempts; the header Retry-After says how many seconds to wait',
+  },
+  500: { name: 'Fault', description: 'A fault of the server; the request id leads to its log' },
+  501: { name: 'NotImplemented', description: 'Everything is checked, but the work itself is not there yet' },
+  503: { name: 'Unavailable', description: 'Something that the operation needs cannot be reached' },
+};
+
+export interface ErrorAnswers {
+  /** The reference of an operation to the shared answer, with its own words where it has some. */
+  refer(status: number, family: Route['family'], description: string | undefined, example: unknown): Json;
+  components(): Record<string, Json>;
+}
+
+/** The answers to errors differ by status and envelope alone; the first example of each is shown. */
+export function createErrorAnswers(writer: SchemaWriter): ErrorAnswers {
+  const answers = new Map<string, { description: string; schema: Json; example: unknown }>();
+  return {
+    refer(status, family, description, example) {
+      const known = ERRORS[status];
+      if (!known) throw new Error(`Name the answers of status ${status} in openapi-components.ts`);
+      const name = family === 'legacy' ? `Legacy${known.name}` : known.name;
+      const schema = writer.write(family === 'legacy' ? LegacyError : StandardError, 'answered');
+      answers.set(name, {
+        description: known.description,
+        schema,
+        example: answers.get(name)?.example ?? example,
+      });
+      const isOwn = description !== undefined && description !== known.description;
+      return { $ref: reference('responses', name), ...(isOwn ? { description } : {}) };
+    },
+    components: () =>
+      Object.fromEntries(
+        [...answers].map(([name, { description, schema, example }]) => [
+          name,
+          { description, content: { 'application/json': { schema, ...shown(example) } } },
+        ]),
+      ),
+  };
+}
+
+export const shown = (value: unknown): Json => (value === undefined ? {} : { examples: { example: { value } } });
