@@ -17,7 +17,12 @@ export const agentRoutes: Route[] = [
     isExtra: true,
     summary: 'The release of the interface, as a text that holds JSON',
     access: signedIn(),
-    responses: { 200: { description: 'JSON text with the member fnci.release.name', schema: LegacyOf(Type.String()) } },
+    responses: {
+      200: {
+        description: 'JSON text with the member fnci.release.name',
+        schema: LegacyOf(Type.String(), 'LegacyText'),
+      },
+    },
     run: async () => legacy(JSON.stringify({ 'fnci.release.name': RELEASE })),
   }),
 ];

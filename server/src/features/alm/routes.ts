@@ -4,10 +4,11 @@ import { onProject, permission, projectIn } from '../../http/access.ts';
 import { entity, rowOf } from '../../http/entities.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, Message, Type } from '../../http/schemas.ts';
+import { Created, DataOf, Id, ListOf, Message, Model, Sent, Type, versioned } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import {
   AlmInstance,
+  AlmInstanceChange,
   AlmInstanceInput,
   AlmLinkInput,
   AlmSchedule,
@@ -52,7 +53,7 @@ export const almRoutes: Route[] = [
     summary: 'Trackers that projects may be tied to, secrets masked',
     access: administrates,
     shows: instance,
-    responses: { 200: { description: 'Instances in order of id', schema: DataOf(Type.Array(AlmInstance)) } },
+    responses: { 200: { description: 'Instances in order of id', schema: ListOf(AlmInstance) } },
     run: async ({ app }) => data(await operations.describeInstances(app)),
   }),
   route({
@@ -77,7 +78,7 @@ export const almRoutes: Route[] = [
     summary: 'Replaces a tracker; members left out take their default',
     access: administrates,
     params,
-    body: AlmInstanceInput,
+    body: AlmInstanceChange,
     edits: instance,
     responses: { 200: { description: 'Replaced', schema: Message }, ...invalid, ...missing },
     async run({ app, params, body }) {
@@ -140,7 +141,7 @@ export const almRoutes: Route[] = [
     isExtra: true,
     summary: 'Sets how often issues are synchronised, for all instances',
     access: administrates,
-    body: Type.Object({ schedule: AlmSchedule }),
+    body: Model('AlmSettingsChange', { schedule: Sent(AlmSchedule), ...versioned }),
     edits: settings,
     responses: { 200: { description: 'Set', schema: Message } },
     async run({ app, body }) {

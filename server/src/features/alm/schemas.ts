@@ -1,9 +1,19 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are templates of ours.
 // ALM: shapes.
-import { DEFAULT_DESCRIPTION_TEMPLATE, DEFAULT_SUMMARY_TEMPLATE, templateVariables } from '../../domain/alm-issue.ts';
+import {
+  almAuthentications,
+  almRequestStates,
+  DEFAULT_DESCRIPTION_TEMPLATE,
+  DEFAULT_SUMMARY_TEMPLATE,
+  templateVariables,
+} from '../../domain/alm-issue.ts';
 import { frequencies, weekdays } from '../../domain/schedule.ts';
-import { Id, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { SyncTrigger } from '../../http/enumerations.ts';
+import { Enumeration, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
+const Frequency = Enumeration('Frequency', frequencies);
+const AlmAuthentication = Enumeration('AlmAuthentication', almAuthentications);
+const Weekday = Enumeration('Weekday', weekdays);
 const VARIABLES = `Variables: ${templateVariables.map((name) => `\${${name}}`).join(', ')}`;
 const NOT_BLANK = { minLength: 1, pattern: '\\S', patternText: 'must not be blank' };
 const PROJECT_KEY = { pattern: '^[A-Za-z][A-Za-z0-9_]*$', patternText: 'must be the key of a project, such as LEGAL' };
@@ -11,8 +21,7 @@ const PROJECT_KEY = { pattern: '^[A-Za-z][A-Za-z0-9_]*$', patternText: 'must be 
 const instance = {
   name: Text(255, 'Name, unique whatever its case', NOT_BLANK),
   url: Text(2000, 'Address of Jira, such as https://name.atlassian.net or https://example.org/jira', { minLength: 1 }),
-  authentication: OneOf(
-    ['BASIC', 'BEARER'],
+  authentication: AlmAuthentication(
     'BASIC: user name (in the cloud the mail address) and API token or password. BEARER: personal access token',
     'BASIC',
   ),
@@ -29,22 +38,24 @@ const instance = {
   }),
 };
 
-export const AlmInstanceInput = Type.Object({
+export const AlmInstanceInput = Model('NewAlmInstance', {
   ...instance,
   secret: Text(4096, 'API token, password or personal access token; the mask of a listing keeps the stored one', {
     minLength: 1,
   }),
 });
 export type AlmInstanceInput = Static<typeof AlmInstanceInput>;
+export const AlmInstanceChange = Model('AlmInstanceChange', { ...AlmInstanceInput.properties, ...versioned });
 
-export const AlmInstance = Type.Object({
+export const AlmInstance = Model('AlmInstance', {
   id: Type.Integer(),
   ...instance,
   secret: Type.String({ description: 'A mask' }),
   projects: Type.Integer({ description: 'How many projects use it' }),
+  ...versioned,
 });
 
-export const AlmTest = Type.Object({
+export const AlmTest = Model('AlmTest', {
   title: Type.String(),
   version: Type.String(),
   deployment: Type.String({ description: 'Cloud or Server' }),
@@ -52,9 +63,10 @@ export const AlmTest = Type.Object({
   issueTypes: Type.Array(Type.String(), { description: 'Issue types of the project' }),
 });
 
-export const AlmSchedule = Type.Object(
+export const AlmSchedule = Model(
+  'AlmSchedule',
   {
-    frequency: OneOf(frequencies, 'How often issues are synchronised, for all instances', 'NEVER'),
+    frequency: Frequency('How often issues are synchronised, for all instances', 'NEVER'),
     everyHours: Type.Integer({ minimum: 1, maximum: 168, default: 1, description: 'Hours between starts, for HOURLY' }),
     at: Type.String({
       default: '00:00',
@@ -62,15 +74,15 @@ export const AlmSchedule = Type.Object(
       patternText: 'must be a time of day like 03:30',
       description: 'Time of day, UTC, for DAILY and WEEKLY',
     }),
-    on: OneOf(weekdays, 'Day, for WEEKLY', 'SUNDAY'),
+    on: Weekday('Day, for WEEKLY', 'SUNDAY'),
   },
   { description: 'When issues are synchronised by themselves' },
 );
 export type AlmSchedule = Static<typeof AlmSchedule>;
 
-export const AlmSync = Type.Object({
+export const AlmSync = Model('AlmSync', {
   id: Type.Integer(),
-  trigger: OneOf(['PERSON', 'SCHEDULE'], 'Who started it'),
+  trigger: SyncTrigger('Who started it'),
   startedOn: Type.String(),
   finishedOn: Type.String({ description: 'Blank while it runs' }),
   refreshed: Type.Integer({ description: 'Issues asked for' }),
@@ -79,9 +91,10 @@ export const AlmSync = Type.Object({
   errors: Type.Array(Type.String(), { description: 'Instances that could not be asked, and why' }),
 });
 
-export const AlmSettings = Type.Object({
+export const AlmSettings = Model('AlmSettings', {
   schedule: AlmSchedule,
   lastSync: Type.Union([AlmSync, Type.Null()]),
+  ...versioned,
 });
 
 const ofProject = {
@@ -94,23 +107,24 @@ const ofProject = {
   priority: Text(255, "Priority; blank for the instance's", { default: '' }),
 };
 
-export const AlmLinkInput = Type.Object({ instanceId: Id('ALM instance'), ...ofProject });
+export const AlmLinkInput = Model('AlmLinkChange', { instanceId: Id('ALM instance'), ...ofProject, ...versioned });
 export type AlmLinkInput = Static<typeof AlmLinkInput>;
 
-export const ProjectAlm = Type.Object({
+export const ProjectAlm = Model('ProjectAlm', {
   link: Type.Union([
-    Type.Object({ instanceId: Type.Integer(), instanceName: Type.String(), ...ofProject }),
+    Model('AlmLink', { instanceId: Type.Integer(), instanceName: Type.String(), ...ofProject }),
     Type.Null(),
   ]),
-  instances: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), {
+  instances: Type.Array(Model('AlmInstanceName', { id: Type.Integer(), name: Type.String() }), {
     description: 'Instances that the project may be tied to',
   }),
+  ...versioned,
 });
 
 /** Issues that one call may assign; each is asked for in Jira. */
-export const MOST_IDS = 100;
+const MOST_IDS = 100;
 
-export const AlmIssues = Type.Object({
+export const AlmIssues = Model('AlmIssues', {
   ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
     minItems: 1,
     maxItems: MOST_IDS,
@@ -119,9 +133,9 @@ export const AlmIssues = Type.Object({
   }),
 });
 
-export const TaskIssues = Type.Object({
+export const TaskIssues = Model('TaskIssues', {
   issues: Type.Array(
-    Type.Object({
+    Model('AlmIssue', {
       id: Type.Integer({ description: "Jira's id" }),
       externalKey: Type.String(),
       externalUrl: Type.String(),
@@ -135,8 +149,8 @@ export const TaskIssues = Type.Object({
   ),
   request: Type.Union(
     [
-      Type.Object({
-        state: OneOf(['WAITING', 'DONE', 'FAILED'], 'State'),
+      Model('AlmIssueRequest', {
+        state: OneOf(almRequestStates, 'State'),
         attempts: Type.Integer(),
         error: Type.String({ description: 'What the tracker said last, or blank' }),
         nextTryOn: Type.String({ description: 'For WAITING; blank is at once' }),

@@ -11,7 +11,7 @@ import { getTask } from '../../db/tasks.ts';
 import { issueUrl } from '../../domain/alm-issue.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest } from '../../errors.ts';
-import type { Caller } from '../../http/route.ts';
+import type { Caller } from '../../http/call.ts';
 
 const AT_ONCE = 5;
 

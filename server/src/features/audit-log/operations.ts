@@ -60,8 +60,8 @@ export function headText({ id, hash }: AuditHead): string {
 }
 
 export function parseHead(text: string): AuditHead | undefined {
-  const parts = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim().toLowerCase());
-  return parts ? { id: Number(parts[1]), hash: parts[2] } : undefined;
+  const [, id, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim().toLowerCase()) ?? [];
+  return hash === undefined ? undefined : { id: Number(id), hash };
 }
 
 function filterOf({ from, to, user, operation, project, status }: FilterQuery): AuditFilter {

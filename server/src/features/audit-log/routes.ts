@@ -3,7 +3,7 @@ import { permission } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { DataOf, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { AuditEntry, ExportQuery, Filter, Verification } from './schemas.ts';
 
@@ -20,7 +20,7 @@ export const auditLogRoutes: Route[] = [
     summary: 'Who did what from where, newest first',
     access,
     query: Type.Object({ ...Filter, ...PageQuery }),
-    responses: { 200: { description: 'Entries', schema: DataOf(Type.Array(AuditEntry)) } },
+    responses: { 200: { description: 'Entries', schema: PageOf(AuditEntry) } },
     async run({ app, query }) {
       const { entries, paging } = await operations.listEntries(app, query, newPage(query));
       return data(entries, paging);

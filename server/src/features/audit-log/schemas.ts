@@ -1,5 +1,5 @@
 // The audit log: shapes.
-import { Id, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { Id, Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 
 const moment = (description: string) =>
   Type.Optional(
@@ -32,7 +32,7 @@ export const ExportQuery = Type.Object({ ...Filter, format: OneOf(exportFormats,
 const Nullable = <T extends ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
-export const AuditEntry = Type.Object({
+export const AuditEntry = Model('AuditEntry', {
   id: Type.Integer(),
   time: Type.String({ description: 'When it began: ISO 8601, UTC' }),
   userId: Nullable(Type.Integer()),
@@ -58,10 +58,10 @@ export const AuditEntry = Type.Object({
   status: Nullable(Type.String({ description: 'null while the outcome is not known' })),
 });
 
-export const Verification = Type.Object({
+export const Verification = Model('AuditLogVerification', {
   isWhole: Type.Boolean(),
   lines: Type.Integer({ description: 'Lines read; a call has one or two' }),
-  problems: Type.Array(Type.Object({ id: Type.Integer(), problem: Type.String() }), {
+  problems: Type.Array(Model('AuditLogProblem', { id: Type.Integer(), problem: Type.String() }), {
     description: 'The first hundred',
   }),
   head: Type.String({

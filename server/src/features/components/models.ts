@@ -1,4 +1,6 @@
 // Components and versions as readers get them, with the licenses that their versions stand under.
+
+import { licensesOf } from '@assay/scanner/expressions';
 import type { App } from '../../app.ts';
 import {
   type Component,
@@ -11,16 +13,14 @@ import type { ComponentUse } from '../../db/components/users.ts';
 import { type License, listLicensesById, listLicensesByName } from '../../db/licenses.ts';
 import { forgeOf } from '../../domain/forges.ts';
 import { inventoryStatusNames, inventoryTypeNames, UNKNOWN_VERSION } from '../../domain/inventory.ts';
-import { licensesOf } from '../../domain/license-expression.ts';
 import { licenseNameInLibrary } from '../../domain/license-ids.ts';
+import type { CvssChoice } from '../../domain/severity.ts';
 
 const NONE = 'N/A';
 const NO_VULNERABILITIES = {
   V2: { CvssV2: { High: 0, Medium: 0, Low: 0, Unknown: 0 } },
   V3: { CvssV3: { Critical: 0, High: 0, Medium: 0, Low: 0, None: 0 } },
 };
-
-type CvssChoice = 'V2' | 'V3' | 'ANY';
 
 /** Looks up the licenses of expressions: of each the single ones, or the whole where the library knows it as one. */
 async function licensesByExpression(app: App, expressions: string[]) {

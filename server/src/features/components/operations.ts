@@ -24,9 +24,10 @@ import { batchesOf } from '../../db/list-index.ts';
 import { type ComponentQuery, componentQuery } from '../../domain/component-search.ts';
 import { isForgeId } from '../../domain/forges.ts';
 import { isRefusal } from '../../domain/refusal.ts';
+import type { CvssChoice } from '../../domain/severity.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
-import type { Caller } from '../../http/route.ts';
 import { releaseItems } from '../../reviews/library-removal.ts';
 import { componentDetails, componentUse, foundComponents, legacyComponents, versionDetails } from './models.ts';
 import type { ComponentChange, ComponentSearch, NewComponent, NewVersion } from './schemas.ts';
@@ -80,7 +81,7 @@ async function search(app: App, query: ComponentQuery, page: PageRequest) {
 export async function describeComponent(
   app: App,
   componentId: number,
-  options: { includeVersions: boolean; vulnerabilitySummary: boolean; cvssVersion: 'V2' | 'V3' | 'ANY' },
+  options: { includeVersions: boolean; vulnerabilitySummary: boolean; cvssVersion: CvssChoice },
 ) {
   const component = await requireComponent(app, componentId);
   return componentDetails(app, component, {

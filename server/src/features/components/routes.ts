@@ -1,4 +1,5 @@
 // Components: the interface document's heading, in its order, with the deprecated look-up.
+import { cvssChoices } from '../../domain/severity.ts';
 import { mayAddToLibrary, permission, signedIn, visibleRows } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { legacyPage, newPage } from '../../http/paging.ts';
@@ -13,6 +14,7 @@ import {
   LegacyPageQuery,
   Message,
   OneOf,
+  PageOf,
   PageQuery,
   Text,
   Type,
@@ -58,7 +60,9 @@ export const componentRoutes: Route[] = [
     summary: 'Components whose name or title holds all words of a keyword',
     access: signedIn(),
     query: Type.Object({ keyword: Text(2400, 'Words', { minLength: 1 }), ...LegacyPageQuery }),
-    responses: { 200: { description: 'Components', schema: LegacyOf(Type.Array(LegacyComponent)) } },
+    responses: {
+      200: { description: 'Components', schema: LegacyOf(Type.Array(LegacyComponent), 'LegacyComponentPage') },
+    },
     async run({ app, query }) {
       const { components, paging } = await operations.lookUpComponents(app, query.keyword, legacyPage(query));
       return streamed('{"Content: ":[', components, ']}', paging);
@@ -75,7 +79,7 @@ export const componentRoutes: Route[] = [
     access: signedIn(),
     query: ComponentSearch,
     responses: {
-      200: { description: 'Components in order of name', schema: DataOf(Type.Array(FoundComponent)) },
+      200: { description: 'Components in order of name', schema: PageOf(FoundComponent) },
       400: { description: 'A parameter that this way of searching needs is missing, or the page lies beyond the end' },
     },
     async run({ app, query }) {
@@ -97,7 +101,7 @@ export const componentRoutes: Route[] = [
       ...PageQuery,
     }),
     responses: {
-      200: { description: 'Components in order of name, without versions', schema: DataOf(Type.Array(FoundComponent)) },
+      200: { description: 'Components in order of name, without versions', schema: PageOf(FoundComponent) },
       400: { description: 'The page lies beyond the end' },
     },
     async run({ app, query }) {
@@ -131,7 +135,7 @@ export const componentRoutes: Route[] = [
     query: Type.Object({
       includeVersions: Flag(true, 'List the versions'),
       vulnerabilitySummary: Flag(false, 'Count the vulnerabilities of each version'),
-      cvssVersion: OneOf(['V2', 'V3', 'ANY'], 'Which severities the counts are by', 'V3'),
+      cvssVersion: OneOf(cvssChoices, 'Which severities the counts are by', 'V3'),
     }),
     shows: component,
     responses: { 200: { description: 'The component', schema: DataOf(ComponentDetails) }, ...missing },
@@ -169,7 +173,7 @@ export const componentRoutes: Route[] = [
     params: componentParams,
     query: Type.Object({ versionId: Type.Optional(Id('Only items of this version')), ...PageQuery }),
     responses: {
-      200: { description: 'Items by project, then by name', schema: DataOf(Type.Array(ComponentUse)) },
+      200: { description: 'Items by project, then by name', schema: PageOf(ComponentUse) },
       ...missing,
     },
     async run({ app, caller, params, query }) {
@@ -260,7 +264,7 @@ export const componentRoutes: Route[] = [
     params: Type.Object({ versionId: Id('Version') }),
     query: Type.Object(PageQuery),
     responses: {
-      200: { description: 'Vulnerabilities', schema: DataOf(Type.Array(Vulnerability)) },
+      200: { description: 'Vulnerabilities', schema: PageOf(Vulnerability) },
       404: { description: 'No such version' },
     },
     async run({ app, params, query }) {

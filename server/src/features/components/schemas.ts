@@ -1,7 +1,21 @@
 // Components of the library: shapes.
-import { forgeFields, searchFields, searchFilters, searchForges } from '../../domain/component-search.ts';
-import { Flag, Id, OneOf, PageQuery, type Static, Text, Type } from '../../http/schemas.ts';
 
+import { forgeFields, searchFields, searchFilters, searchForges } from '../../domain/component-search.ts';
+import { yesNo } from '../../domain/inventory-fields.ts';
+import {
+  Enumeration,
+  Flag,
+  Id,
+  Model,
+  OneOf,
+  PageQuery,
+  type Static,
+  Text,
+  Type,
+  versioned,
+} from '../../http/schemas.ts';
+
+const YesNo = Enumeration('YesNo', yesNo);
 const forgeTexts = Object.fromEntries(
   forgeFields.map((field) => {
     const at = searchForges.filter((forge) => forge.fields.includes(field)).map((forge) => forge.name);
@@ -26,7 +40,7 @@ export const ComponentSearch = Type.Object({
 });
 export type ComponentSearch = Static<typeof ComponentSearch>;
 
-export const NewComponent = Type.Object({
+export const NewComponent = Model('NewComponent', {
   name: Type.String({
     minLength: 1,
     maxLength: 127,
@@ -41,21 +55,22 @@ export const NewComponent = Type.Object({
     patternText: 'must be NA or an address that begins with http:// or https://',
   }),
   description: Type.Optional(Text(65_535, 'What it is')),
-  encryption: OneOf(['YES', 'NO'], 'Whether it encrypts', 'NO'),
+  encryption: YesNo('Whether it encrypts', 'NO'),
   forgeId: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1, description: 'Forge; 1 is Other' }),
 });
 export type NewComponent = Static<typeof NewComponent>;
 
 /** Members left out stay as they are. */
-export const ComponentChange = Type.Object({
+export const ComponentChange = Model('ComponentChange', {
   title: Type.Optional(NewComponent.properties.title),
   url: Type.Optional(NewComponent.properties.url),
   description: NewComponent.properties.description,
-  encryption: Type.Optional(OneOf(['YES', 'NO'], 'Whether it encrypts')),
+  encryption: Type.Optional(YesNo('Whether it encrypts')),
+  ...versioned,
 });
 export type ComponentChange = Static<typeof ComponentChange>;
 
-export const NewVersion = Type.Object({
+export const NewVersion = Model('NewComponentVersion', {
   name: Text(255, 'Version, unique in the component', { minLength: 1 }),
   licenseId: Type.Optional(Id('License of the version')),
 });
@@ -64,7 +79,7 @@ export type NewVersion = Static<typeof NewVersion>;
 /** One element, keyed CvssV2 or CvssV3: counts by severity. */
 const VulnerabilitySummary = Type.Array(Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())));
 
-export const VersionLicense = Type.Object({
+const VersionLicense = Model('VersionLicense', {
   id: Type.Integer(),
   name: Type.String(),
   shortName: Type.String(),
@@ -77,14 +92,14 @@ export const VersionLicense = Type.Object({
   userPreferredLicense: Type.Boolean({ description: 'Chosen by a person for all inventory of this version' }),
 });
 
-const ListedLicense = Type.Object({
+const ListedLicense = Model('ListedLicense', {
   id: Type.Integer(),
   name: Type.String(),
   url: Type.String(),
   priority: Type.String(),
   externalId: Type.String(),
 });
-const ListedCpe = Type.Object({ cpeName: Type.String(), cpeVendor: Type.String(), cpeProduct: Type.String() });
+const ListedCpe = Model('Cpe', { cpeName: Type.String(), cpeVendor: Type.String(), cpeProduct: Type.String() });
 
 const component = {
   id: Type.Integer(),
@@ -95,16 +110,16 @@ const component = {
   forge: Type.String({ description: 'Short name' }),
 };
 
-export const FoundComponent = Type.Object({
+export const FoundComponent = Model('FoundComponent', {
   ...component,
   custom: Type.Boolean(),
-  versionList: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), custom: Type.Boolean() })),
+  versionList: Type.Array(Model('FoundVersion', { id: Type.Integer(), name: Type.String(), custom: Type.Boolean() })),
   licenseList: Type.Array(ListedLicense),
   cpeList: Type.Array(ListedCpe),
 });
 
 /** An inventory item that uses a component. */
-export const ComponentUse = Type.Object({
+export const ComponentUse = Model('ComponentUse', {
   id: Type.Integer({ description: 'Inventory item' }),
   name: Type.String(),
   type: Type.String(),
@@ -119,14 +134,14 @@ export const ComponentUse = Type.Object({
   }),
 });
 
-export const ComponentDetails = Type.Object({
+export const ComponentDetails = Model('Component', {
   ...component,
   encryption: Type.String({ description: 'YES or NO' }),
   forgeId: Type.Integer(),
   custom: Type.Boolean(),
   purl: Type.String(),
   versionList: Type.Array(
-    Type.Object({
+    Model('ListedVersion', {
       id: Type.Integer(),
       name: Type.String(),
       custom: Type.Boolean(),
@@ -135,14 +150,15 @@ export const ComponentDetails = Type.Object({
       versionLicenses: Type.Array(VersionLicense),
     }),
   ),
-  versions: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }), {
+  versions: Type.Array(Model('VersionName', { id: Type.Integer(), name: Type.String() }), {
     description: 'The versions in short, under the name that versionList had in 2019',
   }),
   licenseList: Type.Array(ListedLicense),
   componentCPEList: Type.Array(ListedCpe),
+  ...versioned,
 });
 
-export const VersionDetails = Type.Object({
+export const VersionDetails = Model('ComponentVersion', {
   id: Type.Integer(),
   name: Type.String(),
   componentId: Type.Integer(),
@@ -152,7 +168,7 @@ export const VersionDetails = Type.Object({
   licenses: Type.Array(VersionLicense),
 });
 
-export const LegacyComponent = Type.Object({
+export const LegacyComponent = Model('LegacyComponent', {
   listId: Type.Integer(),
   componentId: Type.Integer(),
   encryption: Type.Boolean(),
@@ -163,15 +179,19 @@ export const LegacyComponent = Type.Object({
   title: Type.String(),
   url: Type.String(),
   versions: Type.Array(
-    Type.Object({ id: Type.Integer(), name: Type.String(), cves: Type.Array(Type.Object({ name: Type.String() })) }),
+    Model('LegacyVersion', {
+      id: Type.Integer(),
+      name: Type.String(),
+      cves: Type.Array(Model('LegacyCve', { name: Type.String() })),
+    }),
   ),
   licenseRestFormat: Type.Array(
-    Type.Object({ id: Type.Integer(), name: Type.String(), url: Type.String(), priority: Type.Integer() }),
+    Model('LegacyLicense', { id: Type.Integer(), name: Type.String(), url: Type.String(), priority: Type.Integer() }),
   ),
 });
 
 /** Wire format 2.3; empty until advisories are matched. */
-export const Vulnerability = Type.Object({
+export const Vulnerability = Model('ComponentVulnerability', {
   vulnerabilityId: Type.Integer(),
   vulnerabilityName: Type.String(),
 });

@@ -2,14 +2,13 @@
 import type { App } from '../../app.ts';
 import {
   type CustomField,
-  type FieldScope,
   findField,
   insertField,
   listFields,
   lockFields,
   updateField,
 } from '../../db/custom-fields.ts';
-import { refuseDefinition } from '../../domain/custom-fields.ts';
+import { type FieldScope, refuseDefinition } from '../../domain/custom-fields.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { CustomFieldChange, NewCustomField } from './schemas.ts';
 

@@ -6,7 +6,7 @@ import { permission, signedIn } from '../../http/access.ts';
 import { entity, rowOf } from '../../http/entities.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, Message, OneOf, Type } from '../../http/schemas.ts';
+import { Created, Id, ListOf, Message, OneOf, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { CustomFieldChange, CustomFieldModel, NewCustomField } from './schemas.ts';
 
@@ -32,7 +32,7 @@ export const customFieldRoutes: Route[] = [
     access: signedIn(),
     query: Type.Object({ scope: Type.Optional(OneOf(fieldScopes, 'Only those of projects, or of inventory')) }),
     shows: customField,
-    responses: { 200: { description: 'Definitions', schema: DataOf(Type.Array(CustomFieldModel)) } },
+    responses: { 200: { description: 'Definitions', schema: ListOf(CustomFieldModel) } },
     run: async ({ app, query }) => data(await operations.customFields(app, query.scope)),
   }),
   route({

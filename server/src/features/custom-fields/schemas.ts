@@ -1,7 +1,8 @@
 // Definitions of custom fields: shapes.
 import { fieldScopes, fieldTypes, LONGEST_HELP_TEXT, LONGEST_LABEL, MOST_CHOICES } from '../../domain/custom-fields.ts';
-import { OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { Enumeration, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
+const CustomFieldScope = Enumeration('CustomFieldScope', fieldScopes);
 const members = {
   helpText: Type.Optional(Text(LONGEST_HELP_TEXT, 'What to write into it')),
   choices: Type.Optional(
@@ -15,18 +16,22 @@ const members = {
 };
 const label = (text: string) => Type.String({ minLength: 1, maxLength: LONGEST_LABEL, description: text });
 
-export const NewCustomField = Type.Object({
-  scope: OneOf(fieldScopes, 'Of projects or of inventory', 'PROJECT'),
+export const NewCustomField = Model('NewCustomField', {
+  scope: CustomFieldScope('Of projects or of inventory', 'PROJECT'),
   label: label('Label, unique in its scope'),
   type: OneOf(fieldTypes, 'Kind of value; inventory fields are text areas', 'TEXT_AREA'),
   ...members,
 });
 export type NewCustomField = Static<typeof NewCustomField>;
 
-export const CustomFieldChange = Type.Object({ label: Type.Optional(label('New label')), ...members });
+export const CustomFieldChange = Model('CustomFieldChange', {
+  label: Type.Optional(label('New label')),
+  ...members,
+  ...versioned,
+});
 export type CustomFieldChange = Static<typeof CustomFieldChange>;
 
-export const CustomFieldModel = Type.Object({
+export const CustomFieldModel = Model('CustomField', {
   id: Type.Integer(),
   scope: Type.String(),
   fieldLabel: Type.String(),
@@ -35,4 +40,5 @@ export const CustomFieldModel = Type.Object({
   choices: Type.Array(Type.String()),
   enabled: Type.Boolean(),
   visible: Type.Boolean(),
+  ...versioned,
 });

@@ -1,15 +1,16 @@
 // How mails are sent: read, changed and tried out by system administrators, and what became of mails.
 import { X509Certificate } from 'node:crypto';
 import type { App } from '../../app.ts';
-import { findMail, listMails, type MailState, requeueMail } from '../../db/mail.ts';
+import { findMail, listMails, requeueMail } from '../../db/mail.ts';
 import { sharedNow } from '../../db/postgres/shared-clock.ts';
 import { findUser } from '../../db/users.ts';
+import type { MailState } from '../../domain/mail-delivery.ts';
 import { isMailAddress } from '../../domain/mail-delivery.ts';
 import { mailTemplates, mailVariables } from '../../domain/mail-events.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
-import type { Caller } from '../../http/route.ts';
 import { plainText } from '../../mail/compose.ts';
 import { fullName } from '../../mail/names.ts';
 import {

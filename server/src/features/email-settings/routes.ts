@@ -1,10 +1,11 @@
 // How mails are sent, a test mail, and the outbox: operations of ours, for system administrators.
 import { permission } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
+import { MailState } from '../../http/enumerations.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Id, Message, OneOf, PageQuery, Type } from '../../http/schemas.ts';
+import { DataOf, Id, Message, PageOf, PageQuery, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { EmailSettings, EmailSettingsInput, OutboxMail, TestMail } from './schemas.ts';
 
@@ -74,10 +75,10 @@ export const emailSettingsRoutes: Route[] = [
     summary: 'Mails that wait, were sent or failed, newest first; never their text',
     access,
     query: Type.Object({
-      state: Type.Optional(OneOf(['QUEUED', 'SENT', 'FAILED'] as const, 'Only mails in this state')),
+      state: Type.Optional(MailState('Only mails in this state')),
       ...PageQuery,
     }),
-    responses: { 200: { description: 'The mails', schema: DataOf(Type.Array(OutboxMail)) } },
+    responses: { 200: { description: 'The mails', schema: PageOf(OutboxMail) } },
     async run({ app, query }) {
       const { mails, paging } = await operations.listOutbox(app, query.state, newPage(query));
       return data(mails, paging);

@@ -1,15 +1,14 @@
 // How mails are sent, and the outbox: shapes.
-import { Flag, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
-import { mailSecurities } from '../../mail/settings.ts';
+import { MailSecurity } from '../../http/enumerations.ts';
+import { Flag, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const PORT = { minimum: 1, maximum: 65_535 };
 
-export const EmailSettingsInput = Type.Object({
+export const EmailSettingsInput = Model('EmailSettingsChange', {
   enabled: Flag(true, 'Whether mails are made and sent at all'),
   host: Text(255, 'Host name or address of the mail server', { minLength: 1 }),
   port: Type.Integer({ ...PORT, default: 587, description: 'Its port: mostly 25 or 587 with STARTTLS, 465 with TLS' }),
-  security: OneOf(
-    mailSecurities,
+  security: MailSecurity(
     'NONE: in the clear; STARTTLS: encrypted after a greeting, or not sent at all; TLS: encrypted from the start',
     'STARTTLS',
   ),
@@ -27,10 +26,11 @@ export const EmailSettingsInput = Type.Object({
     'Certificates (PEM) to trust besides the well-known authorities, for a server with one of its own',
     { default: '' },
   ),
+  ...versioned,
 });
 export type EmailSettingsInput = Static<typeof EmailSettingsInput>;
 
-export const EmailSettings = Type.Object({
+export const EmailSettings = Model('EmailSettings', {
   enabled: Type.Boolean(),
   host: Type.String(),
   port: Type.Integer(),
@@ -42,21 +42,22 @@ export const EmailSettings = Type.Object({
   baseUrl: Type.String(),
   trustedCertificates: Type.String(),
   templates: Type.Array(
-    Type.Object({
+    Model('EmailTemplate', {
       name: Type.String(),
       isCustom: Type.Boolean({ description: 'Whether a file of the template folder is used' }),
       problems: Type.Array(Type.String(), { description: 'What is wrong with that file' }),
       variables: Type.Array(Type.String(), { description: 'Names of the variables that it may use' }),
     }),
   ),
+  ...versioned,
 });
 
-export const TestMail = Type.Object({
+export const TestMail = Model('TestMail', {
   to: Type.Optional(Text(254, "Address that gets the mail; by default the caller's own", { minLength: 3 })),
 });
 export type TestMail = Static<typeof TestMail>;
 
-export const OutboxMail = Type.Object({
+export const OutboxMail = Model('OutboxMail', {
   id: Type.Integer(),
   template: Type.String(),
   state: Type.String({ description: 'QUEUED, SENT or FAILED' }),

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { signedIn } from '../../http/access.ts';
 import { data, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Text, Type } from '../../http/schemas.ts';
+import { DataOf, Model, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 
 const group = 'Email templates (internal)';
@@ -60,7 +60,7 @@ export const emailTemplateRoutes: Route[] = [
     responses: {
       200: {
         description: 'The answer',
-        schema: DataOf(Type.Object({ templateName: Type.String(), exists: Type.Boolean() })),
+        schema: DataOf(Model('EmailTemplateCheck', { templateName: Type.String(), exists: Type.Boolean() })),
       },
     },
     run: async ({ app, params }) =>

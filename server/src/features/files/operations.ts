@@ -1,7 +1,8 @@
 // Files of a code base: their evidence, their text, their review mark.
-import { gitBlobId, runningGitBlobId } from '../../../../scanner/src/analyze/digests.ts';
-import { wfpHead, wfpOfFile } from '../../../../scanner/src/fingerprints/index.ts';
-import type { FileFacts, Issue } from '../../../../scanner/src/index.ts';
+
+import type { FileFacts, Issue } from '@assay/scanner';
+import { gitBlobId, runningGitBlobId } from '@assay/scanner/analyze';
+import { wfpHead, wfpOfFile } from '@assay/scanner/fingerprints';
 import type { App } from '../../app.ts';
 import { openStored, readingStored } from '../../contents/stored-bytes.ts';
 import {

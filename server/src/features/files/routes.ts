@@ -2,7 +2,7 @@
 import { codebaseFolderIn, fileIn, onProject } from '../../http/access.ts';
 import { data, done, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Flag, Id, Message, Type } from '../../http/schemas.ts';
+import { DataOf, Flag, Id, Message, Model, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 
 const group = 'Files and code base folders';
@@ -16,7 +16,7 @@ const reviewQuery = Type.Object({
   markAsReviewed: Flag(false, 'true marks as reviewed, false as unreviewed'),
 });
 
-const Content = Type.Object({
+const Content = Model('FileContent', {
   startLine: Type.Integer(),
   lineCount: Type.Integer(),
   text: Type.String(),
@@ -25,7 +25,7 @@ const Content = Type.Object({
   isTruncated: Type.Boolean(),
 });
 
-const FileDetails = Type.Object({
+const FileDetails = Model('FileDetails', {
   fileId: Type.Integer(),
   fileName: Type.String(),
   filePath: Type.String(),
@@ -38,7 +38,12 @@ const FileDetails = Type.Object({
   type: Type.String(),
   mediaType: Type.String(),
   language: Type.String(),
-  lines: Type.Object({ total: Type.Integer(), code: Type.Integer(), comment: Type.Integer(), blank: Type.Integer() }),
+  lines: Model('FileLines', {
+    total: Type.Integer(),
+    code: Type.Integer(),
+    comment: Type.Integer(),
+    blank: Type.Integer(),
+  }),
   isScanned: Type.Boolean(),
   analyzerVersion: Type.Union([Type.String(), Type.Null()], {
     description: 'Version of the analyser that found what stands here; "incomplete" where its work broke off',
@@ -50,7 +55,7 @@ const FileDetails = Type.Object({
   exactFileMatchCount: Type.Integer(),
   spdx: Type.Array(Type.String()),
   licenses: Type.Array(
-    Type.Object({
+    Model('FileLicense', {
       expression: Type.String(),
       startLine: Type.Integer(),
       endLine: Type.Integer(),
@@ -67,7 +72,7 @@ const FileDetails = Type.Object({
     }),
   ),
   copyrights: Type.Array(
-    Type.Object({
+    Model('FileCopyright', {
       statement: Type.String(),
       holder: Type.String(),
       years: Type.String(),
@@ -75,13 +80,17 @@ const FileDetails = Type.Object({
       endLine: Type.Integer(),
     }),
   ),
-  authors: Type.Array(Type.Object({ value: Type.String(), line: Type.Integer() })),
-  emails: Type.Array(Type.Object({ value: Type.String(), line: Type.Integer() })),
-  urls: Type.Array(Type.Object({ value: Type.String(), line: Type.Integer() })),
-  searchTerms: Type.Array(Type.Object({ term: Type.String(), count: Type.Integer(), line: Type.Integer() })),
+  authors: Type.Array(Model('FileAuthor', { value: Type.String(), line: Type.Integer() })),
+  emails: Type.Array(Model('FileEmail', { value: Type.String(), line: Type.Integer() })),
+  urls: Type.Array(Model('FileUrl', { value: Type.String(), line: Type.Integer() })),
+  searchTerms: Type.Array(
+    Model('FileSearchTerm', { term: Type.String(), count: Type.Integer(), line: Type.Integer() }),
+  ),
   packages: Type.Array(Type.Unknown()),
-  issues: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
-  inventories: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), isPublished: Type.Boolean() })),
+  issues: Type.Array(Model('FileIssue', { code: Type.String(), message: Type.String() })),
+  inventories: Type.Array(
+    Model('FileInventory', { id: Type.Integer(), name: Type.String(), isPublished: Type.Boolean() }),
+  ),
 });
 
 export const fileRoutes: Route[] = [
@@ -134,7 +143,7 @@ export const fileRoutes: Route[] = [
       200: {
         description: 'The fingerprint',
         schema: DataOf(
-          Type.Object({
+          Model('FileFingerprint', {
             gitBlob: Type.String({ description: 'Id of the file as a Git blob' }),
             wfp: Type.String({
               description:

@@ -1,7 +1,7 @@
 // What of a file is shown as text, and in which encoding: what the analyser searches as text.
 import { Readable } from 'node:stream';
+import { sniff } from '@assay/scanner/analyze';
 import { expect, it } from 'vitest';
-import { sniff } from '../../../../scanner/src/analyze/kind.ts';
 import { decodeText } from './text.ts';
 
 const utf16 = Buffer.from('\ufeffone\ntwo', 'utf16le');

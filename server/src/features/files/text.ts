@@ -1,7 +1,6 @@
 // Some lines of a file as text, whatever its size: the bytes are streamed, and only the lines asked for are kept.
 import type { Readable } from 'node:stream';
-import { type Encoding, encodingOf } from '../../../../scanner/src/analyze/encoding.ts';
-import { HEAD_BYTES, isUtf16Text } from '../../../../scanner/src/analyze/kind.ts';
+import { type Encoding, encodingOf, HEAD_BYTES, isUtf16Text } from '@assay/scanner/analyze';
 
 /** A minified line of megabytes would hang the page that shows it; the rest of such a line is left out, and said. */
 const LONGEST_LINE = 20_000;

@@ -17,8 +17,8 @@ import {
 import type { Db } from '../../db/postgres/connection.ts';
 import { listProjects, moveProjects } from '../../db/projects/projects.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
-import type { Caller } from '../../http/route.ts';
 import type { FolderInput } from './schemas.ts';
 
 const DEEPEST_FOLDER = 50;

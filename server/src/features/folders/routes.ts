@@ -4,9 +4,9 @@ import { entity } from '../../http/entities.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Message, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { Created, DataOf, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
-import { FolderDetails, FolderInput, FolderSummary } from './schemas.ts';
+import { FolderChange, FolderDetails, FolderInput, FolderSummary } from './schemas.ts';
 
 const group = 'Folder';
 const params = Type.Object({
@@ -60,7 +60,7 @@ export const folderRoutes: Route[] = [
     summary: 'Renames or moves a folder',
     access: mayArrange,
     params,
-    body: FolderInput,
+    body: FolderChange,
     edits: folder,
     responses: { 200: { description: 'Updated', schema: Message }, 404: { description: 'No such folder' } },
     async run({ app, params, body }) {
@@ -91,7 +91,7 @@ export const folderRoutes: Route[] = [
     access: signedIn(),
     query: Type.Object({ folderName: Type.Optional(Text(255, 'Part of the name, upper or lower case')), ...PageQuery }),
     shows: folder,
-    responses: { 200: { description: 'Folders', schema: DataOf(Type.Array(FolderSummary)) } },
+    responses: { 200: { description: 'Folders', schema: PageOf(FolderSummary) } },
     async run({ app, query }) {
       const { folders, paging } = await operations.findFolders(app, query.folderName ?? '', newPage(query));
       return data(folders, paging);

@@ -1,7 +1,8 @@
 // Folders of projects: shapes.
-import { OneOf, type Static, Type } from '../../http/schemas.ts';
+import { ProjectStatus } from '../../http/enumerations.ts';
+import { Model, type Static, Type, versioned } from '../../http/schemas.ts';
 
-export const FolderInput = Type.Object({
+export const FolderInput = Model('NewFolder', {
   name: Type.String({ minLength: 1, maxLength: 255, description: 'Name, unique under its parent' }),
   parentFolderId: Type.Optional(
     Type.Integer({
@@ -12,31 +13,31 @@ export const FolderInput = Type.Object({
   ),
 });
 export type FolderInput = Static<typeof FolderInput>;
+export const FolderChange = Model('FolderChange', { ...FolderInput.properties, ...versioned });
 
-export const FolderSummary = Type.Object({
+export const FolderSummary = Model('FolderSummary', {
   id: Type.Integer(),
   name: Type.String(),
   parentFolderId: Type.Union([Type.Integer(), Type.Null()]),
   path: Type.String(),
+  ...versioned,
 });
 
-export const FolderDetails = Type.Object({
+export const FolderDetails = Model('Folder', {
   id: Type.Integer(),
   name: Type.String(),
   parentFolderId: Type.Union([Type.Integer(), Type.Null()]),
   path: Type.String({ description: 'Names from the root down, with slashes between' }),
-  subFolders: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
+  subFolders: Type.Array(Model('SubFolder', { id: Type.Integer(), name: Type.String() })),
   projects: Type.Array(
-    Type.Object({
+    Model('FolderProject', {
       id: Type.Integer(),
       name: Type.String(),
       owner: Type.String(),
-      status: OneOf(
-        ['Not Started', 'Analysis In Progress', 'Analysis Completed', 'Project Completed'],
-        'Status of the project',
-      ),
+      status: ProjectStatus('Status of the project'),
       isPrivate: Type.Boolean(),
     }),
     { description: 'The projects in it that the caller may see' },
   ),
+  ...versioned,
 });

@@ -4,10 +4,10 @@ import { AppError } from '../../errors.ts';
 import { anyone } from '../../http/access.ts';
 import { bare } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Type } from '../../http/schemas.ts';
-import { lackOfSpace } from '../../installation/disk-space.ts';
+import { Model, Type } from '../../http/schemas.ts';
+import { troubleOfDisks } from '../../installation/disks.ts';
 
-const Health = Type.Object({ status: Type.String() });
+const Health = Model('Health', { status: Type.String() });
 const group = 'Health';
 
 export const healthRoutes: Route[] = [
@@ -30,7 +30,7 @@ export const healthRoutes: Route[] = [
     group,
     isExtra: true,
     isAtRoot: true,
-    summary: 'The server can reach its database, and its disks have room',
+    summary: 'The server can reach its database, and its disks can be written and have room',
     access: anyone(),
     responses: { 200: { description: 'Ready', schema: Health }, 503: { description: 'Not ready' } },
     async run({ app, log }) {
@@ -40,8 +40,8 @@ export const healthRoutes: Route[] = [
         log.warn({ err }, 'not ready');
         throw new AppError('unavailable', { message: 'The database does not answer.', retryAfterSeconds: 5 });
       }
-      const lack = await lackOfSpace(app.config);
-      if (lack) throw new AppError('unavailable', { message: lack });
+      const trouble = await troubleOfDisks(app.config);
+      if (trouble) throw new AppError('unavailable', { message: trouble });
       return bare({ status: 'ready' });
     },
   }),

@@ -15,7 +15,7 @@ import type { Tx } from '../../db/postgres/connection.ts';
 import { type HistoryState, historyOf } from '../../domain/inventory-history.ts';
 import { codebasePath } from '../../domain/scan-nodes.ts';
 import { badRequest } from '../../errors.ts';
-import type { Caller } from '../../http/route.ts';
+import type { Caller } from '../../http/call.ts';
 import type { InventoryFiles } from './schemas.ts';
 
 const PATHS_IN_MESSAGE = 5;

@@ -1,9 +1,11 @@
 // Inventory items made, changed and deleted by people. Each change leaves a revision; each marks the item as edited.
+
 import { randomUUID } from 'node:crypto';
+import { licensesOf } from '@assay/scanner/expressions';
 import type { Updateable } from 'kysely';
 import type { App } from '../../app.ts';
 import { findVersionOf } from '../../db/components/found.ts';
-import { checkFieldValues, listItemFields, setItemFields } from '../../db/custom-fields.ts';
+import { listFieldDefinitions, listItemFields, setItemFields } from '../../db/custom-fields.ts';
 import { liftDeletion, rememberDeletion } from '../../db/files/deleted-findings.ts';
 import { rememberLicense } from '../../db/files/remembered-licenses.ts';
 import { listFileIds, refreshCountsOf } from '../../db/inventories/files.ts';
@@ -22,23 +24,24 @@ import { findLicense, listCustomLicenses } from '../../db/licenses.ts';
 import type { Db, Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
 import type { InventoryItemsTable } from '../../db/tables.ts';
+import { checkFieldValues, type FieldValue } from '../../domain/custom-fields.ts';
 import { customLicensePriorities } from '../../domain/custom-license.ts';
 import { type NameParts, nameAfter } from '../../domain/inventory.ts';
 import { isSameTriad, type Triad, triadAfter } from '../../domain/inventory-edit.ts';
+import { historyValues, storedFields } from '../../domain/inventory-fields.ts';
 import { deletedRevision, type HistoryState, historyOf } from '../../domain/inventory-history.ts';
-import { NO_LICENSE_ID } from '../../domain/license-choice.ts';
-import { licensesOf } from '../../domain/license-expression.ts';
+import { NO_LICENSE_ID, type RememberScope } from '../../domain/license-choice.ts';
 import { actionsForInventoryEdit } from '../../domain/permissions.ts';
 import { priorityOf, raisePriority } from '../../domain/priority.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';
-import { badRequest, notFound } from '../../errors.ts';
-import type { Asker, Caller } from '../../http/route.ts';
+import { badRequest, notFound, unlessRefused } from '../../errors.ts';
+import type { Asker, Caller } from '../../http/call.ts';
 import { policyDecision } from '../../reviews/policy.ts';
 import { applyReview } from '../../reviews/review.ts';
 import type { InventoryChange, NewInventory } from './schemas.ts';
 
-type Remember = 'GLOBAL' | 'INVENTORY' | undefined;
+type Remember = RememberScope | undefined;
 
 export async function createItem(app: App, caller: Caller, input: NewInventory, remember: Remember): Promise<number> {
   const { projectId, inventoryModel: model } = input;
@@ -47,13 +50,13 @@ export async function createItem(app: App, caller: Caller, input: NewInventory, 
   return app.db.transaction().execute(async (tx) => {
     await lockForChange(tx, projectId, 'CREATE_INVENTORY');
     const triad = await settleTriad(tx, undefined, model);
-    const fields = await checkFieldValues(tx, 'INVENTORY', model.customFields ?? []);
+    const fields = await fieldValues(tx, model);
     const id = await insertItem(tx, {
       project_id: projectId,
       identity: `user:${randomUUID()}`,
       created_by: caller.login,
       priority: await priorityAfter(tx, triad, undefined),
-      ...(textChange(model) as { name: string }),
+      ...(storedFields(model) as { name: string }),
       ...triad.columns,
       possible_licenses: licensesOf(triad.columns.license_expression),
       provenance_id: await requireProvenance(tx, projectId, model.invProvenanceId),
@@ -93,14 +96,14 @@ export async function changeItem(
     const isOther = !isSameTriad(triad, triadOf(before));
     await updateItem(tx, inventoryId, {
       ...(isOther ? { ...columns, priority: await priorityAfter(tx, { triad, columns }, before) } : {}),
-      ...textChange(input),
+      ...storedFields(input),
       ...(input.invProvenanceId === undefined
         ? {}
         : { provenance_id: await requireProvenance(tx, project, input.invProvenanceId, inventoryId) }),
       is_edited: true,
     });
     if (isOther && input.name === undefined) await followName(tx, before);
-    await setItemFields(tx, inventoryId, await checkFieldValues(tx, 'INVENTORY', input.customFields ?? []));
+    await setItemFields(tx, inventoryId, await fieldValues(tx, input));
     const revision = historyOf(stateBefore, await historyState(tx, inventoryId), 'User Action');
     if (revision) await insertRevisions(tx, [{ projectId: project, itemId: inventoryId, user: caller, ...revision }]);
     if ((remember ?? input.rememberLicense) === 'GLOBAL') await rememberGlobally(tx, triad, caller);
@@ -236,60 +239,24 @@ async function requireProvenance(db: Db, projectId: number, id: number | undefin
   return id;
 }
 
-const COLUMNS = {
-  name: 'name',
-  description: 'description',
-  url: 'url',
-  auditorReviewNotes: 'audit_notes',
-  noticeText: 'notices_text',
-  usageGuidance: 'usage_guidance',
-  remediationNotes: 'remediation_notes',
-  distribution: 'distribution',
-  partOfProduct: 'part_of_product',
-  linking: 'linking',
-  modified: 'modified',
-  encryption: 'encryption',
-  priority: 'priority',
-  confidenceLevel: 'confidence',
-} as const;
-
-function textChange(input: InventoryChange): Updateable<InventoryItemsTable> {
-  const change: Record<string, unknown> = {};
-  for (const [member, column] of Object.entries(COLUMNS)) {
-    const value = input[member as keyof typeof COLUMNS];
-    if (value !== undefined) change[column] = value;
-  }
-  if (input.disclosed !== undefined) change.is_disclosed = input.disclosed === 'YES';
-  if (input.workflowURL !== undefined) change.workflow_url = input.workflowURL === 'None' ? null : input.workflowURL;
-  return change;
-}
-
 /** The item as its history sees it. */
 async function historyState(db: Db, inventoryId: number): Promise<HistoryState> {
   const item = await getItem(db, inventoryId);
   const fields = await listItemFields(db, [inventoryId]);
   return {
-    name: item.name,
+    ...historyValues(item),
     type: item.type,
     componentName: item.component_name ?? '',
     versionName: item.version_name ?? '',
-    description: item.description,
-    url: item.url,
     licenseId: String(item.license_id ?? NO_LICENSE_ID),
-    priority: item.priority,
-    confidence: item.confidence,
-    isDisclosed: item.is_disclosed,
-    distribution: item.distribution,
-    partOfProduct: item.part_of_product,
-    linking: item.linking,
-    modified: item.modified,
-    encryption: item.encryption,
-    auditNotes: item.audit_notes,
-    usageGuidance: item.usage_guidance,
-    remediationNotes: item.remediation_notes,
-    noticesText: item.notices_text,
-    workflowUrl: item.workflow_url,
     provenance: item.provenance_id === null ? '' : String(item.provenance_id),
     customFields: Object.fromEntries(fields(inventoryId).map(({ fieldLabel, value }) => [fieldLabel, value ?? ''])),
   };
+}
+
+async function fieldValues(
+  tx: Tx,
+  { customFields = [] }: { customFields?: { id: number; value: string }[] },
+): Promise<FieldValue[]> {
+  return unlessRefused(checkFieldValues(await listFieldDefinitions(tx, 'INVENTORY'), 'INVENTORY', customFields));
 }

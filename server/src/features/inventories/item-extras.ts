@@ -6,8 +6,8 @@ import { listWorkflow, replaceWorkflow, type WorkflowPair } from '../../db/inven
 import { listSuppressions } from '../../db/vulnerabilities/analyses.ts';
 import { historyOf } from '../../domain/inventory-history.ts';
 import { notFound } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
-import type { Caller } from '../../http/route.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
 import { fillItemNotices, libraryTexts } from '../../reviews/notices.ts';
 

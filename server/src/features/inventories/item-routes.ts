@@ -5,7 +5,7 @@ import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Flag, Message, OneOf, PageQuery, Type } from '../../http/schemas.ts';
+import { Created, DataOf, Flag, Message, Model, OneOf, PageOf, PageQuery, Type } from '../../http/schemas.ts';
 import * as files from './associated-files.ts';
 import * as edit from './edit.ts';
 import { itemEntity } from './item-entity.ts';
@@ -126,7 +126,7 @@ export const inventoryItemRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params,
     query: Type.Object(PageQuery),
-    responses: { 200: { description: 'Vulnerabilities', schema: DataOf(Type.Array(Vulnerability)) }, ...missing },
+    responses: { 200: { description: 'Vulnerabilities', schema: PageOf(Vulnerability) }, ...missing },
     async run({ query }) {
       const { rows, paging } = extras.vulnerabilities(newPage(query));
       return data(rows, paging);
@@ -149,7 +149,9 @@ export const inventoryItemRoutes: Route[] = [
       200: {
         description: 'Analyses',
         headers: {},
-        schema: DataOf(Type.Object({ analyzedVulnerabilities: Type.Array(VulnerabilityAnalysis) })),
+        schema: DataOf(
+          Model('AnalyzedVulnerabilities', { analyzedVulnerabilities: Type.Array(VulnerabilityAnalysis) }),
+        ),
       },
       ...missing,
     },
@@ -193,9 +195,9 @@ export const inventoryItemRoutes: Route[] = [
     responses: {
       200: {
         description: 'The pairs in their order',
-        schema: Type.Object({
-          'Workflow Request Details': Type.Object({
-            information: Type.Array(Type.Object({ key: Type.String(), value: Type.String() })),
+        schema: Model('InventoryWorkflow', {
+          'Workflow Request Details': Model('WorkflowDetails', {
+            information: Type.Array(Model('WorkflowInformation', { key: Type.String(), value: Type.String() })),
           }),
         }),
       },

@@ -3,12 +3,11 @@ import { AppError } from '../../errors.ts';
 import { onProject, projectIn } from '../../http/access.ts';
 import { accepted } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Flag, Id, Type } from '../../http/schemas.ts';
+import { Flag, Id, Queued, Type } from '../../http/schemas.ts';
 import * as extras from './item-extras.ts';
 
 const group = 'Jobs';
 const params = Type.Object({ projectId: Id('Project') });
-const Queued = Type.Object({ message: Type.String(), id: Type.Integer() });
 
 export const inventoryJobRoutes: Route[] = [
   route({

@@ -8,6 +8,7 @@ import {
   inventoryTypeNames,
   UNKNOWN_VERSION,
 } from '../../domain/inventory.ts';
+import { shownFields } from '../../domain/inventory-fields.ts';
 import { NO_LICENSE_ID, NO_LICENSE_NAME } from '../../domain/license-choice.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 
@@ -31,46 +32,31 @@ export interface LongFormExtras {
 }
 
 export function longForm(item: DetailedItem, extras: LongFormExtras) {
+  const { name, priority, url, description, ...fields } = shownFields(item);
   return {
     itemNumber: extras.itemNumber,
     id: item.id,
-    name: item.name,
+    name,
     type: inventoryTypeNames[item.type],
-    priority: inventoryPriorityNames[item.priority],
+    priority,
     createdBy: item.created_by,
     createdOn: wireTimeWithTenths(item.created_at),
     updatedOn: wireTimeWithTenths(item.updated_at),
     publishedOn: item.published_at ? wireTimeWithTenths(item.published_at) : NONE,
-    url: item.url,
+    url,
     componentId: item.component_id ?? NONE,
     componentName: item.component_name ?? NONE,
     componentVersionId: item.version_id ?? NONE,
     componentVersionName: versionNameOf(item),
     componentUrl: item.component_url ?? '',
     componentDescription: item.component_description ?? '',
-    description: item.description,
+    description,
     componentForgeName: forgeOf(item.forge_id ?? 1).name,
     ...selectedLicense(item),
     possibleLicenses: extras.possibleLicenses,
     inventoryReviewStatus: inventoryStatusNames[item.status],
     isPublished: item.is_published,
-    confidence: item.confidence,
-    noticesText: item.notices_text === '' ? NONE : item.notices_text,
-    auditNotes: item.audit_notes,
-    asFoundLicenseText: item.as_found_license_text,
-    usageGuidance: item.usage_guidance,
-    detectionNotes: item.detection_notes,
-    remediationNotes: item.remediation_notes,
-    dependencyScope: item.dependency_scope,
-    dependencyLevel: item.dependency_level,
-    purl: item.purl === '' ? NONE : item.purl,
-    disclosed: item.is_disclosed,
-    distribution: item.distribution,
-    partOfProduct: item.part_of_product,
-    linking: item.linking,
-    modified: item.modified,
-    encryption: item.encryption,
-    workflowURL: item.workflow_url ?? 'None',
+    ...fields,
     fileCount: item.file_count,
     filePaths: extras.paths,
     ...(extras.copyrights ? { copyrights: extras.copyrights } : {}),

@@ -1,17 +1,32 @@
 // Inventory: the interface document's heading, with the lists of the project groups that show it.
 
 import type { ItemFilter, ItemSort } from '../../db/inventories/items.ts';
+import { inventoryStatuses } from '../../domain/inventory.ts';
+import { cvssChoices } from '../../domain/severity.ts';
 import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
+import { InventoryStatus, InventoryType } from '../../http/enumerations.ts';
 import { legacyPage, newPage } from '../../http/paging.ts';
 import { data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Flag, Id, LegacyPageQuery, Message, OneOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import {
+  DataOf,
+  Flag,
+  Id,
+  LegacyPageQuery,
+  Message,
+  Model,
+  OneOf,
+  PageOf,
+  PageQuery,
+  Text,
+  Type,
+  versioned,
+} from '../../http/schemas.ts';
 import { itemEntity } from './item-entity.ts';
 import * as operations from './operations.ts';
-import { InventoryLong, InventoryParams, InventoryRow, InventorySummary } from './schemas.ts';
+import { HistoryEntry, InventoryLong, InventoryParams, InventoryRow, InventorySummary } from './schemas.ts';
 
 const group = 'Inventory';
-const STATUSES = ['DRAFT', 'APPROVED', 'REJECTED'] as const;
 const notFound404 = { 404: { description: 'No such inventory item' } };
 const projectParams = Type.Object({ projectId: Id('Project') });
 
@@ -32,7 +47,7 @@ export const inventoryRoutes: Route[] = [
       published: Type.Boolean({ default: true, description: 'true: published items; false: all items' }),
       includeFiles: Flag(true, 'Fill filePaths'),
       includeCopyrights: Flag(false, 'Add `copyrights`: the distinct statements in the files of each item'),
-      reviewStatus: Type.Optional(OneOf(['READY_TO_REVIEW', ...STATUSES], 'Only items of this status')),
+      reviewStatus: Type.Optional(OneOf(['READY_TO_REVIEW', ...inventoryStatuses], 'Only items of this status')),
       vendor: Type.Optional(
         Text(255, 'CPE vendor: part of the namespace or address of the component; the library has no CPE names yet'),
       ),
@@ -45,7 +60,7 @@ export const inventoryRoutes: Route[] = [
     responses: {
       200: {
         description: 'Project and items, without an envelope',
-        schema: Type.Object({
+        schema: Model('ProjectInventory', {
           projectId: Type.Integer(),
           projectName: Type.String(),
           projectDescription: Type.String(),
@@ -81,16 +96,12 @@ export const inventoryRoutes: Route[] = [
     params: projectParams,
     query: Type.Object({
       vulnerabilitySummary: Flag(false, 'Count vulnerabilities by severity'),
-      cvssVersion: OneOf(
-        ['V2', 'V3', 'ANY'],
-        'Severities of which CVSS version; ANY gives those of V3, then of V2',
-        'ANY',
-      ),
+      cvssVersion: OneOf(cvssChoices, 'Severities of which CVSS version; ANY gives those of V3, then of V2', 'ANY'),
       published: OneOf(['PUBLISHED', 'UNPUBLISHED', 'ALL', 'ANY'], 'Which items; ANY means ALL', 'PUBLISHED'),
       ...PageQuery,
     }),
     responses: {
-      200: { description: 'Items in order of their ids', schema: DataOf(Type.Array(InventorySummary)) },
+      200: { description: 'Items in order of their ids', schema: PageOf(InventorySummary) },
       404: { description: 'No such project' },
     },
     async run({ app, params, query }) {
@@ -116,9 +127,9 @@ export const inventoryRoutes: Route[] = [
     params: projectParams,
     query: Type.Object({
       search: Text(255, "Part of the item's name", { default: '' }),
-      reviewStatus: Type.Optional(OneOf(STATUSES, 'Only items of this status')),
+      reviewStatus: Type.Optional(InventoryStatus('Only items of this status')),
       published: OneOf(['PUBLISHED', 'UNPUBLISHED', 'ALL'], 'Which items', 'ALL'),
-      type: Type.Optional(OneOf(['COMPONENT', 'LICENSE', 'WORK_IN_PROGRESS'], 'Only items of this type')),
+      type: Type.Optional(InventoryType('Only items of this type')),
       licensePriority: Type.Optional(
         OneOf(['P1', 'P2', 'P3', 'UNKNOWN'], 'Only items whose selected license has this priority; UNKNOWN for none'),
       ),
@@ -132,7 +143,7 @@ export const inventoryRoutes: Route[] = [
       ...PageQuery,
     }),
     responses: {
-      200: { description: 'Rows', schema: DataOf(Type.Array(InventoryRow)) },
+      200: { description: 'Rows', schema: PageOf(InventoryRow) },
       404: { description: 'No such project' },
     },
     async run({ app, params, query }) {
@@ -173,7 +184,7 @@ export const inventoryRoutes: Route[] = [
     responses: {
       200: {
         description: 'Revisions by their ids',
-        schema: DataOf(Type.Record(Type.String(), Type.Array(Type.Unknown()))),
+        schema: DataOf(Type.Record(Type.String(), Type.Array(HistoryEntry)), 'InventoryHistoryPage'),
       },
       ...notFound404,
     },
@@ -195,7 +206,7 @@ export const inventoryRoutes: Route[] = [
     responses: {
       200: {
         description: 'Files by path',
-        schema: DataOf(Type.Array(Type.Object({ fileId: Type.Integer(), filePath: Type.String() }))),
+        schema: PageOf(Model('AssociatedFile', { fileId: Type.Integer(), filePath: Type.String() })),
       },
       ...notFound404,
     },
@@ -244,8 +255,11 @@ export const inventoryRoutes: Route[] = [
       'APPROVED closes open Manual Review tasks as approved; REJECTED closes them as rejected and opens a Remediation task.',
     access: onProject('REVIEW_INVENTORY', inventoryIn()),
     params: InventoryParams,
-    query: Type.Object({ status: Type.Optional(OneOf(STATUSES, 'The new status')) }),
-    body: Type.Object({ status: Type.Optional(OneOf(STATUSES, 'The same, for clients that put it in the body')) }),
+    query: Type.Object({ status: Type.Optional(InventoryStatus('The new status')) }),
+    body: Model('InventoryStatusChange', {
+      ...versioned,
+      status: Type.Optional(InventoryStatus('The same, for clients that put it in the body')),
+    }),
     edits: itemEntity,
     responses: { 200: { description: 'Set', schema: Message }, ...notFound404 },
     async run({ app, caller, params, query, body }) {

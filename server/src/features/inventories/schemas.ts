@@ -1,36 +1,54 @@
 // Inventory: shapes (wire format, sections 2.1, 2.2 and 7).
-
+import type { TOptional, TUnsafe } from 'typebox';
 import { LONGEST_VALUE } from '../../domain/custom-fields.ts';
-import { inventoryLinkTypes, inventoryPriorities, inventoryTypes } from '../../domain/inventory.ts';
-import { Id, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { inventoryLinkTypes } from '../../domain/inventory.ts';
+import {
+  type ItemField,
+  itemFields,
+  type SentItemFields,
+  type ShownItemFields,
+  sentItemFields,
+} from '../../domain/inventory-fields.ts';
+import { inventoryChanges } from '../../domain/inventory-history.ts';
+import { rememberScopes } from '../../domain/license-choice.ts';
+import { InventoryType } from '../../http/enumerations.ts';
+import { Enumeration, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
+const RememberLicense = Enumeration('RememberLicense', rememberScopes);
 const IdOrNone = Type.Union([Type.Integer(), Type.Literal('N/A')]);
 const LicenseExpression = Type.String({
   description:
     'SPDX expression of the license, also where it is an expression of several, which no selectedLicenseId stands for; N/A when none is known',
 });
-const NOTES = 65_535;
 
 export const InventoryParams = Type.Object({ inventoryId: Id('Inventory item') });
 
-export const InventoryLong = Type.Object({
+/** The fields as the long form shows them. */
+const { name, priority, url, description, ...shownMembers } = Object.fromEntries(
+  Object.entries<ItemField>(itemFields).map(([shownName, { column, shown }]) => {
+    const told = shown ? { description: shown } : {};
+    return [shownName, column.startsWith('is_') ? Type.Boolean(told) : Type.String(told)];
+  }),
+) as unknown as { [N in keyof ShownItemFields]: TUnsafe<ShownItemFields[N]> };
+
+export const InventoryLong = Model('InventoryItem', {
   itemNumber: Type.Integer(),
   id: Type.Integer(),
-  name: Type.String(),
+  name,
   type: Type.String({ description: 'Component, Work in Progress or License Only' }),
-  priority: Type.String({ description: 'High, Medium, Low or Other' }),
+  priority,
   createdBy: Type.String(),
   createdOn: Type.String(),
   updatedOn: Type.String(),
   publishedOn: Type.String(),
-  url: Type.String(),
+  url,
   componentId: IdOrNone,
   componentName: Type.String(),
   componentVersionId: IdOrNone,
   componentVersionName: Type.String(),
   componentUrl: Type.String(),
   componentDescription: Type.String(),
-  description: Type.String(),
+  description,
   componentForgeName: Type.String(),
   selectedLicenseId: IdOrNone,
   selectedLicenseName: Type.String(),
@@ -39,27 +57,15 @@ export const InventoryLong = Type.Object({
   selectedLicenseUrl: Type.String(),
   licenseExpression: LicenseExpression,
   possibleLicenses: Type.Array(
-    Type.Object({ licenseId: Type.Integer(), licenseName: Type.String(), licenseSPDXIdentifier: Type.String() }),
+    Model('PossibleLicense', {
+      licenseId: Type.Integer(),
+      licenseName: Type.String(),
+      licenseSPDXIdentifier: Type.String(),
+    }),
   ),
   inventoryReviewStatus: Type.String(),
   isPublished: Type.Boolean(),
-  confidence: Type.String(),
-  noticesText: Type.String(),
-  auditNotes: Type.String(),
-  asFoundLicenseText: Type.String(),
-  usageGuidance: Type.String(),
-  detectionNotes: Type.String(),
-  remediationNotes: Type.String(),
-  dependencyScope: Type.String(),
-  dependencyLevel: Type.String(),
-  purl: Type.String(),
-  disclosed: Type.Boolean(),
-  distribution: Type.String(),
-  partOfProduct: Type.String(),
-  linking: Type.String(),
-  modified: Type.String(),
-  encryption: Type.String(),
-  workflowURL: Type.String(),
+  ...shownMembers,
   fileCount: Type.Integer(),
   filePaths: Type.Array(Type.String()),
   copyrights: Type.Optional(Type.Array(Type.String(), { description: 'With includeCopyrights only' })),
@@ -67,16 +73,17 @@ export const InventoryLong = Type.Object({
   parentInventoryID: IdOrNone,
   provenanceInventoryId: IdOrNone,
   customFields: Type.Array(
-    Type.Object({
+    Model('CustomFieldValue', {
       id: Type.Integer(),
       fieldLabel: Type.String(),
       value: Type.Union([Type.String(), Type.Null()]),
     }),
   ),
   vulnerabilities: Type.Array(Type.Unknown()),
+  ...versioned,
 });
 
-export const InventoryLite = Type.Object({
+export const InventoryLite = Model('InventoryLite', {
   id: Type.Integer(),
   name: Type.String(),
   type: Type.String(),
@@ -94,19 +101,19 @@ export const InventoryLite = Type.Object({
 });
 
 /** What the last scan did; an item that it removed has its id and name alone. */
-export const InventoryDelta = Type.Object({
-  change: OneOf(['ADDED', 'UPDATED', 'REMOVED'], 'What the scan did to the item'),
+export const InventoryDelta = Model('InventoryDelta', {
+  change: OneOf(inventoryChanges, 'What the scan did to the item'),
   ...Type.Partial(InventoryLite).properties,
   id: Type.Integer(),
   name: Type.String(),
 });
 
-export const LinkedInventory = Type.Object({
+export const LinkedInventory = Model('LinkedInventory', {
   linkType: OneOf(inventoryLinkTypes, 'Kind of link'),
   ...InventoryLite.properties,
 });
 
-export const Vulnerability = Type.Object({
+export const Vulnerability = Model('Vulnerability', {
   vulnerabilityId: Type.Integer(),
   vulnerabilityName: Type.String(),
   vulnerabilityDescription: Type.String(),
@@ -118,16 +125,16 @@ export const Vulnerability = Type.Object({
   vulnerabilityCvssV3Score: Type.Union([Type.Number(), Type.Literal('N/A')]),
   vulnerabilityCvssV3Severity: Type.String(),
   vulnerabilityCvssV3Vector: Type.String(),
-  vulnerabilityCWE: Type.Array(Type.Object({ name: Type.String(), title: Type.String() })),
+  vulnerabilityCWE: Type.Array(Model('Cwe', { name: Type.String(), title: Type.String() })),
   publishedDate: Type.String(),
   modifiedDate: Type.String(),
 });
 
-export const VulnerabilityAnalysis = Type.Object({
+export const VulnerabilityAnalysis = Model('VulnerabilityAnalysis', {
   vulnerabilityName: Type.String(),
   componentVersionId: Type.Integer(),
   suppressed: Type.Boolean(),
-  analysis: Type.Object({
+  analysis: Model('AnalysisDetails', {
     state: Type.String(),
     justification: Type.String(),
     response: Type.String(),
@@ -135,12 +142,24 @@ export const VulnerabilityAnalysis = Type.Object({
   }),
 });
 
-export const WorkflowPair = Type.Object({
+export const WorkflowPair = Model('WorkflowPair', {
   key: Type.String({ minLength: 1, maxLength: 255, description: 'Key' }),
   value: Text(65_535, 'Value'),
 });
 
-export const InventorySummary = Type.Object({
+/** One change of a field; a revision without changes of fields has one with empty texts. */
+export const HistoryEntry = Model('InventoryHistoryEntry', {
+  date: Type.String(),
+  user: Type.String(),
+  userEmail: Type.String(),
+  event: Type.String(),
+  action: Type.String(),
+  field: Type.String(),
+  oldValue: Type.String(),
+  newValue: Type.String(),
+});
+
+export const InventorySummary = Model('InventorySummary', {
   itemNumber: Type.Integer(),
   id: Type.Integer(),
   name: Type.String(),
@@ -163,7 +182,7 @@ export const InventorySummary = Type.Object({
   ),
 });
 
-export const InventoryRow = Type.Object({
+export const InventoryRow = Model('InventoryRow', {
   id: Type.Integer(),
   name: Type.String(),
   type: Type.String(),
@@ -180,41 +199,28 @@ export const InventoryRow = Type.Object({
   dependencyScope: Type.String(),
 });
 
-const yesNoUnknown = ['UNKNOWN', 'YES', 'NO'] as const;
-
 const LicenseId = (description: string) => Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER, description });
 
 export const rememberLicense = Type.Optional(
-  OneOf(
-    ['GLOBAL', 'INVENTORY'],
+  RememberLicense(
     'GLOBAL remembers the license for the component version, for what scans of any project make from then on; INVENTORY (default) changes this item alone',
   ),
 );
 
 /** What of an item can be written. The names differ from those read: `noticeText`, `auditorReviewNotes`. */
-export const InventoryChange = Type.Object({
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Name' })),
-  description: Type.Optional(Text(NOTES, 'Description')),
-  url: Type.Optional(Text(2400, 'URL')),
-  disclosed: Type.Optional(OneOf(['YES', 'NO'], 'Whether the use is disclosed')),
-  distribution: Type.Optional(
-    OneOf(
-      ['UNKNOWN', 'INTERNAL', 'EXTERNAL', 'HOSTED', 'HOSTED_ANY', 'HOSTED_INTERNAL', 'HOSTED_EXTERNAL'],
-      'How it is distributed',
-    ),
-  ),
-  partOfProduct: Type.Optional(OneOf(yesNoUnknown, 'Part of the product')),
-  linking: Type.Optional(OneOf(['UNKNOWN', 'NOT_LINKED', 'STATIC', 'DYNAMIC'], 'How it is linked')),
-  modified: Type.Optional(OneOf(yesNoUnknown, 'Modified')),
-  encryption: Type.Optional(OneOf(yesNoUnknown, 'Holds encryption')),
-  auditorReviewNotes: Type.Optional(Text(NOTES, 'Audit notes')),
-  noticeText: Type.Optional(Text(16_777_215, 'Notices text')),
-  usageGuidance: Type.Optional(Text(NOTES, 'Usage guidance')),
-  remediationNotes: Type.Optional(Text(NOTES, 'Remediation notes')),
-  confidenceLevel: Type.Optional(OneOf(['HIGH', 'MEDIUM', 'LOW'], 'Confidence')),
-  inventoryType: Type.Optional(OneOf(inventoryTypes, 'Kind of item')),
+const members = {
+  ...(Object.fromEntries(
+    sentItemFields.map(({ name, label, least, most, values, list }) => [
+      name,
+      Type.Optional(values ? Enumeration(list!, values)(label) : Text(most!, label, least ? { minLength: least } : {})),
+    ]),
+  ) as {
+    [N in keyof SentItemFields]: TOptional<TUnsafe<SentItemFields[N]>>;
+  }),
+  inventoryType: Type.Optional(InventoryType('Kind of item')),
   component: Type.Optional(
-    Type.Object(
+    Model(
+      'InventoryComponent',
       {
         id: Id('Component'),
         versionId: Id('Version of the component'),
@@ -226,24 +232,31 @@ export const InventoryChange = Type.Object({
   licenseId: Type.Optional(LicenseId('Selected license; -1 for "I don\'t know"')),
   invProvenanceId: Type.Optional(Id('The item of the same project that this one comes from')),
   customFields: Type.Optional(
-    Type.Array(Type.Object({ id: Id('Custom field'), value: Text(LONGEST_VALUE, 'Its value; empty clears it') }), {
-      maxItems: 100,
-      description: 'Custom field values',
-    }),
+    Type.Array(
+      Model('CustomFieldInput', {
+        id: Id('Custom field'),
+        value: Text(LONGEST_VALUE, 'Its value; empty takes the value away'),
+      }),
+      {
+        maxItems: 100,
+        description: 'Custom field values',
+      },
+    ),
   ),
-  priority: Type.Optional(OneOf(inventoryPriorities, 'Priority')),
-  workflowURL: Type.Optional(Text(2400, 'Link to an external workflow')),
   rememberLicense,
-});
+};
+
+export const InventoryChange = Model('InventoryChange', { ...members, ...versioned });
 export type InventoryChange = Static<typeof InventoryChange>;
 
-export const NewInventory = Type.Object({
+export const NewInventory = Model('NewInventory', {
   projectId: Id('Project'),
-  inventoryModel: Type.Object(
+  inventoryModel: Model(
+    'InventoryModel',
     {
-      ...InventoryChange.properties,
+      ...members,
       name: Type.String({ minLength: 1, maxLength: 255, description: 'Name' }),
-      inventoryType: OneOf(inventoryTypes, 'Kind of item'),
+      inventoryType: InventoryType('Kind of item'),
     },
     { description: 'The item' },
   ),
@@ -254,12 +267,12 @@ export type NewInventory = Static<typeof NewInventory>;
 const Paths = (description: string) =>
   Type.Optional(Type.Array(Text(4096, 'Path in the code base'), { maxItems: 100_000, description }));
 
-export const InventoryPaths = Type.Object({
+export const InventoryPaths = Model('InventoryPaths', {
   filePaths: Paths('Files'),
   folderPaths: Paths('Folders: all files below them, at any depth'),
 });
 
-export const InventoryFiles = Type.Object({
+export const InventoryFiles = Model('InventoryFiles', {
   ...InventoryPaths.properties,
   markAssociatedFilesAsReviewed: Type.Optional(Type.Boolean({ description: 'Mark these files as reviewed' })),
 });

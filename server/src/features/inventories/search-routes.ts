@@ -3,7 +3,17 @@ import { inventoryIn, onProject, projectIn, visibleRows } from '../../http/acces
 import { legacyPage, newPage, wholeOrPage } from '../../http/paging.ts';
 import { bare, data, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Flag, Id, LegacyPageQuery, PageQuery, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
+import {
+  Flag,
+  Id,
+  LegacyPageQuery,
+  Model,
+  PageOf,
+  PageQuery,
+  Text,
+  Type,
+  WholeOrPageQuery,
+} from '../../http/schemas.ts';
 import {
   InventoryDelta,
   InventoryLite,
@@ -39,7 +49,7 @@ export const inventorySearchRoutes: Route[] = [
     responses: {
       200: {
         description: 'Project and items, without an envelope; no items before the first scan',
-        schema: Type.Object({
+        schema: Model('ProjectInventoryDelta', {
           projectId: Type.Integer(),
           projectName: Type.String(),
           lastScanTaskId: Type.Union([Type.Integer(), Type.Null()]),
@@ -70,7 +80,7 @@ export const inventorySearchRoutes: Route[] = [
     responses: {
       200: {
         description: 'Project and items, without an envelope',
-        schema: Type.Object({
+        schema: Model('ProjectInventoryLite', {
           projectId: Type.Integer(),
           projectName: Type.String(),
           inventoryItems: Type.Array(InventoryLite),
@@ -93,7 +103,7 @@ export const inventorySearchRoutes: Route[] = [
     params: Type.Object({ projectId: Id('Project'), alias: Text(255, 'Alias of the scan node', { minLength: 1 }) }),
     query: Type.Object(WholeOrPageQuery),
     responses: {
-      200: { description: 'Items in order of their ids', schema: DataOf(Type.Array(InventoryLong)) },
+      200: { description: 'Items in order of their ids', schema: PageOf(InventoryLong) },
       404: { description: 'No such project, or no scan node of this alias' },
     },
     async run({ app, params, query }) {
@@ -116,16 +126,14 @@ export const inventorySearchRoutes: Route[] = [
     responses: {
       200: {
         description: 'Items in order of their ids, each with its project',
-        schema: DataOf(
-          Type.Array(
-            Type.Object({
-              ...InventorySummary.properties,
-              createdOn: Type.String(),
-              updatedOn: Type.String(),
-              projectId: Type.Integer(),
-              projectName: Type.String(),
-            }),
-          ),
+        schema: PageOf(
+          Model('DatedInventory', {
+            ...InventorySummary.properties,
+            createdOn: Type.String(),
+            updatedOn: Type.String(),
+            projectId: Type.Integer(),
+            projectName: Type.String(),
+          }),
         ),
       },
       400: { description: 'Neither end of the range is given, or it is no time' },
@@ -150,7 +158,7 @@ export const inventorySearchRoutes: Route[] = [
       ...PageQuery,
     }),
     responses: {
-      200: { description: 'Items in order of their ids', schema: DataOf(Type.Array(InventorySummary)) },
+      200: { description: 'Items in order of their ids', schema: PageOf(InventorySummary) },
       400: { description: 'Neither files nor folders are named' },
       404: { description: 'No such project' },
     },
@@ -168,7 +176,7 @@ export const inventorySearchRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params: InventoryParams,
     query: Type.Object(WholeOrPageQuery),
-    responses: { 200: { description: 'Items', schema: DataOf(Type.Array(LinkedInventory)) }, ...missing },
+    responses: { 200: { description: 'Items', schema: PageOf(LinkedInventory) }, ...missing },
     async run({ app, params, query }) {
       const { rows, paging } = await search.linkedItems(app, params.inventoryId, 'children', wholeOrPage(query));
       return data(rows, paging);
@@ -183,7 +191,7 @@ export const inventorySearchRoutes: Route[] = [
     access: onProject('VIEW_INVENTORY', inventoryIn()),
     params: InventoryParams,
     query: Type.Object(WholeOrPageQuery),
-    responses: { 200: { description: 'Items', schema: DataOf(Type.Array(LinkedInventory)) }, ...missing },
+    responses: { 200: { description: 'Items', schema: PageOf(LinkedInventory) }, ...missing },
     async run({ app, params, query }) {
       const { rows, paging } = await search.linkedItems(app, params.inventoryId, 'parents', wholeOrPage(query));
       return data(rows, paging);

@@ -7,8 +7,8 @@ import { getProject } from '../../db/projects/projects.ts';
 import { isScanServer } from '../../domain/scan-nodes.ts';
 import { parseWireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf, rowsBefore } from '../../http/paging.ts';
-import type { Caller } from '../../http/route.ts';
 import { liteForm, summaryForm } from './models.ts';
 import { longRowsOf, summaryList } from './operations.ts';
 

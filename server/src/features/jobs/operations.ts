@@ -1,23 +1,18 @@
 // Jobs: reading, following and stopping them.
+
 import type { App } from '../../app.ts';
-import {
-  findJob,
-  type Job,
-  type JobFilter,
-  listJobIssues,
-  listJobs,
-  OPEN_STATUSES,
-  requestCancel,
-} from '../../db/jobs.ts';
+import { listActions } from '../../authorize/index.ts';
+import { findJob, type Job, type JobFilter, listJobIssues, listJobs, requestCancel } from '../../db/jobs.ts';
 import { findUser, findUserByLogin } from '../../db/users.ts';
-import { type JobStatus, parseJobStatus, parseJobType } from '../../domain/job.ts';
+import { isOpen, type JobStatus, jobActions, mayStopJob, parseJobStatus, parseJobType } from '../../domain/job.ts';
 import { paceOf } from '../../domain/job-pace.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { SCAN_SERVER } from '../../domain/scan-nodes.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import type { Caller } from '../../http/route.ts';
+import { jobTypesKeptBy, keeperOf } from '../../jobs/definitions.ts';
 
 export interface JobQuery {
   jobType?: string;
@@ -32,18 +27,18 @@ const DAY_MS = 86_400_000;
 const NOBODY = 0;
 
 export async function listVisibleJobs(app: App, caller: Caller, query: JobQuery, page: PageRequest) {
-  const filter: JobFilter = { projectId: query.projectId };
+  const filter: JobFilter = { projectId: query.projectId, keptTypes: jobTypesKeptBy(caller.permissions) };
   if (query.triggeredBy !== undefined)
     filter.triggeredBy = (await findUserByLogin(app.db, query.triggeredBy))?.id ?? NOBODY;
   if (query.jobType) filter.types = typesOf(query.jobType);
   if (query.status) filter.status = statusOf(query.status);
   if (query.jobsHistoryInDays > 0) filter.since = new Date(app.now().getTime() - query.jobsHistoryInDays * DAY_MS);
   const { rows, total } = await listJobs(app.db, caller, filter, rangeOf(page));
-  return { jobs: jobModels(rows), paging: pagingOf(page, total) };
+  return { jobs: jobModels(rows, caller), paging: pagingOf(page, total) };
 }
 
-async function* jobModels(rows: Awaited<ReturnType<typeof listJobs>>['rows']) {
-  for await (const row of rows) yield jobModel(row, row.triggeredByLogin ?? '');
+async function* jobModels(rows: Awaited<ReturnType<typeof listJobs>>['rows'], caller: Caller) {
+  for await (const row of rows) yield jobModel(row, row.triggeredByLogin ?? '', caller, row.mayStopInProject);
 }
 
 function typesOf(text: string): string[] {
@@ -58,13 +53,22 @@ function statusOf(text: string): JobStatus {
   return status;
 }
 
-export async function describeJob(app: App, jobId: number) {
+export async function describeJob(app: App, caller: Caller, jobId: number) {
   const job = await requireJob(app, jobId);
   const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
-  return jobModel(job, user?.login ?? '');
+  const may = job.project_id === null ? [] : await listActions(app.db, caller, job.project_id);
+  return jobModel(job, user?.login ?? '', caller, may?.includes('STOP_JOB') ?? false);
 }
 
-function jobModel(job: Job, login: string) {
+function jobModel(job: Job, login: string, caller: Caller, mayStopInProject: boolean) {
+  const {
+    type,
+    triggered_by: triggeredBy,
+    project_id: projectId,
+    status,
+    is_cancel_requested: isCancelRequested,
+  } = job;
+  const mayStop = mayStopJob({ keeper: keeperOf(type), triggeredBy, projectId }, caller, mayStopInProject);
   return {
     id: job.id,
     jobType: job.type,
@@ -77,13 +81,14 @@ function jobModel(job: Job, login: string) {
     jobDetails: job.details,
     error: job.error,
     server: SCAN_SERVER,
+    actions: jobActions({ status, isCancelRequested }, mayStop),
   };
 }
 
 /** While a job is at work, rate and time left are those of its phase. */
 export async function jobProgress(app: App, jobId: number) {
   const job = await requireJob(app, jobId);
-  const isOver = !OPEN_STATUSES.includes(job.status);
+  const isOver = !isOpen(job.status);
   const progress = { done: job.progress_done, total: job.progress_total };
   const from = job.pace_at ? { at: job.pace_at, done: job.pace_done } : undefined;
   const { perSecond, secondsLeft } = isOver
@@ -120,10 +125,9 @@ async function* logLines(rows: Awaited<ReturnType<typeof listJobIssues>>['rows']
 }
 
 export async function cancelJob(app: App, jobId: number): Promise<string> {
-  const job = await requireJob(app, jobId);
-  if (!OPEN_STATUSES.includes(job.status)) throw badRequest(`Job ${jobId} is over already (${job.status}).`);
-  const after = await requestCancel(app.db, jobId);
-  return after?.status === 'Canceled' ? 'Job canceled.' : 'The job stops at its next step.';
+  const job = await requestCancel(app.db, jobId);
+  if (!job) throw badRequest(`Job ${jobId} is over already (${(await requireJob(app, jobId)).status}).`);
+  return job.status === 'Canceled' ? 'Job canceled.' : 'The job stops at its next step.';
 }
 
 async function requireJob(app: App, jobId: number): Promise<Job> {

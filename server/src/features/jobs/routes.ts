@@ -5,7 +5,7 @@ import { jobActionable, jobVisible, visibleRows } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { bare, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Id, Message, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { DataOf, Id, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { Job, JobLogLine, JobProgress } from './schemas.ts';
 
@@ -26,7 +26,7 @@ export const jobRoutes: Route[] = [
       200: { description: 'The job itself, without an envelope', schema: Job },
       404: { description: 'No such job' },
     },
-    run: async ({ app, params }) => bare(await operations.describeJob(app, params.jobId)),
+    run: async ({ app, caller, params }) => bare(await operations.describeJob(app, caller, params.jobId)),
   }),
   route({
     id: 'listJobs',
@@ -49,7 +49,7 @@ export const jobRoutes: Route[] = [
       }),
       ...PageQuery,
     }),
-    responses: { 200: { description: 'Jobs', schema: DataOf(Type.Array(Job)) } },
+    responses: { 200: { description: 'Jobs', schema: PageOf(Job) } },
     async run({ app, caller, query }) {
       const { jobs, paging } = await operations.listVisibleJobs(app, caller, query, newPage(query));
       return streamed('{"data":[', jobs, ']}', paging);
@@ -78,7 +78,7 @@ export const jobRoutes: Route[] = [
     params,
     query: Type.Object(PageQuery),
     responses: {
-      200: { description: 'Issues in the order in which they were met', schema: DataOf(Type.Array(JobLogLine)) },
+      200: { description: 'Issues in the order in which they were met', schema: PageOf(JobLogLine) },
       404: { description: 'No such job' },
     },
     async run({ app, params, query }) {

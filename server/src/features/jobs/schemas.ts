@@ -1,23 +1,26 @@
 // Jobs: shapes.
-import { Type } from '../../http/schemas.ts';
+import { Model, Type } from '../../http/schemas.ts';
 
-export const Job = Type.Object({
+export const Job = Model('Job', {
   id: Type.Integer(),
   jobType: Type.String(),
-  project: Type.Object({ id: Type.Union([Type.Integer(), Type.Null()]), name: Type.String() }),
+  project: Model('JobProject', { id: Type.Union([Type.Integer(), Type.Null()]), name: Type.String() }),
   status: Type.String({
     description: 'New, Scheduled, Active, Waiting on update, Completed, Failed, Canceled or Terminated',
   }),
-  triggeredBy: Type.Object({ id: Type.Union([Type.Integer(), Type.Null()]), user: Type.String() }),
+  triggeredBy: Model('JobTrigger', { id: Type.Union([Type.Integer(), Type.Null()]), user: Type.String() }),
   queuedOn: Type.String(),
   activatedOn: Type.String(),
   completedOn: Type.String(),
   jobDetails: Type.String(),
   error: Type.String(),
-  server: Type.Object({ id: Type.Integer(), name: Type.String() }, { description: 'The server that runs it' }),
+  server: Model('JobServer', { id: Type.Integer(), name: Type.String() }, { description: 'The server that runs it' }),
+  actions: Type.Array(Type.Literal('CANCEL'), {
+    description: 'What the caller may do with the job as it is now: POST /jobs/{jobId}/cancel',
+  }),
 });
 
-export const JobProgress = Type.Object({
+export const JobProgress = Model('JobProgress', {
   id: Type.Integer(),
   jobType: Type.String(),
   status: Type.String(),
@@ -31,7 +34,7 @@ export const JobProgress = Type.Object({
   isOver: Type.Boolean(),
 });
 
-export const JobLogLine = Type.Object({
+export const JobLogLine = Model('JobLogLine', {
   id: Type.Integer(),
   code: Type.String(),
   path: Type.String(),

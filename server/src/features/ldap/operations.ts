@@ -8,7 +8,7 @@ import { keepsPassword, type LdapSettings, refuseLdapSettings } from '../../doma
 import { refuseEntry } from '../../domain/ldap-sync.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import type { Caller } from '../../http/route.ts';
+import type { Caller } from '../../http/call.ts';
 import { DirectoryError, openDirectory, refuseFilter } from '../../ldap/directory.ts';
 import {
   openPassword,
@@ -62,8 +62,8 @@ export async function changeSettings(app: App, input: LdapSettingsInput): Promis
 }
 
 function checkFilters({ userFilter, permissionFilters }: LdapSettings): void {
-  const filters = permissionFilters.map(({ filter }, at) => [`permissionFilters[${at}].filter`, filter]);
-  for (const [field, filter] of [['userFilter', userFilter], ...filters]) {
+  const filters = permissionFilters.map(({ filter }, at) => [`permissionFilters[${at}].filter`, filter] as const);
+  for (const [field, filter] of [['userFilter', userFilter] as const, ...filters]) {
     const reason = refuseFilter(filter);
     if (reason) throw badRequest(`The field "${field}" must be a filter like (objectClass=person): ${reason}.`);
   }

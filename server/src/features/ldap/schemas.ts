@@ -1,9 +1,14 @@
 // The LDAP directory: shapes.
-import { systemPermissions } from '../../domain/permissions.ts';
+import { ldapSyncStatuses } from '../../domain/ldap-sync.ts';
 import { frequencies } from '../../domain/schedule.ts';
-import { Flag, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { SyncTrigger, SystemPermission, UserSource } from '../../http/enumerations.ts';
+import { Enumeration, Flag, Model, OneOf, Sent, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 import { SECRET_MASK } from '../../security/secrets.ts';
 
+const LdapFrequency = Enumeration(
+  'LdapFrequency',
+  frequencies.filter((one) => one !== 'WEEKLY'),
+);
 const DN = 1000;
 const Attribute = (fallback: string, description: string) =>
   Type.String({
@@ -14,7 +19,8 @@ const Attribute = (fallback: string, description: string) =>
     description,
   });
 
-export const LdapAttributes = Type.Object(
+const LdapAttributes = Model(
+  'LdapAttributes',
   {
     login: Attribute('uid', 'Login; sAMAccountName in Active Directory'),
     firstName: Attribute('givenName', 'First name'),
@@ -28,13 +34,10 @@ export const LdapAttributes = Type.Object(
   { default: {}, description: 'Attributes of an entry that become a user' },
 );
 
-export const LdapSchedule = Type.Object(
+const LdapSchedule = Model(
+  'LdapSchedule',
   {
-    frequency: OneOf(
-      frequencies.filter((one) => one !== 'WEEKLY'),
-      'How often users are brought without being asked',
-      'NEVER',
-    ),
+    frequency: LdapFrequency('How often users are brought without being asked', 'NEVER'),
     everyHours: Type.Integer({ minimum: 1, maximum: 168, default: 1, description: 'Hours between starts, for HOURLY' }),
     at: Type.String({
       default: '00:00',
@@ -46,20 +49,20 @@ export const LdapSchedule = Type.Object(
   { default: {}, description: 'When users are brought' },
 );
 
-const PermissionFilter = Type.Object({
+const PermissionFilter = Model('LdapPermissionFilter', {
   filter: Text(DN, 'Filter that entries must fit too, such as (memberOf=cn=admins,ou=groups,dc=example,dc=org)', {
     minLength: 1,
   }),
-  permissions: Type.Array(OneOf(systemPermissions, 'Permission'), {
+  permissions: Type.Array(SystemPermission('Permission'), {
     minItems: 1,
     maxItems: 20,
     description: 'What users that fit the filter may do',
   }),
 });
 
-const PermissionGroup = Type.Object({
+const PermissionGroup = Model('LdapPermissionGroup', {
   group: Text(DN, 'Distinguished name of a group, such as cn=admins,ou=groups,dc=example,dc=org', { minLength: 1 }),
-  permissions: Type.Array(OneOf(systemPermissions, 'Permission'), {
+  permissions: Type.Array(SystemPermission('Permission'), {
     minItems: 1,
     maxItems: 20,
     description: 'What its members may do',
@@ -99,8 +102,10 @@ const settings = {
   schedule: LdapSchedule,
 };
 
-export const LdapSettingsInput = Type.Object({
+export const LdapSettingsInput = Model('LdapSettingsChange', {
   ...settings,
+  attributes: Sent(LdapAttributes),
+  schedule: Sent(LdapSchedule),
   bindPassword: Text(
     1024,
     `Password; ${SECRET_MASK} keeps the stored one while addresses, encryption and bindDn stay as they are`,
@@ -108,15 +113,16 @@ export const LdapSettingsInput = Type.Object({
       default: '',
     },
   ),
+  ...versioned,
 });
 export type LdapSettingsInput = Static<typeof LdapSettingsInput>;
 
-const Skipped = Type.Object({ dn: Type.String(), login: Type.String(), reason: Type.String() });
+const Skipped = Model('LdapSkippedEntry', { dn: Type.String(), login: Type.String(), reason: Type.String() });
 
-export const LdapSync = Type.Object({
+export const LdapSync = Model('LdapSync', {
   id: Type.Integer(),
-  trigger: OneOf(['PERSON', 'SCHEDULE'], 'Who started it'),
-  status: OneOf(['Active', 'Completed', 'Failed'], 'State'),
+  trigger: SyncTrigger('Who started it'),
+  status: OneOf(ldapSyncStatuses, 'State'),
   startedOn: Type.String(),
   finishedOn: Type.String({ description: 'Blank while it runs' }),
   created: Type.Integer(),
@@ -129,28 +135,28 @@ export const LdapSync = Type.Object({
   error: Type.String({ description: 'Why it failed, else blank' }),
 });
 
-export const LdapSettings = Type.Object({
+export const LdapSettings = Model('LdapSettings', {
   ...settings,
   urls: Type.Array(Type.String()),
   base: Type.String(),
   bindPassword: Type.String({ description: 'A mask, or blank when there is none' }),
   configured: Type.Boolean({ description: 'False while nobody has set anything' }),
   lastSync: Type.Union([LdapSync, Type.Null()]),
+  ...versioned,
 });
 
-export const LdapTest = Type.Object({
+export const LdapTest = Model('LdapTest', {
   url: Type.String({ description: 'Address that answered' }),
   users: Type.Array(
-    Type.Object({ login: Type.String(), email: Type.String(), dn: Type.String(), usable: Type.String() }),
+    Model('LdapUser', { login: Type.String(), email: Type.String(), dn: Type.String(), usable: Type.String() }),
     {
       description: 'The first users found, at most ten; `usable` is blank, or says why a user would be left out',
     },
   ),
 });
 
-export const SourceChange = Type.Object({
-  source: OneOf(
-    ['LOCAL', 'LDAP'],
+export const SourceChange = Model('UserSourceChange', {
+  source: UserSource(
     'LDAP: the next synchronisation ties the user to the entry with this login. LOCAL: cut loose from the directory',
   ),
   password: Type.Optional(Text(1024, 'New password, required for LOCAL')),

@@ -1,4 +1,5 @@
 // The license rules in force: the built-in ones, or a set that was imported in their place.
+
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { App } from '../../app.ts';
@@ -9,7 +10,8 @@ import type { Db } from '../../db/postgres/connection.ts';
 import { type JobType, maySeeSystemJob } from '../../domain/job.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest } from '../../errors.ts';
-import type { Caller } from '../../http/route.ts';
+import type { Caller } from '../../http/call.ts';
+import { keeperOf } from '../../jobs/definitions.ts';
 import { queueDueRefresh } from '../../jobs/evidence-refresh.ts';
 import { keepStream } from '../../jobs/kept-file.ts';
 import type { ImportPayload } from '../../jobs/license-rules.handler.ts';
@@ -56,7 +58,7 @@ async function openJobOf(app: App, type: JobType) {
 /** What it says of the archive is for those who may see the job. */
 async function lastImport(app: App, caller: Caller) {
   const job = await findImportSinceChange(app.db);
-  if (!job || !maySeeSystemJob({ type: job.type, triggeredBy: job.triggered_by }, caller)) return null;
+  if (!job || !maySeeSystemJob({ keeper: keeperOf(job.type), triggeredBy: job.triggered_by }, caller)) return null;
   return { id: job.id, status: job.status, details: job.details, error: job.error };
 }
 

@@ -2,12 +2,12 @@
 import { permission, signedIn } from '../../http/access.ts';
 import { accepted, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Message, Type } from '../../http/schemas.ts';
+import { DataOf, Message, Model, Queued, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 
 const group = 'License rules';
 const OpenJob = Type.Union([
-  Type.Object({
+  Model('OpenImport', {
     id: Type.Integer(),
     status: Type.String(),
     phase: Type.String(),
@@ -18,7 +18,12 @@ const OpenJob = Type.Union([
 ]);
 const LastImport = Type.Union(
   [
-    Type.Object({ id: Type.Integer(), status: Type.String(), details: Type.String(), error: Type.String() }),
+    Model('LicenseRulesImport', {
+      id: Type.Integer(),
+      status: Type.String(),
+      details: Type.String(),
+      error: Type.String(),
+    }),
     Type.Null(),
   ],
   {
@@ -41,7 +46,7 @@ export const licenseRuleRoutes: Route[] = [
       200: {
         description: 'The rules in force',
         schema: DataOf(
-          Type.Object({
+          Model('LicenseRules', {
             source: Type.String(),
             sizeBytes: Type.Integer(),
             importedOn: Type.Union([Type.String(), Type.Null()]),
@@ -71,13 +76,13 @@ export const licenseRuleRoutes: Route[] = [
     access: administrates,
     body: { raw: 'The archive: zip, tar and its compressions, 7z; its name in the header X-File-Name' },
     responses: {
-      202: { description: 'Queued', schema: Type.Object({ message: Type.String(), id: Type.Integer() }) },
+      202: { description: 'Queued', schema: Queued },
       409: { description: 'An import is open' },
       413: { description: 'Too large' },
     },
     async run({ app, caller, stream, headers }) {
       const name = headers['x-file-name'];
-      const id = await operations.queueImport(app, caller, stream, Array.isArray(name) ? name[0] : (name ?? ''));
+      const id = await operations.queueImport(app, caller, stream, [name].flat()[0] ?? '');
       return accepted(`The rules are compiled in the background with the job ID: ${id}`, { id });
     },
   }),

@@ -6,9 +6,22 @@ import { entity } from '../../http/entities.ts';
 import { legacyPage } from '../../http/paging.ts';
 import { created, data, done, legacy } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Flag, Id, LegacyOf, LegacyPageQuery, Message, Text, Type } from '../../http/schemas.ts';
+import {
+  Created,
+  DataOf,
+  Flag,
+  Id,
+  LegacyOf,
+  LegacyPageQuery,
+  Message,
+  Model,
+  PageOf,
+  Text,
+  Type,
+  versioned,
+} from '../../http/schemas.ts';
 import * as operations from './operations.ts';
-import { EXTERNAL_ID, LicenseDetails, LicenseInput, LicenseSummary } from './schemas.ts';
+import { EXTERNAL_ID, LicenseChange, LicenseDetails, LicenseInput, LicenseSummary } from './schemas.ts';
 
 const group = 'Licenses';
 const params = Type.Object({ licenseId: Id('License; custom ones have ids above 1,000,000,000') });
@@ -67,7 +80,7 @@ export const licenseRoutes: Route[] = [
     summary: 'All licenses, or only the custom ones, by short name; without their texts',
     access: signedIn(),
     query: Type.Object({ onlyCustom: Flag(false, 'Only custom licenses'), ...LegacyPageQuery }),
-    responses: { 200: { description: 'Licenses', schema: DataOf(Type.Array(LicenseSummary)) } },
+    responses: { 200: { description: 'Licenses', schema: PageOf(LicenseSummary) } },
     async run({ app, query }) {
       const { licenses, paging } = await operations.pageOfLicenses(app, query.onlyCustom, legacyPage(query));
       return data(licenses, paging);
@@ -100,7 +113,7 @@ export const licenseRoutes: Route[] = [
     access: mayKeepLibrary,
     params,
     largestBodyBytes: 20 * MIB,
-    body: LicenseInput,
+    body: LicenseChange,
     edits: license,
     responses: {
       200: { description: 'Updated', schema: Message },
@@ -142,7 +155,7 @@ export const licenseRoutes: Route[] = [
     summary: 'Updates the external id of any license',
     access: mayKeepLibrary,
     params,
-    body: Type.Object({ externalId: EXTERNAL_ID }),
+    body: Model('LicenseExternalId', { externalId: EXTERNAL_ID, ...versioned }),
     edits: license,
     responses: { 200: { description: 'Updated', schema: Message }, ...missing },
     async run({ app, caller, params, body }) {

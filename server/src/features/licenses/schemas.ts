@@ -1,20 +1,23 @@
 // Licenses: shapes.
 import { licenseFamilies } from '../../domain/license-priority.ts';
-import { OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
+const LicenseFamily = Enumeration('LicenseFamily', ['', ...licenseFamilies]);
+const LicensePriority = Enumeration('LicensePriority', ['P1', 'P2', 'P3']);
 export const EXTERNAL_ID = Text(255, 'Id of the license in another system');
 
-export const LicenseInput = Type.Object({
+export const LicenseInput = Model('NewLicense', {
   name: Text(127, 'Full name', { minLength: 1 }),
   shortName: Text(255, 'Short name, unique in the library', { minLength: 1 }),
   licenseText: Text(16_777_215, 'Text; scans look for texts of 8 words to 300,000 characters'),
-  priority: OneOf(['P1', 'P2', 'P3'], 'P1 strong copyleft, P2 weak copyleft or commercial, P3 permissive', 'P3'),
+  priority: LicensePriority('P1 strong copyleft, P2 weak copyleft or commercial, P3 permissive', 'P3'),
   url: Type.Optional(Text(2400, 'Web address')),
   description: Type.Optional(Text(65_535, 'What the license is about')),
-  familyName: Type.Optional(OneOf(['', ...licenseFamilies], 'Family')),
+  familyName: Type.Optional(LicenseFamily('Family')),
   externalId: Type.Optional(EXTERNAL_ID),
 });
 export type LicenseInput = Static<typeof LicenseInput>;
+export const LicenseChange = Model('LicenseChange', { ...LicenseInput.properties, ...versioned });
 
 const summary = {
   id: Type.Integer(),
@@ -34,11 +37,12 @@ const summary = {
   updatedOn: Type.String(),
 };
 
-export const LicenseSummary = Type.Object(summary);
-export const LicenseDetails = Type.Object({
+export const LicenseSummary = Model('LicenseSummary', { ...summary, ...versioned });
+export const LicenseDetails = Model('License', {
   ...summary,
   text: Type.String(),
   detectionNote: Type.String({
     description: 'What scans make of the text of a custom license where that may surprise, in a sentence; else empty',
   }),
+  ...versioned,
 });

@@ -11,7 +11,7 @@ import { deleteSessionsOfUser } from '../../db/tokens.ts';
 import { findUser, hasOwnPassword, setPasswordHash, type User } from '../../db/users.ts';
 import { normalizedAnswer, refuseReset } from '../../domain/password-reset.ts';
 import { AppError, badRequest } from '../../errors.ts';
-import type { AuditNote } from '../../http/audit.ts';
+import type { AuditNote } from '../../http/call.ts';
 import { isMailOn } from '../../mail/settings.ts';
 import { checkPassword, hashPassword } from '../../security/passwords.ts';
 import { hashToken } from '../../security/tokens.ts';

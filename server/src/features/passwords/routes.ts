@@ -2,7 +2,7 @@
 import { anyone } from '../../http/access.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Message, Type } from '../../http/schemas.ts';
+import { DataOf, Message, Model, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { ForgottenPassword, NewPassword, ResetQuestion, ResetToken } from './schemas.ts';
 
@@ -20,7 +20,7 @@ export const passwordRoutes: Route[] = [
     responses: {
       200: {
         description: 'forgotPassword is true when this server can mail a link that sets a new password',
-        schema: DataOf(Type.Object({ forgotPassword: Type.Boolean() })),
+        schema: DataOf(Model('LoginOptions', { forgotPassword: Type.Boolean() })),
       },
     },
     run: async ({ app }) => data({ forgotPassword: await operations.canReset(app) }),

@@ -1,16 +1,16 @@
 // Forgotten passwords: shapes.
-import { type Static, Text, Type } from '../../http/schemas.ts';
+import { Model, type Static, Text, Type } from '../../http/schemas.ts';
 import { PASSWORD_PATTERN, PASSWORD_RULE } from '../../security/passwords.ts';
 
 const token = Text(100, 'Token of the link that was mailed', { minLength: 1 });
 
-export const ForgottenPassword = Type.Object({
+export const ForgottenPassword = Model('ForgottenPassword', {
   login: Type.String({ minLength: 1, maxLength: 60, description: 'Login' }),
 });
 
-export const ResetToken = Type.Object({ token });
+export const ResetToken = Model('PasswordResetToken', { token });
 
-export const NewPassword = Type.Object({
+export const NewPassword = Model('NewPassword', {
   token,
   answer: Type.Optional(Text(1024, 'Answer to the security question, for users who have one')),
   password: Type.String({
@@ -22,7 +22,7 @@ export const NewPassword = Type.Object({
 });
 export type NewPassword = Static<typeof NewPassword>;
 
-export const ResetQuestion = Type.Object({
+export const ResetQuestion = Model('PasswordResetQuestion', {
   login: Type.String(),
   question: Type.String({ description: 'Empty for users without a security question' }),
 });

@@ -1,8 +1,9 @@
 // The licenses that policy rules name: each must be one that an item can stand under, or the rule would never fit and nobody would know.
-import { declaredToExpression } from '../../../../scanner/src/packages/normalize-license.ts';
+
+import { isCompound } from '@assay/scanner/expressions';
+import { declaredToExpression } from '@assay/scanner/packages';
 import { findLicenseIds, listLicenseNames } from '../../db/licenses.ts';
 import type { Db } from '../../db/postgres/connection.ts';
-import { isCompound } from '../../domain/license-expression.ts';
 import { nearestNames } from '../../domain/license-suggestions.ts';
 import type { LicenseRule } from '../../domain/policy.ts';
 import { badRequest } from '../../errors.ts';

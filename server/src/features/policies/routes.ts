@@ -5,9 +5,9 @@ import { entity } from '../../http/entities.ts';
 import { newPage } from '../../http/paging.ts';
 import { accepted, created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Flag, Id, Message, PageQuery, Type } from '../../http/schemas.ts';
+import { Created, DataOf, Flag, Id, Message, PageOf, PageQuery, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
-import { Policy, PolicyInput, PolicySummary } from './schemas.ts';
+import { Policy, PolicyChange, PolicyInput, PolicySummary } from './schemas.ts';
 
 const group = 'Policies';
 const params = Type.Object({ policyId: Id('Policy profile') });
@@ -30,7 +30,7 @@ export const policyRoutes: Route[] = [
     summary: 'Policy profiles',
     access: signedIn(),
     query: Type.Object(PageQuery),
-    responses: { 200: { description: 'Profiles in order of id', schema: DataOf(Type.Array(PolicySummary)) } },
+    responses: { 200: { description: 'Profiles in order of id', schema: PageOf(PolicySummary) } },
     async run({ app, query }) {
       const { policies, paging } = await operations.pageOfPolicies(app, newPage(query));
       return data(policies, paging);
@@ -78,7 +78,7 @@ export const policyRoutes: Route[] = [
     access: mayEditPolicies,
     params,
     largestBodyBytes: 16 * MIB,
-    body: PolicyInput,
+    body: PolicyChange,
     edits: policy,
     responses: {
       200: { description: 'Updated', schema: Message },

@@ -1,15 +1,19 @@
 // Policies: shapes.
+import { decidedStatuses } from '../../domain/inventory.ts';
 import { severities } from '../../domain/severity.ts';
-import { OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
+const PolicyDecision = Enumeration('PolicyDecision', decidedStatuses);
+const Severity = Enumeration('Severity', severities);
 const MOST_RULES = 20_000;
-const Verdict = OneOf(['APPROVED', 'REJECTED'], 'What the rule decides');
+const Verdict = PolicyDecision('What the rule decides');
 
-export const PolicyRules = Type.Object(
+const PolicyRules = Model(
+  'PolicyRulesInput',
   {
     licenses: Type.Optional(
       Type.Array(
-        Type.Object({
+        Model('LicenseRuleInput', {
           license: Text(255, 'SPDX id or short name, with its exception where one is meant', { minLength: 1 }),
           decision: Verdict,
         }),
@@ -18,7 +22,7 @@ export const PolicyRules = Type.Object(
     ),
     components: Type.Optional(
       Type.Array(
-        Type.Object({
+        Model('ComponentRuleInput', {
           component: Text(1024, 'purl without version, or the name of a component', { minLength: 1 }),
           versions: Text(1024, 'Range: ">=1.2 <2.0", "1.4.1", "<1.0 || >=3.0", or "*" for all', { default: '*' }),
           decision: Verdict,
@@ -27,13 +31,14 @@ export const PolicyRules = Type.Object(
       ),
     ),
     vulnerabilities: Type.Optional(
-      Type.Object(
+      Model(
+        'VulnerabilityRulesInput',
         {
           approveOnlyWithoutVulnerabilities: Type.Optional(Type.Boolean({ description: 'Takes approvals back' })),
           rejectScoreAbove: Type.Optional(
             Type.Number({ minimum: 0, maximum: 10, description: 'Reject above this CVSS score; absent: never' }),
           ),
-          rejectSeverityFrom: Type.Optional(OneOf(severities, 'Reject from this severity on; absent: never')),
+          rejectSeverityFrom: Type.Optional(Severity('Reject from this severity on; absent: never')),
         },
         { description: 'Rules about vulnerabilities of the version' },
       ),
@@ -42,32 +47,36 @@ export const PolicyRules = Type.Object(
   { description: 'What decides about items; a rejection wins over an approval' },
 );
 
-export const PolicyInput = Type.Object({
+export const PolicyInput = Model('NewPolicy', {
   name: Text(255, 'Name, unique in the installation', { minLength: 1 }),
   description: Type.Optional(Text(65_535, 'What the policy is for')),
   rules: Type.Optional(PolicyRules),
 });
 export type PolicyInput = Static<typeof PolicyInput>;
+export const PolicyChange = Model('PolicyChange', { ...PolicyInput.properties, ...versioned });
 
-export const PolicySummary = Type.Object({
+export const PolicySummary = Model('PolicySummary', {
   id: Type.Integer(),
   name: Type.String(),
   description: Type.String(),
   default: Type.Boolean({ description: 'The one that projects take by default; cannot be renamed or deleted' }),
 });
 
-export const Policy = Type.Object({
+export const Policy = Model('Policy', {
   id: Type.Integer(),
   name: Type.String(),
   description: Type.String(),
   default: Type.Boolean(),
-  rules: Type.Object({
-    licenses: Type.Array(Type.Object({ license: Type.String(), decision: Verdict })),
-    components: Type.Array(Type.Object({ component: Type.String(), versions: Type.String(), decision: Verdict })),
-    vulnerabilities: Type.Object({
+  rules: Model('PolicyRules', {
+    licenses: Type.Array(Model('LicenseRule', { license: Type.String(), decision: Verdict })),
+    components: Type.Array(
+      Model('ComponentRule', { component: Type.String(), versions: Type.String(), decision: Verdict }),
+    ),
+    vulnerabilities: Model('VulnerabilityRules', {
       approveOnlyWithoutVulnerabilities: Type.Boolean(),
       rejectScoreAbove: Type.Union([Type.Number(), Type.Null()]),
       rejectSeverityFrom: Type.Union([Type.String(), Type.Null()]),
     }),
   }),
+  ...versioned,
 });

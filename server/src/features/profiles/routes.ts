@@ -5,9 +5,9 @@ import { entity } from '../../http/entities.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, Message, PageQuery, Type } from '../../http/schemas.ts';
+import { Created, DataOf, Id, Message, PageOf, PageQuery, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
-import { ScanProfile, ScanProfileInput } from './schemas.ts';
+import { ScanProfile, ScanProfileChange, ScanProfileInput } from './schemas.ts';
 
 const group = 'Scan profiles';
 const params = Type.Object({ profileId: Id('Scan profile') });
@@ -46,7 +46,7 @@ export const profileRoutes: Route[] = [
     access: signedIn(),
     query: Type.Object(PageQuery),
     shows: profile,
-    responses: { 200: { description: 'Profiles in order of id', schema: DataOf(Type.Array(ScanProfile)) } },
+    responses: { 200: { description: 'Profiles in order of id', schema: PageOf(ScanProfile) } },
     async run({ app, query }) {
       const { profiles, paging } = await operations.pageOfProfiles(app, newPage(query));
       return data(profiles, paging);
@@ -92,7 +92,7 @@ export const profileRoutes: Route[] = [
     access: mayKeepProfiles,
     params,
     largestBodyBytes: 12 * MIB,
-    body: ScanProfileInput,
+    body: ScanProfileChange,
     edits: profile,
     responses: {
       200: { description: 'Updated', schema: Message },

@@ -1,8 +1,10 @@
 // Scan profiles: shapes.
 import { LONGEST_EXCLUSION, MOST_EXCLUSIONS } from '../../domain/exclusions.ts';
 import { dependencySupports, rescanSkips } from '../../domain/scan-profile.ts';
-import { OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
+const RescanSkip = Enumeration('RescanSkip', rescanSkips);
+const DependencySupport = Enumeration('DependencySupport', dependencySupports);
 /** The page shows one entry a line: others would come back from it as more entries, or not at all. */
 const ONE_LINE = {
   pattern: '^[^\\S\\r\\n]*\\S[^\\r\\n]*$',
@@ -14,7 +16,7 @@ const settings = {
     description:
       'Look for packages and licenses inside of archives that lie in the code base, at any depth; they are tied to the archive',
   }),
-  dependencySupport: OneOf(dependencySupports, 'Which dependencies become inventory'),
+  dependencySupport: DependencySupport('Which dependencies become inventory'),
   reportNonRuntimeDependencies: Type.Boolean({ description: 'Also those of development and tests' }),
   addRelatedFiles: Type.Boolean({
     description:
@@ -34,28 +36,29 @@ const settings = {
     maxItems: MOST_EXCLUSIONS,
     description: 'Patterns of files and folders that are not scanned, as in a .gitignore file',
   }),
-  rescanSkips: OneOf(
-    rescanSkips,
+  rescanSkips: RescanSkip(
     'Which unchanged files a rescan skips; they keep their evidence and inventory. A forced full rescan skips none',
   ),
 };
 
-export const ScanProfileInput = Type.Object({
+export const ScanProfileInput = Model('NewScanProfile', {
   name: Text(255, 'Name, unique in the installation', { minLength: 1 }),
   description: Type.Optional(Text(65_535, 'What the profile is for')),
   settings: Type.Optional(
-    Type.Partial(Type.Object(settings), {
+    Model('ScanSettingsInput', Type.Partial(Type.Object(settings)).properties, {
       description:
         'What is left out has its default. Scans obey all but exactMatches and sourceCodeMatches. The next scan of a project obeys a change, forced or not.',
     }),
   ),
 });
 export type ScanProfileInput = Static<typeof ScanProfileInput>;
+export const ScanProfileChange = Model('ScanProfileChange', { ...ScanProfileInput.properties, ...versioned });
 
-export const ScanProfile = Type.Object({
+export const ScanProfile = Model('ScanProfile', {
   id: Type.Integer(),
   name: Type.String(),
   description: Type.String(),
   standard: Type.Boolean({ description: 'Came with the server; cannot be changed' }),
-  settings: Type.Object(settings),
+  settings: Model('ScanSettings', settings),
+  ...versioned,
 });

@@ -3,16 +3,16 @@ import { onProject, projectIn } from '../../http/access.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Flag, OneOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { DataOf, Enumeration, Flag, ListOf, Model, OneOf, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
 import * as scanned from './scanned-files.ts';
 import { ProjectParams } from './schemas.ts';
 
 const group = 'Project';
 const missing = { 404: { description: 'No such project' } };
-const TextFlag = (description: string) => OneOf(['true', 'false'], description);
+const TextFlag = Enumeration('TextFlag', ['true', 'false']);
 const Digest = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
-const ScannedFile = Type.Object({
+const ScannedFile = Model('ScannedFile', {
   fileId: Type.Integer(),
   filePath: Type.String(),
   inInventory: TextFlag('Whether an inventory item holds it, as text'),
@@ -23,7 +23,7 @@ const ScannedFile = Type.Object({
 });
 
 const Texts = Type.Array(Type.String());
-const FileEvidence = Type.Object({
+const FileEvidence = Model('FileEvidence', {
   scannedFileId: Type.Integer(),
   fileName: Type.String(),
   filePath: Type.String(),
@@ -36,14 +36,14 @@ const FileEvidence = Type.Object({
   sourceMatches: Texts,
 });
 
-const FileIds = Type.Object({
+const FileIds = Model('FileIds', {
   fileId: Type.Optional(Type.Integer()),
   filePath: Type.Optional(Type.String()),
   folderId: Type.Optional(Type.Integer()),
   folderPath: Type.Optional(Type.String()),
 });
 
-const ScanNode = Type.Object({
+const ScanNode = Model('ScanNode', {
   alias: Type.String(),
   type: OneOf(['SERVER', 'AGENT'], 'Scan server or scan agent'),
   remote: Type.Boolean(),
@@ -68,7 +68,7 @@ export const codebaseRoutes: Route[] = [
       ...PageQuery,
     }),
     responses: {
-      200: { description: 'Files in order of their ids', schema: DataOf(Type.Array(ScannedFile)) },
+      200: { description: 'Files in order of their ids', schema: PageOf(ScannedFile) },
       400: { description: 'The page is out of bounds, or there are no scanned files at all' },
       ...missing,
     },
@@ -86,7 +86,7 @@ export const codebaseRoutes: Route[] = [
     access: onProject('VIEW_FILES', projectIn('params')),
     params: ProjectParams,
     responses: {
-      200: { description: 'Files in order of their ids', schema: DataOf(Type.Array(FileEvidence)) },
+      200: { description: 'Files in order of their ids', schema: ListOf(FileEvidence) },
       ...missing,
     },
     run: async ({ app, params }) => streamed('{"data":[', scanned.evidences(app, params.projectId), ']}'),
@@ -118,7 +118,7 @@ export const codebaseRoutes: Route[] = [
     summary: 'The scan servers and scan agents of a project, by alias',
     access: onProject('VIEW_PROJECT', projectIn('params')),
     params: ProjectParams,
-    responses: { 200: { description: 'Nodes', schema: DataOf(Type.Array(ScanNode)) }, ...missing },
+    responses: { 200: { description: 'Nodes', schema: ListOf(ScanNode) }, ...missing },
     run: async ({ app, params }) => data(await scanned.scanNodes(app, params.projectId)),
   }),
 ];

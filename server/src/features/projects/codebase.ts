@@ -2,9 +2,9 @@
 import type { App } from '../../app.ts';
 import { findCodebaseFolder, listFolder } from '../../db/files/files.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import { OneOf, Type } from '../../http/schemas.ts';
+import { Model, OneOf, Type } from '../../http/schemas.ts';
 
-const Entry = Type.Object({
+const Entry = Model('CodebaseEntry', {
   kind: OneOf(['folder', 'file'], 'Kind of entry'),
   id: Type.Integer(),
   name: Type.String(),
@@ -20,7 +20,7 @@ const Entry = Type.Object({
   }),
 });
 
-const schema = Type.Object({
+const schema = Model('CodebaseFolder', {
   path: Type.String(),
   folderId: Type.Union([Type.Integer(), Type.Null()]),
   entries: Type.Array(Entry),
@@ -45,9 +45,9 @@ async function run(app: App, projectId: number, query: { folderPath: string; aft
 
 function parsePosition(after: string): { kind: 'folder' | 'file'; name: string } | undefined {
   if (after === '') return undefined;
-  const parts = /^(folder|file):([\s\S]*)$/.exec(after);
-  if (!parts) throw badRequest('The query parameter "after" must be the `next` of the page before.');
-  return { kind: parts[1] as 'folder' | 'file', name: parts[2] };
+  const [, kind, name] = /^(folder|file):([\s\S]*)$/.exec(after) ?? [];
+  if (name === undefined) throw badRequest('The query parameter "after" must be the `next` of the page before.');
+  return { kind: kind === 'folder' ? 'folder' : 'file', name };
 }
 
 export const listCodebase = { schema, run };

@@ -10,7 +10,9 @@ import { requireUsers } from './membership.ts';
 import type { ProjectDefaultsInput } from './schemas.ts';
 import { requirePolicyProfile, requireScanProfile } from './settings.ts';
 
-type Defaults = Required<Omit<ProjectDefaultsInput, 'reviewSettings'>> & { reviewSettings: Partial<ReviewSettings> };
+type Defaults = Required<Omit<ProjectDefaultsInput, 'reviewSettings' | 'entityVersion'>> & {
+  reviewSettings: Partial<ReviewSettings>;
+};
 
 const STANDARD_SCAN_PROFILE = 'Standard Scan Profile';
 const STANDARD_POLICY_PROFILE = 'Default License Policy Profile';
@@ -35,7 +37,7 @@ const FACTORY_DEFAULTS: Defaults = {
   developerContact: '',
 };
 
-export async function projectDefaults(db: Db): Promise<Defaults> {
+async function projectDefaults(db: Db): Promise<Defaults> {
   return { ...FACTORY_DEFAULTS, ...(await readSetting<Defaults>(db, 'projectDefaults')) };
 }
 

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onProject, projectIn, signedIn } from '../../http/access.ts';
-import { type FormParts, withForm } from '../../http/forms.ts';
+import { type FormParts, formFile, withForm } from '../../http/forms.ts';
 import { done, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Flag, Id, LegacyOf, Message, Type } from '../../http/schemas.ts';
+import { Flag, Id, LegacyOf, Message, Model, Type } from '../../http/schemas.ts';
 import { spoolToFile } from '../../ingest/spool.ts';
 import { exportProject } from './export.ts';
 import * as imports from './imports.ts';
-import { uploadReport } from './report-upload.ts';
+import { requireReport, uploadReport } from './report-upload.ts';
 import { ProjectImportModel, ProjectParams } from './schemas.ts';
 
 const group = 'Project';
@@ -53,23 +53,31 @@ export const exchangeRoutes: Route[] = [
     group,
     summary: 'Keeps a zip as the latest result of a custom report of a project',
     description:
-      'Takes the right to upload a report of the project. The result is downloaded like that of any report, by the task id given back: that of the job that is waiting for it, or of one made for this upload.',
+      'Takes the right to upload a report of the project. Send projectId and reportId before the file: they decide whether it is taken, and of a file that comes before them at most 4 MiB are kept waiting. The result is downloaded like that of any report, by the task id given back: that of the job that is waiting for it, or of one made for this upload.',
     access: signedIn(['UPLOAD_REPORT']),
     body: { form: reportForm },
     responses: {
       200: {
         description: 'Kept',
-        schema: Type.Object({ message: Type.String(), data: Type.Object({ taskId: Type.Integer() }) }),
+        schema: Model('ReportUploaded', { message: Type.String(), data: Model('TaskId', { taskId: Type.Integer() }) }),
       },
       404: { description: 'No such project or report' },
       413: { description: 'The file is too large' },
     },
     run: (call) =>
-      withForm(call, reportForm, async (form) => {
-        const taskId = await uploadReport(call.app, call, form, call.signal);
-        const reply = done('Report uploaded successfully.');
-        return { ...reply, body: { ...(reply.body as object), data: { taskId } } };
-      }),
+      withForm(
+        call,
+        reportForm,
+        async (form) => {
+          const taskId = await uploadReport(call.app, call, form, call.signal);
+          const reply = done('Report uploaded successfully.');
+          return { ...reply, body: { ...(reply.body as object), data: { taskId } } };
+        },
+        {
+          texts: ['projectId', 'reportId'],
+          check: async (texts) => void (await requireReport(call.app, call, texts)),
+        },
+      ),
   }),
   route({
     id: 'importProjectData',
@@ -97,7 +105,7 @@ export const exchangeRoutes: Route[] = [
     body: { form: sbomForm },
     responses: { 200: { description: 'Imported', schema: Message }, ...sentBack, ...notThere },
     run: (call) =>
-      withForm(call, sbomForm, (form) => imports.importSbom(call.app, call.params.projectId, form.files.sbomFile)),
+      withForm(call, sbomForm, (form) => imports.importSbom(call, call.params.projectId, formFile(form, 'sbomFile'))),
   }),
   route({
     id: 'importProjectDataLegacy',
@@ -119,7 +127,7 @@ export const exchangeRoutes: Route[] = [
     }),
     body: { raw: 'Zip with one JSON file of project data, application/octet-stream' },
     responses: {
-      200: { description: 'Imported', schema: LegacyOf(Type.String()) },
+      200: { description: 'Imported', schema: LegacyOf(Type.String(), 'LegacyText') },
       400: { description: 'No such project, or no archive of project data' },
       409: sentBack[409],
       413: sentBack[413],

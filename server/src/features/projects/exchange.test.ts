@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '../../../../scanner/src/archives/index.ts';
 import { tar, zip } from '../../../test/archives.ts';
 import { type Harness, type Person, startHarness } from '../../../test/harness.ts';
 
@@ -129,6 +130,47 @@ describe('POST /projects/uploadReport', () => {
     const json = await h.call('POST', '/projects/uploadReport', { body: { projectId: 1 } });
     expect(json.body.errors[0].message).toContain('multipart/form-data');
     nothingLeft();
+  });
+
+  it('401, 404 and 400 before a byte of the file is asked for', async () => {
+    const id = await project({ privateProject: true });
+    // The form never ends: whoever answers has not waited for the file.
+    const begun = async (texts: Record<string, string>, token: string | undefined) => {
+      const { raw, headers } = form({ ...texts, file: file(Buffer.alloc(200_000), 'r.zip') });
+      let asked = 0;
+      const body = new Readable({
+        read() {
+          if (asked++ === 0) this.push(raw.subarray(0, raw.length - 1000));
+        },
+      });
+      const answer = await h.server.inject({
+        method: 'POST',
+        url: '/api/projects/uploadReport',
+        headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+        payload: body,
+      });
+      body.destroy();
+      nothingLeft();
+      return answer.statusCode;
+    };
+    const ids = { projectId: String(id), reportId: String(customReport) };
+    expect(await begun(ids, undefined)).toBe(401);
+    expect(await begun(ids, stranger.token)).toBe(404);
+    expect(await begun({ ...ids, reportId: '999999' }, h.admin.token)).toBe(404);
+    expect(await begun({ ...ids, reportId: '1' }, h.admin.token)).toBe(400);
+    expect(await begun({ ...ids, projectId: 'one' }, h.admin.token)).toBe(400);
+  });
+
+  it('400 for a large file before the ids, which waits for them in memory', async () => {
+    const large = await startHarness();
+    const parts = { file: file(Buffer.alloc(5 * 1024 * 1024), 'r.zip'), reportId: '9', projectId: '1' };
+    const answer = await large.call('POST', '/projects/uploadReport', form(parts));
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].message).toMatch(
+      /^Send the form fields "projectId" and "reportId" before "file": .* 4194304 bytes/,
+    );
+    expect(readdirSync(large.app.folder.temporary)).toEqual([]);
+    await large.close();
   });
 
   it('413 beyond the limit', async () => {

@@ -16,6 +16,7 @@ import { getProject, getProjectNames } from '../../db/projects/projects.ts';
 import { eachDigestedFile } from '../../db/scans/scanned-files.ts';
 import { eachTask } from '../../db/tasks.ts';
 import { knownVersionName } from '../../domain/inventory.ts';
+import { exportedNotes } from '../../domain/inventory-fields.ts';
 import { SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { refuseWhileBusy } from './imports.ts';
@@ -156,14 +157,7 @@ function itemPart(item: DetailedItem) {
     createdBy: item.created_by,
     createdOn: wireTime(item.created_at),
     updatedOn: wireTime(item.updated_at),
-    notes: {
-      auditorReviewNotes: item.audit_notes,
-      usageGuidance: item.usage_guidance,
-      remediationNotes: item.remediation_notes,
-      detectionNotes: item.detection_notes,
-      noticeText: item.notices_text,
-      asFoundLicenseText: item.as_found_license_text,
-    },
+    notes: exportedNotes(item),
     decisions: {
       status: item.status,
       isStatusSetByPerson: item.is_status_set_by_person,

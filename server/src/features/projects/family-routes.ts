@@ -2,7 +2,7 @@
 import { onProject, projectIn } from '../../http/access.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Flag, Id, Message, Text, Type } from '../../http/schemas.ts';
+import { DataOf, Flag, Id, Message, Model, Text, Type, versioned } from '../../http/schemas.ts';
 import * as family from './family.ts';
 import { projectEntity } from './project-entity.ts';
 import { LinkedProject, ProjectParams } from './schemas.ts';
@@ -103,7 +103,7 @@ export const familyRoutes: Route[] = [
     access: onProject('CHANGE_STATUS', projectIn('params')),
     params: ProjectParams,
     query: Type.Object(statusMembers),
-    body: Type.Object(statusMembers),
+    body: Model('ProjectStatusChange', { ...statusMembers, ...versioned }),
     edits: projectEntity,
     responses: {
       200: { description: 'Set', schema: Message },

@@ -26,7 +26,7 @@ import {
 } from '../../domain/project-status.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
-import type { Caller } from '../../http/route.ts';
+import type { Caller } from '../../http/call.ts';
 
 export async function linkChildren(app: App, caller: Caller, projectId: number, childIds: number[]): Promise<void> {
   await app.db.transaction().execute(async (tx) => {

@@ -1,13 +1,13 @@
 // Project data and SBOMs coming in: everything that can be said about the input is said; the importing itself is not there yet.
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import type { App } from '../../app.ts';
 import { listOpenJobs } from '../../db/jobs.ts';
 import { getProject } from '../../db/projects/projects.ts';
 import { type JobType, type OpenJob, refuseSubmission } from '../../domain/job.ts';
 import { AppError, badRequest } from '../../errors.ts';
-import type { Form, FormFile } from '../../http/forms.ts';
+import { type Form, type FormFile, formFile } from '../../http/forms.ts';
 import { inputReader } from '../../http/input.ts';
+import type { LargeJson } from '../../http/large-json.ts';
 import { listZip } from '../../ingest/zip-check.ts';
 import { ProjectImportModel } from './schemas.ts';
 
@@ -18,7 +18,7 @@ const LARGEST_PARSED_BYTES = 32 * 1024 * 1024;
 const readModel = inputReader(ProjectImportModel, 'body') as (raw: unknown) => ProjectImportModel;
 
 /** The model as a JSON document, or its attributes as form fields of their own. */
-export function importModelOf(texts: Record<string, string>): ProjectImportModel {
+function importModelOf(texts: Record<string, string>): ProjectImportModel {
   const { projectImportModel, ...attributes } = texts;
   if (projectImportModel === undefined) return readModel(attributes);
   if (Object.keys(attributes).length > 0)
@@ -34,7 +34,7 @@ export function importModelOf(texts: Record<string, string>): ProjectImportModel
 
 export async function importProjectData(app: App, projectId: number, form: Form, signal: AbortSignal): Promise<never> {
   importModelOf(form.texts);
-  return importDataFile(app, projectId, form.files.importFile.path, 'The form field "importFile"', signal);
+  return importDataFile(app, projectId, formFile(form, 'importFile').path, 'The form field "importFile"', signal);
 }
 
 export async function importDataFile(
@@ -59,15 +59,19 @@ export async function importDataFile(
   });
 }
 
-export async function importSbom(app: App, projectId: number, file: FormFile): Promise<never> {
-  await checkSbom(file);
+export async function importSbom(
+  { app, largeJson }: { app: App; largeJson: LargeJson },
+  projectId: number,
+  file: FormFile,
+): Promise<never> {
+  await checkSbom(file, largeJson);
   await refuseWhileBusy(app, projectId, 'Project Import');
   throw new AppError('notBuilt', {
     message: 'The import of SBOMs is not there yet: the file is an SBOM, but nothing of it was taken over.',
   });
 }
 
-async function checkSbom(file: FormFile): Promise<void> {
+async function checkSbom(file: FormFile, largeJson: LargeJson): Promise<void> {
   const what = 'The form field "sbomFile"';
   if (file.sizeBytes > LARGEST_SBOM_BYTES)
     throw new AppError('tooLarge', { message: `${what} is larger than the ${LARGEST_SBOM_BYTES} bytes allowed.` });
@@ -75,15 +79,8 @@ async function checkSbom(file: FormFile): Promise<void> {
     if (!(await startsAsObject(file.path))) throw badRequest(`${what} must be a JSON document.`);
     return;
   }
-  let document: unknown;
-  try {
-    document = JSON.parse((await readFile(file.path, 'utf8')).replace(/^\ufeff/, ''));
-  } catch (error) {
-    throw badRequest(`${what} is not valid JSON: ${(error as Error).message}`);
-  }
-  const members = typeof document === 'object' && document !== null ? document : {};
-  const isCycloneDx = 'bomFormat' in members && members.bomFormat === 'CycloneDX';
-  if (!isCycloneDx && !('spdxVersion' in members) && !('@context' in members))
+  const members = await largeJson.members(file.path, what, ['bomFormat', 'spdxVersion', '@context']);
+  if (members.bomFormat !== 'CycloneDX' && !('spdxVersion' in members) && !('@context' in members))
     throw badRequest(
       `${what} must be an SBOM in CycloneDX or SPDX JSON; it has neither "bomFormat" nor "spdxVersion".`,
     );

@@ -21,7 +21,7 @@ export const legacyProjectRoutes: Route[] = [
     access: permission('create_project'),
     body: LegacyNewProject,
     responses: {
-      200: { description: 'Id of the project', schema: LegacyOf(Type.Integer()) },
+      200: { description: 'Id of the project', schema: LegacyOf(Type.Integer(), 'LegacyId') },
       400: { description: 'The name exists, or a field is wrong' },
     },
     async run({ app, caller, body, note }) {
@@ -43,7 +43,7 @@ export const legacyProjectRoutes: Route[] = [
     access: visibleRows(),
     query: Type.Object({ projectName: Text(255, 'Name of the project', { minLength: 1 }) }),
     responses: {
-      200: { description: 'The id', schema: LegacyOf(Type.Integer()) },
+      200: { description: 'The id', schema: LegacyOf(Type.Integer(), 'LegacyId') },
       400: { description: 'No project of this name' },
     },
     run: async ({ app, caller, query }) => legacy(await operations.findProjectId(app, caller, query.projectName)),
@@ -61,7 +61,7 @@ export const legacyProjectRoutes: Route[] = [
     query: UploadQuery,
     body: { raw: 'The archive, application/octet-stream; its file name may be given in the header X-File-Name' },
     responses: {
-      200: { description: 'Stored', schema: LegacyOf(Type.String()) },
+      200: { description: 'Stored', schema: LegacyOf(Type.String(), 'LegacyText') },
       400: { description: 'No such project, or no archive that can be read' },
       409: { description: 'The project is taking another upload' },
       413: { description: 'Too large' },

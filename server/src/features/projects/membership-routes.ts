@@ -1,16 +1,16 @@
 // Project (under /projects): users by role, and contacts.
-import { projectRoles } from '../../domain/permissions.ts';
 import { onProject, projectIn } from '../../http/access.ts';
+import { ProjectRole } from '../../http/enumerations.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Message, OneOf, Text, Type } from '../../http/schemas.ts';
+import { DataOf, Message, Model, Text, Type, versioned } from '../../http/schemas.ts';
 import * as membership from './membership.ts';
 import { projectEntity } from './project-entity.ts';
 import { Assignment, ProjectParams, RoleUsers } from './schemas.ts';
 
 const group = 'Project';
 const missing = { 404: { description: 'No such project' } };
-const Contact = Type.Object({ contact: Type.String() });
+const Contact = Model('ProjectContact', { contact: Type.String() });
 
 export const membershipRoutes: Route[] = [
   route({
@@ -21,9 +21,12 @@ export const membershipRoutes: Route[] = [
     summary: 'Logins of the users who hold a role in the project',
     access: onProject('VIEW_PROJECT', projectIn('params')),
     params: ProjectParams,
-    query: Type.Object({ roleId: OneOf(projectRoles, 'The role', 'ANALYST') }),
+    query: Type.Object({ roleId: ProjectRole('The role', 'ANALYST') }),
     responses: {
-      200: { description: 'Logins by name', schema: DataOf(Type.Object({ users: Type.Array(Type.String()) })) },
+      200: {
+        description: 'Logins by name',
+        schema: DataOf(Model('ProjectUsers', { users: Type.Array(Type.String()) })),
+      },
       ...missing,
     },
     run: async ({ app, params, query }) =>
@@ -74,7 +77,7 @@ export const membershipRoutes: Route[] = [
     responses: {
       200: {
         description: 'The contact, at top level and in data',
-        schema: Type.Object({ contact: Type.String(), data: Contact }),
+        schema: Model('ProjectContactAnswer', { contact: Type.String(), data: Contact }),
       },
       ...missing,
     },
@@ -92,7 +95,10 @@ export const membershipRoutes: Route[] = [
     summary: 'Makes another user the project contact',
     access: onProject('REASSIGN_CONTACT', projectIn('params')),
     params: ProjectParams,
-    body: Type.Object({ contact: Text(60, 'Login of the new contact', { minLength: 1 }) }),
+    body: Model('ProjectContactChange', {
+      contact: Text(60, 'Login of the new contact', { minLength: 1 }),
+      ...versioned,
+    }),
     edits: projectEntity,
     responses: { 200: { description: 'Changed', schema: Message }, ...missing },
     async run({ app, params, body, note }) {

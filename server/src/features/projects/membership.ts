@@ -14,7 +14,7 @@ import {
 import { findUserByIdOrLogin } from '../../db/users.ts';
 import { isSystemAdmin, type ProjectRole, projectRoles } from '../../domain/permissions.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import type { Caller } from '../../http/route.ts';
+import type { Caller } from '../../http/call.ts';
 import type { Assignment, RoleUsers } from './schemas.ts';
 
 export function projectUsers(app: App, projectId: number, role: ProjectRole): Promise<string[]> {

@@ -1,8 +1,10 @@
 // Projects: making, reading, changing and deleting their records.
+
 import type { App } from '../../app.ts';
 import { listActions } from '../../authorize/index.ts';
-import { checkFieldValues, listProjectFields, setProjectFields } from '../../db/custom-fields.ts';
+import { listFieldDefinitions, listProjectFields, setProjectFields } from '../../db/custom-fields.ts';
 import { folderPath, ROOT_FOLDER } from '../../db/folders.ts';
+import type { Tx } from '../../db/postgres/connection.ts';
 import { insertMembers } from '../../db/projects/members.ts';
 import {
   findProjectByName,
@@ -16,12 +18,13 @@ import {
   updateProject,
 } from '../../db/projects/projects.ts';
 import { recordEvents } from '../../db/webhooks/events.ts';
+import { checkFieldValues, type FieldValue } from '../../domain/custom-fields.ts';
 import { type ReviewSettings, reviewSettingsOf } from '../../domain/review-settings.ts';
 import { SCAN_SERVER_ALIAS, scanPathsOf } from '../../domain/scan-nodes.ts';
 import { wireTime } from '../../domain/wire-times.ts';
-import { AppError, badRequest, notFound } from '../../errors.ts';
+import { AppError, badRequest, notFound, unlessRefused } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import type { Caller } from '../../http/route.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
 import { creationDefaults } from './defaults.ts';
 import { linkedProjects } from './family.ts';
@@ -56,7 +59,7 @@ export async function createProject(
     if (twin) throw new AppError('alreadyExists', { what: 'project', name });
     const defaults = await creationDefaults(tx);
     const settings = await settingsOf(tx, input, defaults.reviewSettings);
-    const fields = await checkFieldValues(tx, 'PROJECT', input.customFields ?? []);
+    const fields = await fieldValues(tx, input);
     const contactId = (settings.contact_id ?? caller.id) as number;
     const id = await insertProject(tx, {
       folder_id: ROOT_FOLDER,
@@ -100,7 +103,7 @@ export async function changeProject(app: App, projectId: number, input: ProjectC
       change.name = name;
     }
     await updateProject(tx, projectId, change);
-    await setProjectFields(tx, projectId, await checkFieldValues(tx, 'PROJECT', input.customFields ?? []));
+    await setProjectFields(tx, projectId, await fieldValues(tx, input));
   });
 }
 
@@ -190,4 +193,11 @@ export function queueDeletion(app: App, caller: Caller, projectId: number): Prom
   return app.db
     .transaction()
     .execute((tx) => submitProjectJob(app, tx, { type: 'Project Deletion', projectId, triggeredBy: caller.id }));
+}
+
+async function fieldValues(
+  tx: Tx,
+  { customFields = [] }: { customFields?: { id: number; value: string }[] },
+): Promise<FieldValue[]> {
+  return unlessRefused(checkFieldValues(await listFieldDefinitions(tx, 'PROJECT'), 'PROJECT', customFields));
 }

@@ -4,9 +4,9 @@ import { activateJob, findOpenReportJob, finishJob, insertJob } from '../../db/j
 import { lockProject } from '../../db/projects/projects.ts';
 import { findReport, saveReportResult } from '../../db/reports.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import type { Form } from '../../http/forms.ts';
+import type { Asker } from '../../http/call.ts';
+import { type Form, formFile } from '../../http/forms.ts';
 import { inputReader } from '../../http/input.ts';
-import type { Asker } from '../../http/route.ts';
 import { listZip } from '../../ingest/zip-check.ts';
 import { keepFile } from '../../jobs/kept-file.ts';
 import { ReportUpload } from './schemas.ts';
@@ -17,19 +17,10 @@ const readIds = inputReader(ReportUpload, 'body') as (raw: unknown) => ReportUpl
  * Returns the task id under which the result can be downloaded: that of the open job that is waiting for it, or of one that is made, and
  * is over, now.
  */
-export async function uploadReport(
-  app: App,
-  { caller, authorize }: Asker,
-  form: Form,
-  signal: AbortSignal,
-): Promise<number> {
-  const { projectId, reportId } = readIds(form.texts);
-  await authorize('UPLOAD_REPORT', { projectId, missing: notFound('Project', projectId) });
-  const report = await findReport(app.db, reportId);
-  if (!report) throw notFound('Report', reportId);
-  if (report.is_default)
-    throw badRequest(`The report ${report.name} is a standard report, which the server makes itself.`);
-  const { path } = form.files.file;
+export async function uploadReport(app: App, asker: Asker, form: Form, signal: AbortSignal): Promise<number> {
+  const { caller } = asker;
+  const { projectId, reportId, report } = await requireReport(app, asker, form.texts);
+  const { path } = formFile(form, 'file');
   await listZip(path, 'The form field "file"', app.folder.temporary, signal);
   const { sha256 } = await keepFile(app, path);
   return app.db.transaction().execute(async (tx) => {
@@ -53,4 +44,15 @@ export async function uploadReport(
     }
     return jobId;
   });
+}
+
+/** The project and report that the texts of the form name, when the caller may upload this. Asked before the file is written. */
+export async function requireReport(app: App, { authorize }: Asker, texts: Record<string, string>) {
+  const { projectId, reportId } = readIds(texts);
+  await authorize('UPLOAD_REPORT', { projectId, missing: notFound('Project', projectId) });
+  const report = await findReport(app.db, reportId);
+  if (!report) throw notFound('Report', reportId);
+  if (report.is_default)
+    throw badRequest(`The report ${report.name} is a standard report, which the server makes itself.`);
+  return { projectId, reportId, report };
 }

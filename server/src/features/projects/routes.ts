@@ -4,7 +4,7 @@ import { MIB } from '../../http/bodies.ts';
 import { wholeOrPage } from '../../http/paging.ts';
 import { accepted, created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Message, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
+import { Created, DataOf, Message, PageOf, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
 import { listCodebase } from './codebase.ts';
 import * as operations from './operations.ts';
 import { projectEntity } from './project-entity.ts';
@@ -28,7 +28,7 @@ export const projectRoutes: Route[] = [
       ),
       ...WholeOrPageQuery,
     }),
-    responses: { 200: { description: 'Projects in order of their ids', schema: DataOf(Type.Array(ProjectRow)) } },
+    responses: { 200: { description: 'Projects in order of their ids', schema: PageOf(ProjectRow) } },
     async run({ app, caller, query }) {
       const { rows, paging } = await operations.listVisibleProjects(app, caller, query, wholeOrPage(query));
       return streamed('{"data":[', rows, ']}', paging);
@@ -114,7 +114,7 @@ export const projectRoutes: Route[] = [
     access: onProject('VIEW_PROJECT', projectIn('params')),
     params: ProjectParams,
     responses: {
-      200: { description: 'Names of actions', schema: DataOf(Type.Array(Type.String())) },
+      200: { description: 'Names of actions', schema: DataOf(Type.Array(Type.String()), 'ActionNames') },
       404: { description: 'No such project' },
     },
     run: async ({ app, caller, params }) => data(await operations.listOwnActions(app, caller, params.projectId)),

@@ -1,4 +1,6 @@
 // What the scans of a project saw: its files, their evidence, and who scanned them.
+
+import { requirementsOf } from '@assay/scanner/expressions';
 import type { App } from '../../app.ts';
 import { findCodebaseFolder } from '../../db/files/files.ts';
 import { findJob } from '../../db/jobs.ts';
@@ -10,7 +12,6 @@ import {
   findFileByPath,
   pageOfScannedFiles,
 } from '../../db/scans/scanned-files.ts';
-import { requirementsOf } from '../../domain/license-expression.ts';
 import { codebasePath, SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';

@@ -1,27 +1,21 @@
 // Projects: shapes.
 import { LONGEST_VALUE } from '../../domain/custom-fields.ts';
-import { confidences } from '../../domain/inventory.ts';
-import { projectRoles } from '../../domain/permissions.ts';
+import { projectTypes } from '../../domain/project.ts';
 import { contactKinds } from '../../domain/review-settings.ts';
-import { Flag, Id, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { Confidence, ProjectRole, ProjectStatus, Risk } from '../../http/enumerations.ts';
+import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
-export const PROJECT_STATUSES = [
-  'Not Started',
-  'Analysis In Progress',
-  'Analysis Completed',
-  'Project Completed',
-] as const;
-export const PROJECT_TYPES = ['STANDARD', 'INVENTORY_ONLY'] as const;
-export const RISKS = ['HIGH', 'MEDIUM', 'LOW'] as const;
+const ContactKind = Enumeration('ContactKind', contactKinds);
 
 const Setting = (description: string) => Type.Optional(Type.Boolean({ description }));
 
-export const ReviewSettingsInput = Type.Object(
+const ReviewSettingsInput = Model(
+  'ReviewSettingsInput',
   {
     createReviewTaskWhenUndecided: Setting('Make a Manual Review task for each item that a scan published undecided'),
-    reviewTaskOwner: Type.Optional(OneOf(contactKinds, 'Whose those tasks are')),
+    reviewTaskOwner: Type.Optional(ContactKind('Whose those tasks are')),
     createRemediationTaskOnRejection: Setting('Make a Remediation task when an item is rejected'),
-    remediationTaskOwner: Type.Optional(OneOf(contactKinds, 'Whose those tasks are')),
+    remediationTaskOwner: Type.Optional(ContactKind('Whose those tasks are')),
     createAlmIssueOnRejection: Setting('Also make an issue in the ALM system'),
     rejectOnNewVulnerabilities: Setting('Reject published items hit by new vulnerabilities'),
     mailAboutRejectedOrUnreviewed: Setting('Mail the project contact about rejected and unreviewed published items'),
@@ -30,7 +24,7 @@ export const ReviewSettingsInput = Type.Object(
   { description: 'Review and remediation settings; members left out stay as they are' },
 );
 
-export const CustomFieldInput = Type.Object({
+const CustomFieldInput = Model('CustomFieldInput', {
   id: Id('Custom field'),
   value: Text(LONGEST_VALUE, 'Its value; empty takes the value away'),
 });
@@ -58,29 +52,30 @@ const settings = {
     Type.Boolean({ description: 'A rescan deletes system-made items that have no files left' }),
   ),
   owner: Type.Optional(Text(60, 'Login of the project contact; the caller when absent')),
-  risk: Type.Optional(OneOf(RISKS, 'Risk label')),
+  risk: Type.Optional(Risk('Risk label')),
   privateProject: Type.Optional(Type.Boolean({ description: 'Hidden from users without a place in it' })),
   customFields: Type.Optional(Type.Array(CustomFieldInput, { maxItems: 100, description: 'Custom field values' })),
-  minimumConfidence: Type.Optional(OneOf(confidences, 'Confidence that an item needs to be published by a scan')),
+  minimumConfidence: Type.Optional(Confidence('Confidence that an item needs to be published by a scan')),
   reviewSettings: Type.Optional(ReviewSettingsInput),
 };
 
-export const NewProject = Type.Object({
+export const NewProject = Model('NewProject', {
   name: Type.String({ minLength: 1, maxLength: 255, description: 'Name, unique in the installation' }),
   ...settings,
   scanServerAlias: Type.Optional(Text(255, 'Kept for existing clients: Assay has one scan server')),
 });
 export type NewProject = Static<typeof NewProject>;
 
-export const ProjectChange = Type.Object({
+export const ProjectChange = Model('ProjectChange', {
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'New name' })),
   ...settings,
+  ...versioned,
 });
 export type ProjectChange = Static<typeof ProjectChange>;
 
-export const LegacyNewProject = Type.Object({
+export const LegacyNewProject = Model('LegacyNewProject', {
   projectName: Type.String({ minLength: 1, maxLength: 255, description: 'Name, unique in the installation' }),
-  projectType: OneOf(PROJECT_TYPES, 'Kind of project; shown as `type`', 'STANDARD'),
+  projectType: OneOf(projectTypes, 'Kind of project; shown as `type`', 'STANDARD'),
   description: settings.description,
   projectFolderName: Type.Optional(Text(255, 'Name of the folder to put it in')),
   policyProfileName: settings.policyProfileName,
@@ -95,23 +90,23 @@ export type LegacyNewProject = Static<typeof LegacyNewProject>;
 
 export const ProjectParams = Type.Object({ projectId: Id('Project') });
 
-export const ProjectRow = Type.Object({
+export const ProjectRow = Model('ProjectSummary', {
   id: Type.Integer(),
   name: Type.String(),
   owner: Type.String(),
-  status: OneOf(PROJECT_STATUSES, 'Status'),
+  status: ProjectStatus('Status'),
   folderId: Type.Integer(),
   isPrivate: Type.Boolean(),
 });
 
-export const LinkedProject = Type.Object({
+export const LinkedProject = Model('LinkedProject', {
   id: Type.Integer(),
   name: Type.String(),
   childProject: Type.Optional(Type.Array(Type.Unknown(), { description: 'Projects of the same shape' })),
   parentProject: Type.Optional(Type.Array(Type.Unknown(), { description: 'Projects of the same shape' })),
 });
 
-export const ReadCustomField = Type.Object({
+const ReadCustomField = Model('CustomFieldValue', {
   id: Type.Integer(),
   fieldLabel: Type.String(),
   value: Type.Union([Type.String(), Type.Null()]),
@@ -119,9 +114,10 @@ export const ReadCustomField = Type.Object({
 
 const Login = (description: string) => Type.Optional(Text(60, `${description}: login or id`, { minLength: 1 }));
 
-export const RoleUsers = Type.Object(
+export const RoleUsers = Model(
+  'RoleUsers',
   {
-    roleId: OneOf(projectRoles, 'The role'),
+    roleId: ProjectRole('The role'),
     users: Type.Array(Text(60, 'Login or id', { minLength: 1 }), {
       minItems: 1,
       maxItems: 10_000,
@@ -132,7 +128,7 @@ export const RoleUsers = Type.Object(
 );
 export type RoleUsers = Static<typeof RoleUsers>;
 
-export const Assignment = Type.Object({
+export const Assignment = Model('ProjectAssignment', {
   ownerId: Login('Project contact'),
   securityContactId: Login('Security contact'),
   developerContactId: Login('Developer contact'),
@@ -144,13 +140,13 @@ export type Assignment = Static<typeof Assignment>;
 
 const Counts = Type.Record(Type.String(), Type.Integer());
 
-export const ProjectDetails = Type.Object({
+export const ProjectDetails = Model('Project', {
   id: Type.Integer(),
   name: Type.String(),
   description: Type.String(),
   owner: Type.String(),
   dateCreated: Type.String(),
-  scanPaths: Type.Array(Type.Object({ alias: Type.String(), path: Type.String() }), {
+  scanPaths: Type.Array(Model('ScanPath', { alias: Type.String(), path: Type.String() }), {
     description: 'Roots of the code base, one for each alias that holds files',
   }),
   scanProfileName: Type.String(),
@@ -171,13 +167,13 @@ export const ProjectDetails = Type.Object({
   childProjects: Type.Array(LinkedProject),
   parentProjects: Type.Array(LinkedProject),
   licenses: Counts,
-  vulnerabilities: Type.Object({ CvssV2: Counts, CvssV3: Counts }),
+  vulnerabilities: Model('VulnerabilityCounts', { CvssV2: Counts, CvssV3: Counts }),
   inventoryReview: Counts,
   inventoryCount: Type.Integer(),
   publishedInventoryCount: Type.Integer(),
   codebaseBytes: Type.Integer(),
   primaryLicense: Type.Union(
-    [Type.Object({ expression: Type.String(), reasons: Type.Array(Type.String()) }), Type.Null()],
+    [Model('PrimaryLicense', { expression: Type.String(), reasons: Type.Array(Type.String()) }), Type.Null()],
     {
       description:
         "What the project as a whole is under, with the reasons; expression '' when nothing tells, null before the first scan",
@@ -195,6 +191,7 @@ export const ProjectDetails = Type.Object({
   reviewSettings: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.String()])),
   customFields: Type.Array(ReadCustomField),
   deleteEmptyInventory: Type.Boolean(),
+  ...versioned,
 });
 
 export const UploadQuery = Type.Object({
@@ -221,7 +218,7 @@ const Logins = (description: string) =>
   Type.Optional(Type.Array(Text(60, 'Login or id', { minLength: 1 }), { maxItems: 1000, description }));
 
 /** What new projects take where their creator says nothing. */
-export const ProjectDefaultsInput = Type.Object({
+export const ProjectDefaultsInput = Model('ProjectDefaultsChange', {
   privateProject: settings.privateProject,
   risk: settings.risk,
   scanProfileName: settings.scanProfileName,
@@ -239,10 +236,11 @@ export const ProjectDefaultsInput = Type.Object({
   legalContact: Type.Optional(Text(60, 'Legal contact; empty for the project contact')),
   securityContact: Type.Optional(Text(60, 'Security contact; empty for the project contact')),
   developerContact: Type.Optional(Text(60, 'Developer contact; empty for the project contact')),
+  ...versioned,
 });
 export type ProjectDefaultsInput = Static<typeof ProjectDefaultsInput>;
 
-export const ProjectDefaults = Type.Object({
+export const ProjectDefaults = Model('ProjectDefaults', {
   privateProject: Type.Boolean(),
   risk: Type.String(),
   scanProfileName: Type.String(),
@@ -260,9 +258,10 @@ export const ProjectDefaults = Type.Object({
   legalContact: Type.String(),
   securityContact: Type.String(),
   developerContact: Type.String(),
+  ...versioned,
 });
 
-export const ReportUpload = Type.Object({ projectId: Id('Project'), reportId: Id('Report') });
+export const ReportUpload = Model('ReportUpload', { projectId: Id('Project'), reportId: Id('Report') });
 export type ReportUpload = Static<typeof ReportUpload>;
 
 const CRITERIA = [
@@ -274,14 +273,15 @@ const CRITERIA = [
   'MD5_AND_COMPLETE_FILEPATH',
   'MD5_AND_PARTIAL_FILEPATH',
 ] as const;
+const FileMatchingCriteria = Enumeration('FileMatchingCriteria', CRITERIA);
 const Depth = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description }));
 
-export const ProjectImportModel = Type.Object({
+export const ProjectImportModel = Model('ProjectImportModel', {
   addFilesToInventory: Type.Boolean({ description: 'Add files to inventory' }),
   markFilesAsReviewed: Type.Boolean({ description: 'Mark files as reviewed' }),
-  inventoryFileMatchingCriteria: Type.Optional(OneOf(CRITERIA, 'By what files join inventory')),
+  inventoryFileMatchingCriteria: Type.Optional(FileMatchingCriteria('By what files join inventory')),
   inventoryDirectoryDepth: Depth('Folders above the file name that must agree, for PARTIAL_FILEPATH'),
-  reviewFileMatchingCriteria: Type.Optional(OneOf(CRITERIA, 'By what files are marked as reviewed')),
+  reviewFileMatchingCriteria: Type.Optional(FileMatchingCriteria('By what files are marked as reviewed')),
   reviewDirectoryDepth: Depth('Folders above the file name that must agree, for PARTIAL_FILEPATH'),
   createEmptyInventory: Type.Optional(Type.Boolean({ description: 'Make items none of whose files are there' })),
   overwriteInventoryNotes: Type.Optional(Type.Boolean({ description: 'Overwrite notes of identical items' })),

@@ -1,18 +1,13 @@
 // A code base arrives as an archive in the body of a request: spooled to a file of ours, looked at, and read into the project (ingest/).
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import {
-  DEFAULT_ARCHIVE_LIMITS,
-  judgeUploaded,
-  KNOWN_ARCHIVES,
-  readArchive,
-} from '../../../../scanner/src/archives/index.ts';
+import { DEFAULT_ARCHIVE_LIMITS, judgeUploaded, KNOWN_ARCHIVES, readArchive } from '@assay/scanner/archives';
 import type { App } from '../../app.ts';
 import { badRequest } from '../../errors.ts';
-import type { Caller } from '../../http/route.ts';
+import type { Caller } from '../../http/call.ts';
 import { arrive, type IngestOutcome, ingestFiles } from '../../ingest/index.ts';
 import { spoolToFile } from '../../ingest/spool.ts';
-import { requireSpace } from '../../installation/disk-space.ts';
+import { requireSpace } from '../../installation/disks.ts';
 import type { UploadQuery } from './schemas.ts';
 
 /** Issues named in the answer; all of them stand in the log of the next scans. */
@@ -54,6 +49,7 @@ async function spool(body: Readable, file: string, { config }: App): Promise<voi
   const size = await spoolToFile(body, file, {
     maxBytes: config.maxUploadBytes,
     what: 'The archive',
+    patienceMs: config.bodyPatienceMs,
     requireSpace: () => requireSpace(config),
   });
   if (size === 0) throw badRequest(`The request body is empty: it must hold the archive (${KNOWN_ARCHIVES}).`);

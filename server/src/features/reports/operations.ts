@@ -6,6 +6,7 @@ import type { Tx } from '../../db/postgres/connection.ts';
 import {
   deleteReport,
   findReport,
+  findReportByKindOrName,
   findReportByName,
   findReportResult,
   insertReport,
@@ -15,19 +16,15 @@ import {
   type ReportFilter,
   updateReport,
 } from '../../db/reports.ts';
-import { isOpen, type JobStatus, type JobType, statusForDownloads } from '../../domain/job.ts';
+import { isOpen, type JobStatus, statusForDownloads } from '../../domain/job.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
+import type { Asker } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
-import type { Asker } from '../../http/route.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
+import { findReportKind, REPORT_KIND_NAMES } from '../../reports/kinds.ts';
 import type { ReportInput, ReportOption } from './schemas.ts';
 
-const JOB_TYPES: Record<string, JobType> = {
-  AUDIT: 'Audit Report',
-  PROJECT: 'Project Report',
-  NOTICES: 'Notices Report',
-};
 const GENERATE_AGAIN = 'Generate the report again.';
 const POLL_MS = 250;
 /** The deprecated operation answers only when the report is there; longer than this nobody's connection should be held. */
@@ -131,7 +128,7 @@ export async function generateReport(
   { caller, authorize }: Asker,
   projectId: number,
   reportId: number,
-  otherProjectId: number | undefined,
+  { otherProjectId, options }: { otherProjectId?: number; options?: Record<string, string> },
 ): Promise<number> {
   const report = await requireReport(app, reportId);
   if (!report.is_enabled) throw badRequest(`The report ${report.name} is disabled.`);
@@ -140,10 +137,11 @@ export async function generateReport(
   if (otherProjectId !== undefined)
     await authorize('GENERATE_REPORT', { projectId: otherProjectId, missing: notFound('Project', otherProjectId) });
   // Clients ask again at once for whatever is not 200, so that what cannot run is a job that fails and says why.
-  const type = (report.is_default ? JOB_TYPES[report.path] : undefined) ?? 'Custom Report';
+  const type = (report.is_default ? findReportKind(report.path)?.jobType : undefined) ?? 'Custom Report';
+  const payload = { reportId, ...(options ? { options } : {}) };
   return app.db
     .transaction()
-    .execute((tx) => submitProjectJob(app, tx, { type, projectId, triggeredBy: caller.id, payload: { reportId } }));
+    .execute((tx) => submitProjectJob(app, tx, { type, projectId, triggeredBy: caller.id, payload }));
 }
 
 export type Download =
@@ -171,7 +169,7 @@ export async function downloadReport(app: App, projectId: number, reportId: numb
   };
 }
 
-/** The deprecated way: generate, wait, answer the zip. `reportType` is AUDIT, PROJECT, NOTICES or a report's name. */
+/** The deprecated way: generate, wait, answer the zip. `reportType` is a kind of standard report or a report's name. */
 export async function generateAndWait(
   app: App,
   asker: Asker,
@@ -180,12 +178,12 @@ export async function generateAndWait(
   otherProjectId: number | undefined,
   signal: AbortSignal,
 ): Promise<Download & { state: 'ready' }> {
-  const report = await findReportByName(app.db, reportType.trim());
+  const report = await findReportByKindOrName(app.db, reportType.trim());
   if (!report)
     throw badRequest(
-      `The query parameter "reportType" is "${reportType}"; it must be PROJECT, AUDIT, NOTICES or the name of a report.`,
+      `The query parameter "reportType" is "${reportType}"; it must be ${REPORT_KIND_NAMES} or the name of a report.`,
     );
-  const taskId = await generateReport(app, asker, projectId, report.id, otherProjectId);
+  const taskId = await generateReport(app, asker, projectId, report.id, { otherProjectId });
   for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += POLL_MS) {
     const answer = await downloadReport(app, projectId, report.id, taskId);
     if (answer.state === 'ready') return answer;

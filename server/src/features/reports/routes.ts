@@ -5,7 +5,8 @@ import { entity } from '../../http/entities.ts';
 import { wholeOrPage } from '../../http/paging.ts';
 import { created, data, done, download } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, Message, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
+import { Created, DataOf, Id, Message, Model, PageOf, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
+import { REPORT_KIND_NAMES } from '../../reports/kinds.ts';
 import * as operations from './operations.ts';
 import { Report, ReportChange, ReportInput } from './schemas.ts';
 
@@ -37,7 +38,7 @@ export const reportRoutes: Route[] = [
     access: onProject('GENERATE_REPORT', projectIn('query', 'projectId', 'legacy'), ['GENERATE_REPORT']),
     query: Type.Object({
       projectId: Id('Project'),
-      reportType: Text(255, 'PROJECT, AUDIT, NOTICES, or the name of a report', { minLength: 1 }),
+      reportType: Text(255, `${REPORT_KIND_NAMES}, or the name of a report`, { minLength: 1 }),
       otherProjectId: Type.Optional(
         Id('Second project, for reports that compare; required where the report has enableProjectPicker'),
       ),
@@ -70,20 +71,22 @@ export const reportRoutes: Route[] = [
     description: 'The task of a custom report fails and says why: running their scripts is not built yet.',
     access: onProject('GENERATE_REPORT', projectIn('params'), ['GENERATE_REPORT']),
     params: reportParams,
-    body: Type.Object({
+    body: Model('ReportRequest', {
       otherProjectId: Type.Optional(
         Id('Second project, for reports that compare; required where the report has enableProjectPicker'),
       ),
-      options: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Options of a custom report' })),
+      options: Type.Optional(
+        Type.Record(Type.String(), Type.String(), { description: 'Values of the options that the report names' }),
+      ),
     }),
     responses: {
-      200: { description: 'The task id', schema: DataOf(Type.Object({ taskId: Type.Integer() })) },
+      200: { description: 'The task id', schema: DataOf(Model('TaskId', { taskId: Type.Integer() })) },
       404: { description: 'No such project or report' },
       409: { description: 'A scan of the project is open' },
     },
     run: async ({ app, caller, authorize, params: { projectId, reportId }, body }) =>
       data({
-        taskId: await operations.generateReport(app, { caller, authorize }, projectId, reportId, body.otherProjectId),
+        taskId: await operations.generateReport(app, { caller, authorize }, projectId, reportId, body),
       }),
   }),
   route({
@@ -100,7 +103,7 @@ export const reportRoutes: Route[] = [
       200: zip,
       202: {
         description: 'Not ready yet',
-        schema: DataOf(Type.Object({ taskId: Type.Integer(), status: Type.String() })),
+        schema: DataOf(Model('ReportTask', { taskId: Type.Integer(), status: Type.String() })),
         headers: { [TASK_STATUS_HEADER]: 'State of the task: SCHEDULED, ACTIVE, …' },
       },
       400: { description: 'The generation failed' },
@@ -136,7 +139,7 @@ export const reportRoutes: Route[] = [
     }),
     shows: report,
     responses: {
-      200: { description: 'Reports', schema: DataOf(Type.Array(Report)) },
+      200: { description: 'Reports', schema: PageOf(Report) },
       400: { description: 'No report fits, or the page lies beyond the end' },
     },
     async run({ app, query }) {

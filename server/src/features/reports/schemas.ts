@@ -1,9 +1,9 @@
 // Report definitions: shapes.
-import { Id, type Static, Text, Type } from '../../http/schemas.ts';
+import { Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const Place = Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Place in the list' });
 
-const ReportOptionInput = Type.Object({
+const ReportOptionInput = Model('ReportOption', {
   name: Text(255, 'Name under which the script gets the value', { minLength: 1 }),
   label: Text(120, 'Label in the dialog'),
   description: Text(300, 'Explanation; may hold HTML'),
@@ -23,12 +23,12 @@ const input = {
   reportOptions: Type.Optional(Type.Array(ReportOptionInput, { maxItems: 100, description: 'What the dialog asks' })),
 };
 
-export const ReportInput = Type.Object(input);
+export const ReportInput = Model('ReportInput', input);
 export type ReportInput = Static<typeof ReportInput>;
 
-export const ReportChange = Type.Object({ id: Id('Report'), ...input });
+export const ReportChange = Model('ReportChange', { id: Id('Report'), ...input, ...versioned });
 
-export const Report = Type.Object({
+export const Report = Model('Report', {
   id: Type.Integer(),
   name: Type.String(),
   path: Type.String(),
@@ -39,4 +39,5 @@ export const Report = Type.Object({
   createdDateTime: Type.String(),
   updatedDateTime: Type.String(),
   reportOptions: Type.Array(ReportOptionInput),
+  ...versioned,
 });

@@ -17,8 +17,8 @@ import { isRefusal } from '../../domain/refusal.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';
 import { wireTimeWithTenths } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
-import type { Caller } from '../../http/route.ts';
 import type { RuleInput } from './schemas.ts';
 
 export async function pageOfRules(app: App, page: PageRequest) {

@@ -5,7 +5,7 @@ import { entity } from '../../http/entities.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, Message, PageQuery, Type } from '../../http/schemas.ts';
+import { Created, DataOf, Id, Message, PageOf, PageQuery, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { Rule, RuleChange, RuleInput } from './schemas.ts';
 
@@ -31,7 +31,7 @@ export const ruleRoutes: Route[] = [
     access: signedIn(),
     query: Type.Object(PageQuery),
     shows: rule,
-    responses: { 200: { description: 'Rules in order of id', schema: DataOf(Type.Array(Rule)) } },
+    responses: { 200: { description: 'Rules in order of id', schema: PageOf(Rule) } },
     async run({ app, query }) {
       const { rules, paging } = await operations.pageOfRules(app, newPage(query));
       return data(rules, paging);

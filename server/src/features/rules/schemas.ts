@@ -1,11 +1,11 @@
 // Detection rules: shapes.
 import { LONGEST_PATTERN } from '../../domain/file-patterns.ts';
-import { Id, type Static, Text, Type } from '../../http/schemas.ts';
+import { Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const MOST_FILES = 10_000;
 const MOST_PATTERNS = 100;
 
-const FileInfo = Type.Object({
+const FileInfo = Model('RuleFileInput', {
   name: Text(1024, 'Name of the file, without folders', { minLength: 1 }),
   md5: Type.String({
     minLength: 32,
@@ -16,7 +16,7 @@ const FileInfo = Type.Object({
   }),
 });
 
-const RuleInfo = Type.Object({
+const RuleInfo = Model('RulePatternsInput', {
   detectionType: Text(50, 'filePath', {
     pattern: '^[fF][iI][lL][eE][pP][aA][tT][hH]$',
     patternText: 'must be filePath',
@@ -43,12 +43,12 @@ const input = {
   ruleInfo: Type.Optional(Type.Array(RuleInfo, { maxItems: 10, description: 'Patterns of paths; excludes fileInfo' })),
 };
 
-export const RuleInput = Type.Object(input);
+export const RuleInput = Model('DetectionRuleInput', input);
 export type RuleInput = Static<typeof RuleInput>;
 
-export const RuleChange = Type.Object({ id: Id('Rule'), ...input });
+export const RuleChange = Model('DetectionRuleChange', { id: Id('Rule'), ...input, ...versioned });
 
-export const Rule = Type.Object({
+export const Rule = Model('DetectionRule', {
   id: Type.Integer(),
   componentId: Type.Integer(),
   componentName: Type.String(),
@@ -61,9 +61,12 @@ export const Rule = Type.Object({
   noticesText: Type.String(),
   auditNotes: Type.String(),
   asFoundLicenseText: Type.String(),
-  fileInfo: Type.Array(Type.Object({ name: Type.String(), md5: Type.String() })),
-  ruleInfo: Type.Array(Type.Object({ detectionType: Type.String(), detectionCriteria: Type.Array(Type.String()) })),
+  fileInfo: Type.Array(Model('RuleFile', { name: Type.String(), md5: Type.String() })),
+  ruleInfo: Type.Array(
+    Model('RulePatterns', { detectionType: Type.String(), detectionCriteria: Type.Array(Type.String()) }),
+  ),
   createdBy: Type.String(),
   createdOn: Type.String(),
   updatedOn: Type.String(),
+  ...versioned,
 });

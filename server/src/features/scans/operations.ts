@@ -4,7 +4,7 @@ import { findJob } from '../../db/jobs.ts';
 import { getProject } from '../../db/projects/projects.ts';
 import { statusForScans } from '../../domain/job.ts';
 import { AppError, badRequest } from '../../errors.ts';
-import type { Caller } from '../../http/route.ts';
+import type { Caller } from '../../http/call.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
 
 /** Queues a scan and returns the id of its job. Refused with 409 while another job of the project is in the way. */

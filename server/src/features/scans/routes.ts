@@ -23,7 +23,7 @@ export const scanRoutes: Route[] = [
     params: Type.Object({ projectId: Id('Project') }),
     query: Type.Object({ fullRescan: Flag(false, 'Analyse every file anew, whatever is known of it') }),
     responses: {
-      200: { description: 'The task id', schema: LegacyOf(Type.Integer()) },
+      200: { description: 'The task id', schema: LegacyOf(Type.Integer(), 'LegacyId') },
       400: { description: 'No such project, or it has no code base' },
       409: { description: 'A job of the project is queued or running; its id ends the text' },
     },
@@ -40,7 +40,7 @@ export const scanRoutes: Route[] = [
     access: jobVisible('taskId', (id) => new AppError('jobNotFound', { id })),
     params: Type.Object({ taskId: Id('Task id that the scan start returned') }),
     responses: {
-      200: { description: 'The status in lower case', schema: LegacyOf(Type.String()) },
+      200: { description: 'The status in lower case', schema: LegacyOf(Type.String(), 'LegacyText') },
       400: { description: 'No such task' },
     },
     run: async ({ app, params }) => legacy(await operations.scanStatus(app, params.taskId)),

@@ -1,7 +1,8 @@
 // Source control instances: shapes.
 import { scmTypes } from '../../domain/scm-address.ts';
-import { Id, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { Enumeration, Id, Model, type Static, Text, Type } from '../../http/schemas.ts';
 
+const ScmType = Enumeration('ScmType', scmTypes);
 const optional = (most: number, description: string) => Type.Optional(Text(most, description));
 const LONGEST_URL = 2400;
 
@@ -15,12 +16,12 @@ const InstanceId = Type.Integer({
 export const InstanceQuery = Type.Object({ projectId: Id('Project'), instanceId: InstanceId });
 export const TypedInstanceQuery = Type.Object({
   projectId: Id('Project'),
-  scmType: OneOf(scmTypes, 'Kind of system', 'GIT'),
+  scmType: ScmType('Kind of system', 'GIT'),
   instanceId: InstanceId,
 });
 export const ListQuery = Type.Object({
   projectId: Id('Project'),
-  scmType: Type.Optional(OneOf(scmTypes, 'Only instances of this kind')),
+  scmType: Type.Optional(ScmType('Only instances of this kind')),
   instanceId: Type.Optional(InstanceId),
 });
 
@@ -29,7 +30,7 @@ const login = {
   password: optional(255, 'Password; the mask of a listing keeps the stored one while url and user stay the same'),
 };
 
-export const GitInput = Type.Object({
+export const GitInput = Model('GitInstance', {
   url: Text(
     65_535,
     'Repository, or several between commas; each may end in ~~branch, >>commit or ^^tag, and then **folder',
@@ -54,7 +55,7 @@ export const GitInput = Type.Object({
 });
 export type GitInput = Static<typeof GitInput>;
 
-export const PerforceInput = Type.Object({
+export const PerforceInput = Model('PerforceInstance', {
   url: optional(LONGEST_URL, '<protocol>:<host>:<port>/<depot>; the configured address of the server when absent'),
   ...login,
   branchSpec: optional(255, '<Depot>/<ProjectPath>'),
@@ -63,14 +64,14 @@ export const PerforceInput = Type.Object({
 });
 export type PerforceInput = Static<typeof PerforceInput>;
 
-export const SubversionInput = Type.Object({
+export const SubversionInput = Model('SubversionInstance', {
   url: Text(LONGEST_URL, '<protocol>://<host>/<svnroot>/<repository>', { minLength: 1 }),
   ...login,
   revisionNumber: optional(255, 'Revision'),
 });
 export type SubversionInput = Static<typeof SubversionInput>;
 
-export const TfsInput = Type.Object({
+export const TfsInput = Model('TfsInstance', {
   url: Text(LONGEST_URL, '<protocol>:<host>:<port>/<collection>/<project>', { minLength: 1 }),
   username: Text(255, 'User', { minLength: 1 }),
   password: Text(255, 'Password; the mask of a listing keeps the stored one while url and user stay the same', {
@@ -82,11 +83,11 @@ export const TfsInput = Type.Object({
 export type TfsInput = Static<typeof TfsInput>;
 
 const shown = Type.Optional(Type.String());
-export const ScmList = Type.Object({
+export const ScmList = Model('ScmInstances', {
   propertyList: Type.Array(
-    Type.Object({
+    Model('ScmInstance', {
       instanceId: Type.Integer(),
-      scmType: OneOf(scmTypes, 'Kind of system'),
+      scmType: ScmType('Kind of system'),
       url: Type.String(),
       userName: shown,
       username: Type.Optional(Type.String({ description: 'So named for TFS' })),

@@ -4,7 +4,7 @@ import { deleteToken, insertToken, listTokens, renameToken } from '../../db/toke
 import { findUser, type User } from '../../db/users.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import type { Caller } from '../../http/route.ts';
+import type { Caller } from '../../http/call.ts';
 import { hashToken, signToken } from '../../security/tokens.ts';
 import type { NewToken } from './schemas.ts';
 

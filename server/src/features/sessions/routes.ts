@@ -5,8 +5,8 @@ import { SESSION_COOKIE } from '../../http/authenticate.ts';
 import { entity, rowOf } from '../../http/entities.ts';
 import { created, data, done, type Reply } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, Message, Type } from '../../http/schemas.ts';
-import { checkCredentials } from '../../security/credentials.ts';
+import { Created, DataOf, Id, ListOf, Message, Model, Type } from '../../http/schemas.ts';
+import { checkCredentials } from '../../ldap/credentials.ts';
 import * as operations from './operations.ts';
 import { Credentials, NewToken, SignedInUser, Token, TokenName } from './schemas.ts';
 
@@ -30,7 +30,7 @@ export const sessionRoutes: Route[] = [
     access: anyone(),
     body: Credentials,
     responses: {
-      200: { description: 'The token', schema: Type.Object({ token: Type.String() }) },
+      200: { description: 'The token', schema: Model('LoginToken', { token: Type.String() }) },
       401: { description: 'Wrong login or password' },
       429: { description: 'Too many failed attempts; the header Retry-After says how many seconds to wait' },
       503: { description: 'The LDAP directory that knows the user cannot be asked' },
@@ -104,7 +104,7 @@ export const sessionRoutes: Route[] = [
     summary: "The caller's own API tokens",
     access: signedIn(),
     shows: token,
-    responses: { 200: { description: 'Tokens, newest first, without their text', schema: DataOf(Type.Array(Token)) } },
+    responses: { 200: { description: 'Tokens, newest first, without their text', schema: ListOf(Token) } },
     run: async ({ app, caller }) => data(await operations.listOwnTokens(app, caller)),
   }),
   route({
@@ -117,7 +117,7 @@ export const sessionRoutes: Route[] = [
     access: signedIn(),
     body: NewToken,
     responses: {
-      201: { description: 'The token', schema: Type.Intersect([Created, Type.Object({ token: Type.String() })]) },
+      201: { description: 'The token', schema: Model('CreatedToken', { ...Created.properties, token: Type.String() }) },
     },
     async run({ app, caller, body, note }) {
       note({ details: { name: body.name, expiresOn: body.expiresOn ?? 'never' } });

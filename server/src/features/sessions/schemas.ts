@@ -1,13 +1,13 @@
 // Signing in and tokens: shapes.
-import { type Static, Text, Type } from '../../http/schemas.ts';
+import { Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
-export const Credentials = Type.Object({
+export const Credentials = Model('Credentials', {
   username: Type.String({ minLength: 1, maxLength: 255, description: 'Login' }),
   password: Type.String({ minLength: 1, maxLength: 1024, description: 'Password' }),
 });
 export type Credentials = Static<typeof Credentials>;
 
-export const SignedInUser = Type.Object({
+export const SignedInUser = Model('SignedInUser', {
   id: Type.Integer(),
   login: Type.String(),
   firstName: Type.String(),
@@ -16,7 +16,7 @@ export const SignedInUser = Type.Object({
   permissions: Type.Array(Type.String()),
 });
 
-export const NewToken = Type.Object({
+export const NewToken = Model('NewToken', {
   name: Type.String({ minLength: 1, maxLength: 100, description: 'What the token is for' }),
   expiresOn: Type.Optional(
     Type.String({
@@ -28,12 +28,13 @@ export const NewToken = Type.Object({
 });
 export type NewToken = Static<typeof NewToken>;
 
-export const TokenName = Type.Object({ name: Text(100, 'New name', { minLength: 1 }) });
+export const TokenName = Model('TokenChange', { name: Text(100, 'New name', { minLength: 1 }), ...versioned });
 
-export const Token = Type.Object({
+export const Token = Model('Token', {
   id: Type.Integer(),
   name: Type.String(),
   createdOn: Type.String(),
   expiresOn: Type.Union([Type.String(), Type.Null()]),
   lastUsedOn: Type.Union([Type.String(), Type.Null()]),
+  ...versioned,
 });

@@ -3,10 +3,10 @@ import { permission } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { accepted, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Message, Type } from '../../http/schemas.ts';
+import { DataOf, Message, Queued } from '../../http/schemas.ts';
+import { queueVerification } from '../../jobs/store-verification-due.ts';
 import * as operations from './operations.ts';
-import { SiteSettings, SiteSettingsInput } from './schemas.ts';
-import { queueVerification } from './verification.ts';
+import { SiteSettings, SiteSettingsInput, StoreState } from './schemas.ts';
 
 const group = 'Site settings';
 
@@ -48,6 +48,17 @@ export const siteSettingsRoutes: Route[] = [
     },
   }),
   route({
+    id: 'getStoreState',
+    method: 'GET',
+    path: '/store',
+    group,
+    isExtra: true,
+    summary: 'What verifications of the store found damaged, and when the next one begins',
+    access: permission('system_admin'),
+    responses: { 200: { description: 'The state', schema: DataOf(StoreState) } },
+    run: async ({ app }) => data(await operations.describeStore(app)),
+  }),
+  route({
     id: 'verifyStore',
     method: 'POST',
     path: '/store/verify',
@@ -58,11 +69,11 @@ export const siteSettingsRoutes: Route[] = [
       'The job ends as Completed whether it found damage or not; its details say how much. Uploading a code base again repairs the files of it that are damaged.',
     access: permission('system_admin'),
     responses: {
-      202: { description: 'Queued', schema: Type.Object({ message: Type.String(), id: Type.Integer() }) },
+      202: { description: 'Queued', schema: Queued },
       409: { description: 'A verification is open' },
     },
     async run({ app, caller }) {
-      const id = await queueVerification(app, caller);
+      const id = await queueVerification(app, caller.id);
       return accepted(`The store is read in the background with the job ID: ${id}`, { id });
     },
   }),

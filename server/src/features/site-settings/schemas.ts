@@ -1,9 +1,9 @@
 // Settings of the installation: shapes.
-import { type Static, Type } from '../../http/schemas.ts';
+import { Model, type Static, Type, versioned } from '../../http/schemas.ts';
 
 const LONGEST_DAYS = 36_500;
 
-export const SiteSettings = Type.Object({
+export const SiteSettings = Model('SiteSettings', {
   jobRetentionDays: Type.Integer({
     minimum: 0,
     maximum: LONGEST_DAYS,
@@ -13,8 +13,39 @@ export const SiteSettings = Type.Object({
     description:
       'Scans search the texts inside PDF and office files too. When it changes, the next scans analyse everything anew.',
   }),
+  storeVerificationDays: Type.Integer({
+    minimum: 0,
+    maximum: 3650,
+    description: 'Days between verifications of the store that begin by themselves; 0 for none',
+  }),
+  ...versioned,
 });
 export type SiteSettings = Static<typeof SiteSettings>;
 
-export const SiteSettingsInput = Type.Partial(SiteSettings);
+export const SiteSettingsInput = Model('SiteSettingsChange', Type.Partial(SiteSettings).properties);
 export type SiteSettingsInput = Static<typeof SiteSettingsInput>;
+
+const DamagedContent = Model('DamagedContent', {
+  id: Type.Integer(),
+  sha256: Type.String(),
+  finding: Type.String({ description: 'Segment, place and fault' }),
+  uses: Type.Array(
+    Model('DamagedContentUse', {
+      project: Type.String({ description: 'Blank for what belongs to the installation' }),
+      path: Type.String(),
+      what: Type.String(),
+    }),
+  ),
+  moreUses: Type.Integer({ description: 'Further files, reports and rules that need it' }),
+  foundOn: Type.String(),
+  repairedOn: Type.String({ description: 'Blank while it is damaged' }),
+});
+
+export const StoreState = Model('StoreState', {
+  lastVerificationOn: Type.String({ description: 'Blank before the first' }),
+  nextVerificationOn: Type.String({ description: 'Blank when none begins by itself (storeVerificationDays is 0)' }),
+  openDamage: Type.Integer({ description: 'Damaged contents that are not repaired yet' }),
+  damage: Type.Array(DamagedContent, {
+    description: 'At most 200: damaged ones first, then repaired ones, the newest first',
+  }),
+});

@@ -30,8 +30,8 @@ import {
 } from '../../domain/review-task.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
+import type { Asker, Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
-import type { Asker, Caller } from '../../http/route.ts';
 import { noticedTask } from '../../mail/noticed-task.ts';
 import { writeNotices } from '../../mail/outbox.ts';
 import { applyReview } from '../../reviews/review.ts';
@@ -183,14 +183,21 @@ async function change(
     });
     const notices: Notice[] = [];
     for (const effect of answer.effects) {
-      if (effect.type === 'mail') {
-        const changed = noticedTask(await getTask(tx, taskId));
-        const noticed = { id: item.id, name: item.name, projectId: item.project_id };
-        notices.push(taskNotice(effect.template, changed, noticed, caller.id));
-      } else {
-        const decision = { type: 'review-tasks-decide', status: effect.status } as const;
-        await applyReview(tx, item, decision, caller, { notices });
-        await refreshInventoryRollup(tx, item.project_id);
+      switch (effect.type) {
+        case 'mail': {
+          const changed = noticedTask(await getTask(tx, taskId));
+          const noticed = { id: item.id, name: item.name, projectId: item.project_id };
+          notices.push(taskNotice(effect.template, changed, noticed, caller.id));
+          break;
+        }
+        case 'review-item': {
+          const decision = { type: 'review-tasks-decide', status: effect.status } as const;
+          await applyReview(tx, item, decision, caller, { notices });
+          await refreshInventoryRollup(tx, item.project_id);
+          break;
+        }
+        default:
+          effect satisfies never;
       }
     }
     await writeNotices(tx, notices);

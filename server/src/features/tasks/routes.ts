@@ -1,14 +1,14 @@
 // Tasks: the interface document's heading, in its order.
 
-import { closingRights, taskPriorities, taskResolutions, taskTypes } from '../../domain/review-task.ts';
+import { closingRights, taskPriorities, taskTypes } from '../../domain/review-task.ts';
 import { inventoryIn, onProject, taskIn, visibleRows } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { wholeOrPage } from '../../http/paging.ts';
 import { created, data, done, streamed } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, Message, OneOf, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
+import { Created, DataOf, Id, Message, OneOf, PageOf, Text, Type, WholeOrPageQuery } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
-import { NewTask, Task, TaskChange } from './schemas.ts';
+import { NewTask, Task, TaskChange, TaskResolution } from './schemas.ts';
 
 const group = 'Tasks';
 const params = Type.Object({ taskId: Id('Task') });
@@ -71,7 +71,7 @@ export const taskRoutes: Route[] = [
     access: onProject('HANDLE_TASK', taskIn(), closingRights),
     params,
     query: Type.Object({
-      resolution: OneOf(taskResolutions, 'APPROVED or REJECTED for a Manual Review task, CLOSED for others', 'CLOSED'),
+      resolution: TaskResolution('APPROVED or REJECTED for a Manual Review task, CLOSED for others', 'CLOSED'),
     }),
     edits: task,
     responses: {
@@ -133,7 +133,7 @@ export const taskRoutes: Route[] = [
     }),
     shows: task,
     responses: {
-      200: { description: 'Tasks', schema: DataOf(Type.Array(Task)) },
+      200: { description: 'Tasks', schema: PageOf(Task) },
       400: { description: 'No task fits, or the page lies beyond the end' },
     },
     async run({ app, caller, query }) {

@@ -1,26 +1,30 @@
 // Tasks: shapes.
-import { taskPriorities, taskTypes } from '../../domain/review-task.ts';
-import { OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { taskPriorities, taskResolutions, taskTypes } from '../../domain/review-task.ts';
+import { Enumeration, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
-export const NewTask = Type.Object({
+const TaskType = Enumeration('TaskType', taskTypes);
+const TaskPriority = Enumeration('TaskPriority', taskPriorities);
+export const TaskResolution = Enumeration('TaskResolution', taskResolutions);
+export const NewTask = Model('NewTask', {
   owner: Type.Optional(
     Text(60, 'Login or id of the owner; by default the contact that the project names for this kind'),
   ),
   summary: Type.Optional(Text(255, 'Summary; the kind of task and the name of the item when blank')),
-  priority: OneOf(taskPriorities, 'Priority', 'MEDIUM'),
-  type: OneOf(taskTypes, 'Kind', 'MISCELLANEOUS'),
+  priority: TaskPriority('Priority', 'MEDIUM'),
+  type: TaskType('Kind', 'MISCELLANEOUS'),
   details: Type.Optional(Text(65_535, 'Details')),
 });
 export type NewTask = Static<typeof NewTask>;
 
-export const TaskChange = Type.Object({
+export const TaskChange = Model('TaskChange', {
   summary: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Summary' })),
-  priority: Type.Optional(OneOf(taskPriorities, 'Priority')),
+  priority: Type.Optional(TaskPriority('Priority')),
   details: Type.Optional(Text(65_535, 'Details')),
+  ...versioned,
 });
 export type TaskChange = Static<typeof TaskChange>;
 
-export const Task = Type.Object({
+export const Task = Model('Task', {
   id: Type.Integer(),
   inventoryId: Type.Integer(),
   inventoryName: Type.String(),
@@ -39,5 +43,6 @@ export const Task = Type.Object({
   summary: Type.String(),
   priority: Type.String(),
   details: Type.String(),
-  almIssues: Type.Array(Type.Object({ externalUrl: Type.String(), externalKey: Type.String() })),
+  almIssues: Type.Array(Model('TaskAlmIssue', { externalUrl: Type.String(), externalKey: Type.String() })),
+  ...versioned,
 });

@@ -21,8 +21,8 @@ import {
 import { normalizedAnswer } from '../../domain/password-reset.ts';
 import { isSystemAdmin } from '../../domain/permissions.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
-import type { Caller } from '../../http/route.ts';
 import { newAccountMail, writeSecretMail } from '../../mail/outbox.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import type { NewUser, Profile } from './schemas.ts';

@@ -6,7 +6,7 @@ import { entity } from '../../http/entities.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, Message, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { Created, Id, ListOf, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { Colleague, NewUser, PasswordChange, Permissions, Profile, User } from './schemas.ts';
 
@@ -138,7 +138,7 @@ export const userRoutes: Route[] = [
     query: Type.Object({
       find: Type.Optional(Text(255, 'Part of the login, the name or the e-mail address, upper or lower case')),
     }),
-    responses: { 200: { description: 'Users', schema: DataOf(Type.Array(Colleague)) } },
+    responses: { 200: { description: 'Users', schema: ListOf(Colleague) } },
     run: async ({ app, query }) => data(await operations.findColleagues(app, query.find)),
   }),
   route({
@@ -155,7 +155,7 @@ export const userRoutes: Route[] = [
       ...PageQuery,
     }),
     shows: user,
-    responses: { 200: { description: 'Users', schema: DataOf(Type.Array(User)) } },
+    responses: { 200: { description: 'Users', schema: PageOf(User) } },
     async run({ app, query }) {
       const { users, paging } = await operations.listAllUsers(app, query, newPage(query));
       return data(users, paging);
@@ -174,7 +174,7 @@ export const userRoutes: Route[] = [
       email: Type.Optional(Text(255, 'E-mail address, upper or lower case')),
     }),
     shows: user,
-    responses: { 200: { description: 'A list, also for a single user', schema: DataOf(Type.Array(User)) }, ...missing },
+    responses: { 200: { description: 'A list, also for a single user', schema: ListOf(User) }, ...missing },
     async run({ app, caller, query }) {
       if (query.id === undefined && !query.login && !query.email)
         throw badRequest('One of the query parameters "id", "login" and "email" is required.');

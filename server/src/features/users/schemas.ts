@@ -1,6 +1,6 @@
 // Users: shapes.
-import { systemPermissions } from '../../domain/permissions.ts';
-import { OneOf, type Static, Type } from '../../http/schemas.ts';
+import { SystemPermission, UserSource } from '../../http/enumerations.ts';
+import { Model, type Static, Type, versioned } from '../../http/schemas.ts';
 import { PASSWORD_PATTERN, PASSWORD_RULE } from '../../security/passwords.ts';
 
 /** What every user has, whoever keeps the password. */
@@ -16,21 +16,21 @@ const names = {
   }),
 };
 
-export const Password = Type.String({
+const Password = Type.String({
   maxLength: 1024,
   pattern: PASSWORD_PATTERN,
   patternText: `must have ${PASSWORD_RULE}`,
   description: `Password: ${PASSWORD_RULE}`,
 });
 
-export const Question = Type.String({ minLength: 3, maxLength: 300, description: 'Security question' });
-export const Answer = Type.String({
+const Question = Type.String({ minLength: 3, maxLength: 300, description: 'Security question' });
+const Answer = Type.String({
   minLength: 3,
   maxLength: 1024,
   description: 'Answer to the security question',
 });
 
-export const NewUser = Type.Object({
+export const NewUser = Model('NewUser', {
   login: Type.String({
     minLength: 1,
     maxLength: 60,
@@ -46,34 +46,33 @@ export const NewUser = Type.Object({
 export type NewUser = Static<typeof NewUser>;
 
 /** Members left out stay as they are. */
-export const Profile = Type.Partial(Type.Object(names));
+export const Profile = Model('UserChange', { ...Type.Partial(Type.Object(names)).properties, ...versioned });
 export type Profile = Static<typeof Profile>;
 
-export const PasswordChange = Type.Object({ password: Password });
+export const PasswordChange = Model('PasswordChange', { password: Password });
 
-export const Permissions = Type.Object({
-  permissions: Type.Array(OneOf(systemPermissions, 'Permission'), {
+export const Permissions = Model('UserPermissions', {
+  permissions: Type.Array(SystemPermission('Permission'), {
     maxItems: 20,
     description: 'The permissions that the user has from now on; earlier ones go',
   }),
+  ...versioned,
 });
 
-export const User = Type.Object({
+export const User = Model('User', {
   id: Type.Integer(),
   login: Type.String(),
   firstName: Type.String(),
   lastName: Type.String(),
   email: Type.String(),
   active: Type.Boolean(),
-  source: OneOf(
-    ['LOCAL', 'LDAP'],
-    'Who keeps the password: this server, or the LDAP directory that the user comes from',
-  ),
+  source: UserSource('Who keeps the password: this server, or the LDAP directory that the user comes from'),
   permissions: Type.Array(Type.String()),
+  ...versioned,
 });
 
 /** A user as others who work in the same projects see one. */
-export const Colleague = Type.Object({
+export const Colleague = Model('Colleague', {
   id: Type.Integer(),
   login: Type.String(),
   firstName: Type.String(),
@@ -81,15 +80,15 @@ export const Colleague = Type.Object({
 });
 
 /** The caller's own account. */
-export const Account = Type.Object({
+export const Account = Model('Account', {
   ...User.properties,
   question: Type.String({ description: 'Security question; empty for users without one' }),
 });
 
 const currentPassword = Type.String({ minLength: 1, maxLength: 1024, description: 'The password in use' });
 
-export const OwnPassword = Type.Object({ currentPassword, password: Password });
+export const OwnPassword = Model('OwnPassword', { currentPassword, password: Password });
 export type OwnPassword = Static<typeof OwnPassword>;
 
-export const OwnQuestion = Type.Object({ currentPassword, question: Question, answer: Answer });
+export const OwnQuestion = Model('OwnQuestion', { currentPassword, question: Question, answer: Answer });
 export type OwnQuestion = Static<typeof OwnQuestion>;

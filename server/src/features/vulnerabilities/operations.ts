@@ -20,8 +20,8 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { versionsOf, versionsToSuppress } from '../../domain/suppression.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { badRequest, notFound } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
-import type { Caller } from '../../http/route.ts';
 import type { SuppressInput, UnsuppressInput } from './schemas.ts';
 
 export async function suppress(app: App, caller: Caller, input: SuppressInput): Promise<void> {

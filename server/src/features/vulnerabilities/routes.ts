@@ -4,7 +4,7 @@ import { MIB } from '../../http/bodies.ts';
 import { newPage } from '../../http/paging.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, Id, Message, PageQuery, Text, Type } from '../../http/schemas.ts';
+import { Id, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
 import { SuppressedVersion, SuppressedVulnerability, SuppressInput, UnsuppressInput } from './schemas.ts';
 
@@ -45,7 +45,7 @@ export const vulnerabilityRoutes: Route[] = [
       vulnerabilityName: Type.Optional(Text(255, 'Name, upper or lower case')),
       ...PageQuery,
     }),
-    responses: { 200: { description: 'Suppressions', schema: DataOf(Type.Array(SuppressedVulnerability)) } },
+    responses: { 200: { description: 'Suppressions', schema: PageOf(SuppressedVulnerability) } },
     async run({ app, query }) {
       const { suppressions, paging } = await operations.pageOfSuppressions(app, query, newPage(query));
       return data(suppressions, paging);
@@ -65,7 +65,7 @@ export const vulnerabilityRoutes: Route[] = [
       componentVersionId: Type.Optional(Id('Version')),
       ...PageQuery,
     }),
-    responses: { 200: { description: 'Suppressed versions', schema: DataOf(Type.Array(SuppressedVersion)) } },
+    responses: { 200: { description: 'Suppressed versions', schema: PageOf(SuppressedVersion) } },
     async run({ app, query }) {
       const { versions, paging } = await operations.pageOfSuppressedVersions(app, query, newPage(query));
       return data(versions, paging);

@@ -7,14 +7,15 @@ import {
   suppressionScopes,
   versionScopes,
 } from '../../domain/suppression.ts';
-import { Id, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { Enumeration, Id, Model, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
 
+const SuppressionScope = Enumeration('SuppressionScope', suppressionScopes);
 const versionIds = Type.Optional(Type.Array(Id('Version'), { maxItems: 100_000, description: 'Versions' }));
 const vulnerabilityName = Text(255, 'Name, CVE-2021-44228 for instance', { minLength: 1 });
 const remarks = Text(255, 'Why');
-const suppressionScope = OneOf(suppressionScopes, 'In all projects, or in one', 'GLOBAL');
+const suppressionScope = SuppressionScope('In all projects, or in one', 'GLOBAL');
 
-export const SuppressInput = Type.Object({
+export const SuppressInput = Model('Suppression', {
   componentId: Id('Component'),
   versionIds,
   vulnerabilityName,
@@ -23,7 +24,8 @@ export const SuppressInput = Type.Object({
   versionScope: OneOf(versionScopes, 'The versions named, or all that the component has now'),
   suppressionScope,
   suppressionDetails: Type.Optional(
-    Type.Object(
+    Model(
+      'SuppressionDetails',
       {
         projectId: Id('Project'),
         state: OneOf(analysisStates, 'State of the analysis'),
@@ -37,20 +39,24 @@ export const SuppressInput = Type.Object({
 });
 export type SuppressInput = Static<typeof SuppressInput>;
 
-export const UnsuppressInput = Type.Object({
+export const UnsuppressInput = Model('SuppressionLift', {
   componentId: Id('Component'),
   versionIds,
   vulnerabilityName,
   remarks,
   suppressionScope,
   suppressionDetails: Type.Optional(
-    Type.Object({ projectId: Id('Project') }, { description: 'Needed when suppressionScope is PROJECT' }),
+    Model(
+      'SuppressionProject',
+      { projectId: Id('Project') },
+      { description: 'Needed when suppressionScope is PROJECT' },
+    ),
   ),
 });
 export type UnsuppressInput = Static<typeof UnsuppressInput>;
 
 const Analysis = Type.Array(
-  Type.Object({
+  Model('SuppressionAnalysis', {
     projectId: Type.Integer(),
     state: Type.Optional(Type.String()),
     justification: Type.Optional(Type.String()),
@@ -59,7 +65,7 @@ const Analysis = Type.Array(
   }),
 );
 
-export const SuppressedVulnerability = Type.Object({
+export const SuppressedVulnerability = Model('SuppressedVulnerability', {
   itemNumber: Type.Integer(),
   suppressId: Type.Integer(),
   vulnerabilityId: Type.Integer(),
@@ -69,11 +75,11 @@ export const SuppressedVulnerability = Type.Object({
   suppressedBy: Type.String(),
   suppressedDate: Type.String(),
   componentVersionIds: Type.Array(Type.Integer()),
-  suppressionScope: OneOf(suppressionScopes, 'In all projects, or in one'),
+  suppressionScope: SuppressionScope('In all projects, or in one'),
   suppressionDetails: Analysis,
 });
 
-export const SuppressedVersion = Type.Object({
+export const SuppressedVersion = Model('SuppressedVersion', {
   suppressId: Type.Integer(),
   vulnerabilityName: Type.String(),
   componentName: Type.String(),
@@ -83,6 +89,6 @@ export const SuppressedVersion = Type.Object({
   suppressedRemarks: Type.String(),
   suppressedBy: Type.String(),
   suppressedDate: Type.String(),
-  suppressionScope: OneOf(suppressionScopes, 'In all projects, or in one'),
+  suppressionScope: SuppressionScope('In all projects, or in one'),
   suppressionDetails: Analysis,
 });

@@ -18,8 +18,8 @@ import {
 } from '../../db/webhooks/webhooks.ts';
 import { wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
 import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
-import type { Caller } from '../../http/route.ts';
 import { checkedUrl, OutgoingError } from '../../outgoing/index.ts';
 import { loadSecretKey, SECRET_MASK, sealSecret } from '../../security/secrets.ts';
 import { secretPlace, sendTest } from '../../webhooks/sender.ts';

@@ -1,12 +1,13 @@
 // Webhooks: of the installation for system administrators, of a project for its administrators.
+import { deliveryStates } from '../../domain/webhook-delivery.ts';
 import { onProjectOrSystem, optionalProjectIn, webhookIn } from '../../http/access.ts';
 import { entity } from '../../http/entities.ts';
 import { newPage } from '../../http/paging.ts';
 import { created, data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Created, DataOf, Id, Message, OneOf, PageQuery, Type } from '../../http/schemas.ts';
+import { Created, DataOf, Id, ListOf, Message, Model, OneOf, PageOf, PageQuery, Type } from '../../http/schemas.ts';
 import * as operations from './operations.ts';
-import { Delivery, deliveryStates, NewWebhook, TestResult, Webhook, WebhookChange } from './schemas.ts';
+import { Delivery, NewWebhook, TestResult, Webhook, WebhookChange } from './schemas.ts';
 
 const group = 'Webhooks';
 const params = Type.Object({ webhookId: Id('Webhook') });
@@ -31,7 +32,7 @@ export const webhookRoutes: Route[] = [
     query: Type.Object({ projectId: Type.Optional(Id('Project')) }),
     shows: webhook,
     responses: {
-      200: { description: 'Webhooks, secrets masked', schema: DataOf(Type.Array(Webhook)) },
+      200: { description: 'Webhooks, secrets masked', schema: ListOf(Webhook) },
       404: { description: 'No such project' },
     },
     run: async ({ app, query }) => data(await operations.describeWebhooks(app, query.projectId)),
@@ -48,7 +49,7 @@ export const webhookRoutes: Route[] = [
     responses: {
       201: {
         description: 'Created',
-        schema: Type.Intersect([Created, Type.Object({ secret: Type.Optional(Type.String()) })]),
+        schema: Model('CreatedWebhook', { ...Created.properties, secret: Type.Optional(Type.String()) }),
       },
       404: { description: 'No such project' },
     },
@@ -113,7 +114,7 @@ export const webhookRoutes: Route[] = [
     access: ofWebhook,
     params,
     query: Type.Object({ state: Type.Optional(OneOf(deliveryStates, 'State')), ...PageQuery }),
-    responses: { 200: { description: 'Deliveries', schema: DataOf(Type.Array(Delivery)) }, ...missing },
+    responses: { 200: { description: 'Deliveries', schema: PageOf(Delivery) }, ...missing },
     async run({ app, params, query }) {
       const { state } = query;
       const { deliveries, paging } = await operations.describeDeliveries(

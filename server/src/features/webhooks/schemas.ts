@@ -1,10 +1,11 @@
 // Webhooks: shapes.
 import { webhookEvents } from '../../domain/webhook-events.ts';
-import { Flag, Id, OneOf, type Static, Text, Type } from '../../http/schemas.ts';
+import { Enumeration, Flag, Id, Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
+const WebhookEvent = Enumeration('WebhookEvent', webhookEvents);
 const name = Text(100, 'What it is for; unique in its project, or among those of the installation', { minLength: 1 });
 const url = Text(2000, 'Address that is called: http or https, without user name and password', { minLength: 1 });
-const events = Type.Array(OneOf(webhookEvents, 'Event'), {
+const events = Type.Array(WebhookEvent('Event'), {
   minItems: 1,
   maxItems: webhookEvents.length,
   description: 'What it is told',
@@ -15,7 +16,7 @@ const secret = Type.String({
   description: 'Key of the signatures, at least 8 characters; never shown again. ******** keeps the one that is stored',
 });
 
-export const NewWebhook = Type.Object({
+export const NewWebhook = Model('NewWebhook', {
   projectId: Type.Optional(Id('Project whose events it is told; left out for events of all projects')),
   name,
   url,
@@ -25,19 +26,20 @@ export const NewWebhook = Type.Object({
 });
 export type NewWebhook = Static<typeof NewWebhook>;
 
-export const WebhookChange = Type.Object({
+export const WebhookChange = Model('WebhookChange', {
   name: Type.Optional(name),
   url: Type.Optional(url),
   events: Type.Optional(events),
   secret: Type.Optional(secret),
   isActive: Type.Optional(Type.Boolean({ description: 'false keeps what is waiting until it is active again' })),
+  ...versioned,
 });
 export type WebhookChange = Static<typeof WebhookChange>;
 
 const Nullable = <T extends ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
-export const Webhook = Type.Object({
+export const Webhook = Model('Webhook', {
   id: Type.Integer(),
   projectId: Nullable(Type.Integer()),
   name: Type.String(),
@@ -48,11 +50,10 @@ export const Webhook = Type.Object({
   createdBy: Type.String(),
   createdOn: Type.String(),
   updatedOn: Type.String(),
+  ...versioned,
 });
 
-export const deliveryStates = ['QUEUED', 'DELIVERED', 'DEAD'] as const;
-
-export const Delivery = Type.Object({
+export const Delivery = Model('WebhookDelivery', {
   id: Type.Integer(),
   deliveryId: Type.String({ description: 'As the header X-Assay-Delivery names it, the same in every attempt' }),
   event: Type.String(),
@@ -66,7 +67,7 @@ export const Delivery = Type.Object({
   payload: Type.Object({}, { additionalProperties: true }),
 });
 
-export const TestResult = Type.Object({
+export const TestResult = Model('WebhookTest', {
   delivered: Type.Boolean(),
   status: Nullable(Type.Integer()),
   error: Type.String(),
