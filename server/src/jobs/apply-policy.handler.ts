@@ -15,14 +15,16 @@ import type { Notice } from '../domain/mail-notices.ts';
 import { writeNotices } from '../mail/outbox.ts';
 import { decide, loadPolicy } from '../reviews/policy.ts';
 import { applyReviews, type Review } from '../reviews/review.ts';
-import type { JobContext, JobOutcome } from './worker.ts';
+import { applyPolicyJob } from './apply-policy.job.ts';
+import type { JobContext, JobOutcome } from './job-context.ts';
+import { payloadOf } from './job-definition.ts';
 
 const PUBLISHED = { published: true };
 const ITEMS_PER_TRANSACTION = 200;
 
 export async function applyPolicy({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {
   const projectId = job.project_id!;
-  const keepsManualStatus = (job.payload as { keepManualStatuses?: boolean }).keepManualStatuses === true;
+  const keepsManualStatus = payloadOf(applyPolicyJob, job).keepManualStatuses === true;
   const project = await getProject(app.db, projectId);
   const actor = await findUser(app.db, job.triggered_by ?? project.contact_id);
   if (!actor) throw new Error(`The user ${job.triggered_by ?? project.contact_id} who applies the policy is gone.`);

@@ -4,7 +4,7 @@ import { deleteProject, findProject } from '../db/projects/projects.ts';
 import { clearCodebase } from '../db/uploads.ts';
 import { recordEvents } from '../db/webhooks/events.ts';
 import { closeWebhooksOfProject } from '../db/webhooks/webhooks.ts';
-import type { JobContext, JobOutcome } from './worker.ts';
+import type { JobContext, JobOutcome } from './job-context.ts';
 
 export async function deleteProjectJob({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {
   // Run again after a crash, the project may be gone already.

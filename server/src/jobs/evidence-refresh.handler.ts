@@ -9,12 +9,14 @@ import { deleteJobIssues, listOpenJobs, listOpenJobsOfTypes, readJobCount, setJo
 import { getScanProfile, setEvidenceVersion, tryLockProject } from '../db/projects/projects.ts';
 import { countOf } from '../domain/count-text.ts';
 import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
+import { evidenceRefreshJob } from './evidence-refresh.job.ts';
 import { followReferences } from './follow-references.ts';
+import type { JobContext, JobOutcome } from './job-context.ts';
+import { payloadOf } from './job-definition.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
 import { planFiles } from './scan-plan.ts';
 import { type ScanPool, scanVersion, withScanPool } from './scan-pool.ts';
 import { assertInForce, VersionOvertaken } from './version-in-force.ts';
-import type { JobContext, JobOutcome } from './worker.ts';
 
 const SCANS = ['Project Scan', 'Project Re-Scan'];
 const STEP_ASIDE_MS = 500;
@@ -46,7 +48,7 @@ class Refresh {
 
   constructor(context: JobContext) {
     this.#context = context;
-    this.#done = (context.job.payload as { done?: Done }).done ?? { projectIds: [], versions: [], analyzed: 0 };
+    this.#done = payloadOf(evidenceRefreshJob, context.job).done ?? { projectIds: [], versions: [], analyzed: 0 };
   }
 
   /** Begins with the rules of the moment. Returns whether there was anything to do. */

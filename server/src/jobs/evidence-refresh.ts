@@ -7,7 +7,7 @@ import { takeDueRefresh } from '../db/license-rules.ts';
 import { EVIDENCE_REFRESH_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
 import { scanVersion } from './scan-pool.ts';
 
-export const JOB_TYPE = 'Evidence Refresh';
+const JOB_TYPE = 'Evidence Refresh';
 
 /**
  * Returns the job's id, or undefined when nothing is outdated or a refresh is queued already. `atStart`: what the database calls running is a job

@@ -1,12 +1,13 @@
 // What a run of a job writes, it writes only while the run is the job's last one. The fence stands where statements leave for the
 // database, so that no handler can forget it: a handler is given an app whose every transaction, and every write outside of one, first
 // asks for the number of the run and keeps it until its end.
+import { firstOf, lastOf } from '@assay/scanner/items';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { App } from '../app.ts';
-import { OPEN_STATUSES } from '../db/jobs.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import type { Database } from '../db/tables.ts';
+import { statusesBefore } from '../domain/job.ts';
 
 export interface Fence {
   jobId: number;
@@ -53,10 +54,12 @@ function fencedClient(client: pg.PoolClient, fence: Fence): pg.PoolClient {
   async function begin(text: string): Promise<pg.QueryResult> {
     // The lock lets others change the job's row, but whoever begins the next run waits for the end of this transaction.
     const asked = `select 1 from jobs where id = ${fence.jobId} and attempt = ${fence.attempt}
-      and status in (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')}) for key share`;
+      and status in (${statusesBefore('progress')
+        .map((status) => `'${status}'`)
+        .join(', ')}) for key share`;
     const answers = (await send(`${text}; ${asked}`)) as unknown as pg.QueryResult[];
     isInTransaction = true;
-    if (answers.at(-1)?.rowCount === 1) return answers[0];
+    if (lastOf(answers).rowCount === 1) return firstOf(answers);
     await send('rollback');
     isInTransaction = false;
     throw new RunIsOver(fence);

@@ -1,9 +1,9 @@
 // After the analysis: files that leave it to another file which license they are under ("see COPYING") get what that file says. Once a project
 // and scan, because it depends on all its files; linear in the licensed files. Archives get what the files inside them say.
 
-import type { FollowedLicenses, PackageFinding } from '../../../scanner/src/index.ts';
-import { createReferenceFollower } from '../../../scanner/src/licenses/index.ts';
-import { declaredToExpression, ownLicenseNames } from '../../../scanner/src/packages/index.ts';
+import type { FollowedLicenses, PackageFinding } from '@assay/scanner';
+import { createReferenceFollower } from '@assay/scanner/licenses';
+import { declaredToExpression, ownLicenseNames } from '@assay/scanner/packages';
 import type { ArchiveOfProject } from '../db/files/archive-findings.ts';
 import { listPackageFiles } from '../db/files/facts.ts';
 import { listLicensedContents, listReferringFiles, replaceFollowedLicenses } from '../db/files/followed-licenses.ts';

@@ -10,24 +10,25 @@ import {
   insertJobIssues,
   type Job,
   lookAtRun,
-  OPEN_STATUSES,
   rescheduleJob,
   setJobProgress,
 } from '../db/jobs.ts';
 import { databaseAnswers, isConnectionLoss } from '../db/postgres/connection-loss.ts';
 import { findUser } from '../db/users.ts';
+import { isOpen } from '../domain/job.ts';
 import { createPaceKeeper } from '../domain/job-pace.ts';
 import { AppError } from '../errors.ts';
-import { DISK_FULL, diskFullError, requireSpace } from '../installation/disk-space.ts';
+import { diskError, requireSpace } from '../installation/disks.ts';
+import { jobDefinitions } from './definitions.ts';
 import { type Fence, fencedApp, RunIsOver } from './fence.ts';
+import type { JobContext, JobHandler, JobHandlers } from './job-context.ts';
 import { enqueue } from './queue.ts';
-import type { JobContext, JobHandler, JobHandlers } from './worker.ts';
 
 /** How often a running job writes its progress and looks whether it should stop. */
 const PROGRESS_INTERVAL_MS = 400;
 /** How often it is asked whether a job is to stop that reports no progress. */
 const LOOK_INTERVAL_MS = 1000;
-/** A job that the database does not survive so often has failed. */
+/** Of jobs whose kind says nothing else. */
 const MOST_RUNS = 20;
 
 export interface Runs {
@@ -51,7 +52,7 @@ export async function runJob(runs: Runs, jobId: number): Promise<void> {
       const handler = waiting && (await runs.handlers[waiting.type]?.());
       const job = await patiently(app, shutdown, () => activateJob(app.db, jobId, after));
       if (!job) return await leave(app, shutdown, { jobId, attempt: after ?? 0 });
-      const run = new JobRun(runs, job, handler, count >= MOST_RUNS);
+      const run = new JobRun(runs, job, handler, count >= (jobDefinitions.get(job.type)?.mostRuns ?? MOST_RUNS));
       if ((await run.toItsEnd()) === 'over') return;
       after = job.attempt;
     }
@@ -75,7 +76,7 @@ async function patiently<T>(app: App, shutdown: AbortSignal, work: () => Promise
 /** A job that is over needs nothing more; one that another run is at keeps its place in the queue, which is that run's now. */
 async function leave(app: App, shutdown: AbortSignal, fence: Fence): Promise<void> {
   const job = await patiently(app, shutdown, () => findJob(app.db, fence.jobId));
-  if (job && OPEN_STATUSES.includes(job.status)) throw new RunIsOver(fence);
+  if (job && isOpen(job.status)) throw new RunIsOver(fence);
 }
 
 class JobRun {
@@ -157,8 +158,7 @@ class JobRun {
         if (progress.phase !== writtenPhase || now - writtenAt > PROGRESS_INTERVAL_MS) {
           writtenAt = now;
           writtenPhase = progress.phase;
-          // A deletion is what makes room.
-          if (this.#job.type !== 'Project Deletion') await requireSpace(this.#app.config);
+          if (jobDefinitions.get(this.#job.type)?.needsSpace !== false) await requireSpace(this.#app.config);
           const from = pace.note(progress, this.#app.now());
           const { isCancelRequested } = await setJobProgress(this.#app.db, this.#job.id, progress, from);
           if (isCancelRequested) this.#canceled.abort();
@@ -188,15 +188,16 @@ class JobRun {
       this.#log.warn({ err: error }, 'the database went away; the job waits for it and goes on');
       return 'again';
     }
+    const disk = diskError(error, app.config);
     if (this.#canceled.signal.aborted) {
       this.#log.info('job stopped');
       await this.#end(line, 'Terminated', { details: 'Stopped on request.' });
     } else if (error instanceof AppError) {
       this.#log.warn({ err: error }, 'job failed');
       await this.#end(line, 'Failed', { error: error.message });
-    } else if (diskFullError(error)) {
-      this.#log.error({ err: error }, 'job failed: there is no space left on a disk');
-      await this.#end(line, 'Failed', { error: DISK_FULL });
+    } else if (disk) {
+      this.#log.error({ err: error }, 'job failed: a disk is full or cannot be written');
+      await this.#end(line, 'Failed', { error: disk.message });
     } else {
       this.#log.error({ err: error }, 'job failed');
       await this.#end(line, 'Failed', { error: `Internal error: ${(error as Error).message}` });

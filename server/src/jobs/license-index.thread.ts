@@ -1,7 +1,11 @@
 // Adds the custom licenses to a license index in a thread of its own: hundreds of them would hold up every request of the process for seconds.
+
 import { parentPort, workerData } from 'node:worker_threads';
-import { type ExtraLicense, extendLicenseIndex, loadLicenseIndex } from '../../../scanner/src/licenses/index.ts';
+import { type ExtraLicense, extendLicenseIndex, loadLicenseIndex } from '@assay/scanner/licenses';
+import { giveWay } from '@assay/scanner/thread-priority';
 import type { IndexMessage } from './license-index.ts';
+
+giveWay();
 
 const { buffer, extras } = workerData as { buffer: SharedArrayBuffer; extras: ExtraLicense[] };
 

@@ -7,7 +7,7 @@ import {
   type LicenseIndex,
   LicenseIndexFault,
   loadLicenseIndex,
-} from '../../../scanner/src/licenses/index.ts';
+} from '@assay/scanner/licenses';
 import { AppError } from '../errors.ts';
 import { CorruptBlob } from '../store/index.ts';
 

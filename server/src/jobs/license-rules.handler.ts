@@ -3,25 +3,25 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { ImportResult, ImportStep } from '../../../scanner/src/licenses/rules/scancode-rules.ts';
+import type { ImportResult, ImportStep } from '@assay/scanner/licenses';
+import type { Static } from 'typebox';
 import { deleteJobIssues, setJobPayload } from '../db/jobs.ts';
 import { setImportedRules } from '../db/license-rules.ts';
 import { countOf } from '../domain/count-text.ts';
 import { badRequest } from '../errors.ts';
+import { diskError } from '../installation/disks.ts';
 import { queueDueRefresh } from './evidence-refresh.ts';
+import type { JobContext, JobOutcome } from './job-context.ts';
+import { payloadOf } from './job-definition.ts';
 import { fetchKept, keepFile } from './kept-file.ts';
-import type { JobContext, JobOutcome } from './worker.ts';
+import { licenseRulesJob } from './license-rules.job.ts';
 
-export interface ImportPayload {
-  /** Of the uploaded archive in the store, lower-case hex. */
-  upload: string;
-  /** What its name ends in, `.tar.gz` for instance; '' when its bytes alone tell the format. */
-  suffix: string;
-  /** How the job ended, once the rules are in force. */
-  done?: JobOutcome;
-}
+export type ImportPayload = Static<typeof licenseRulesJob.payload>;
 
-type Message = { progress: ImportStep } | { result: ImportResult } | { failure: string };
+type Message =
+  | { progress: ImportStep }
+  | { result: ImportResult }
+  | { failure: { message: string; code?: string; path?: string } };
 
 const PHASES: Record<ImportStep['phase'], string> = {
   reading: 'Reading rules',
@@ -33,7 +33,7 @@ const PHASES: Record<ImportStep['phase'], string> = {
 
 export async function importRules(context: JobContext): Promise<JobOutcome> {
   const { app, job } = context;
-  const payload = job.payload as unknown as ImportPayload;
+  const payload = payloadOf(licenseRulesJob, job);
   // Killed after the rules came into force, before the job could say so.
   const outcome = payload.done ?? (await compileAndSet(context, payload));
   await queueDueRefresh(app);
@@ -45,7 +45,7 @@ async function compileAndSet(context: JobContext, payload: ImportPayload): Promi
   if (payload.upload === undefined)
     throw badRequest('An earlier version of Assay took this archive and kept it elsewhere: import the rules again.');
   const folder = join(app.folder.temporary, `rules-${job.id}`);
-  const [archive, index] = [join(folder, `upload${payload.suffix}`), join(folder, 'imported.index')];
+  const [archive, index] = [join(folder, `upload${payload.suffix ?? ''}`), join(folder, 'imported.index')];
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
@@ -84,7 +84,7 @@ async function compile(context: JobContext, source: string, out: string): Promis
       thread.once('exit', (code) => noted.then(() => end(code), reject));
       thread.on('message', (message: Message) => {
         if ('result' in message) noted.then(() => resolve(message.result), reject);
-        else if ('failure' in message) reject(badRequest(asSent(message.failure, source)));
+        else if ('failure' in message) reject(failureOf(message.failure, source, context.app));
         else {
           const { phase, done, total } = message.progress;
           noted = noted.then(() => context.checkpoint({ phase: PHASES[phase], done, total }));
@@ -95,6 +95,12 @@ async function compile(context: JobContext, source: string, out: string): Promis
   } finally {
     await thread.terminate();
   }
+}
+
+/** The thread's error: of a disk, or of the rules. */
+function failureOf(failure: { message: string }, source: string, { config }: JobContext['app']): Error {
+  const disk = diskError(Object.assign(new Error(failure.message), failure), config);
+  return disk ?? badRequest(asSent(failure.message, source));
 }
 
 /** The upload has no name that its sender knows. */

@@ -1,6 +1,10 @@
 // Compiles license rules in a thread of its own: tens of thousands of rules would hold up every request of the process for seconds.
+
 import { parentPort, workerData } from 'node:worker_threads';
-import { importLicenseRules } from '../../../scanner/src/licenses/rules/scancode-rules.ts';
+import { importLicenseRules } from '@assay/scanner/licenses';
+import { giveWay } from '@assay/scanner/thread-priority';
+
+giveWay();
 
 const { source, out } = workerData as { source: string; out: string };
 
@@ -8,5 +12,8 @@ try {
   const result = await importLicenseRules(source, out, (progress) => parentPort?.postMessage({ progress }));
   parentPort?.postMessage({ result });
 } catch (error) {
-  parentPort?.postMessage({ failure: (error as Error).message });
+  const { message, cause } = error as Error;
+  const { code, path } = (cause ?? error) as NodeJS.ErrnoException;
+  // Code and path tell a disk that cannot be written from rules that cannot be read.
+  parentPort?.postMessage({ failure: { message, code, path } });
 }

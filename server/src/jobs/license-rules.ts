@@ -2,7 +2,7 @@
 // so that all servers and workers of an installation scan with the same ones, on whatever machine they run.
 import type { Stats } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
-import { type LicenseIndex, readLicenseIndex } from '../../../scanner/src/licenses/index.ts';
+import { type LicenseIndex, readLicenseIndex } from '@assay/scanner/licenses';
 import type { App } from '../app.ts';
 import { SYSTEM } from '../audit/system.ts';
 import { insertAuditLines } from '../db/audit-log/entries.ts';

@@ -3,10 +3,12 @@ import { eachItem, lockItems } from '../db/inventories/items.ts';
 import { findUser } from '../db/users.ts';
 import { countOf } from '../domain/count-text.ts';
 import { fillItemNotices, libraryTexts } from '../reviews/notices.ts';
-import type { JobContext, JobOutcome } from './worker.ts';
+import type { JobContext, JobOutcome } from './job-context.ts';
+import { payloadOf } from './job-definition.ts';
+import { noticesJob } from './notices.job.ts';
 
 export async function updateNotices({ app, job, checkpoint }: JobContext): Promise<JobOutcome> {
-  const { overwriteAll } = job.payload as { overwriteAll?: boolean };
+  const { overwriteAll } = payloadOf(noticesJob, job);
   const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
   const texts = libraryTexts(app.db);
   let done = 0;

@@ -1,22 +1,22 @@
 // Puts work in line: the job's row and its queue entry are written in the caller's transaction, together with the change that caused them.
 import { sql } from 'kysely';
-import { insertJob, type NewJob } from '../db/jobs.ts';
+import { insertJob } from '../db/jobs.ts';
 import type { Db } from '../db/postgres/connection.ts';
 import { type JobType, laneOf } from '../domain/job.ts';
+import { jobDefinitions } from './definitions.ts';
+import { payloadOf } from './job-definition.ts';
+import type { Queue } from './queue-shape.ts';
 
 /** Name of the one queue task; what is to be done stands in the job's row. */
 export const QUEUE_TASK = 'assay_job';
 /** The queue takes the lower numbers first. */
 const LOW_PRIORITY = 10;
 
-export interface Queue {
-  /** Writes the job and its queue entry; the id is the job's, and every client's task id. */
-  submit(db: Db, job: NewJob): Promise<number>;
-}
-
 export function createQueue(): Queue {
   return {
     async submit(db, job) {
+      const definition = jobDefinitions.get(job.type);
+      if (definition) payloadOf(definition, job);
       const id = await insertJob(db, job);
       await enqueue(db, id);
       return id;
@@ -32,7 +32,7 @@ export async function enqueue(db: Db, jobId: number): Promise<void> {
     .where('id', '=', jobId)
     .executeTakeFirstOrThrow();
   const lane = job.projectId === null ? laneOf(job.type as JobType) : `project-${job.projectId}`;
-  const priority = job.type === 'Evidence Refresh' ? LOW_PRIORITY : 0;
+  const priority = jobDefinitions.get(job.type)?.isBackground ? LOW_PRIORITY : 0;
   await sql`select graphile_worker.add_job(${QUEUE_TASK}, json_build_object('jobId', ${jobId}::bigint), max_attempts := 25,
     priority := ${priority}::integer, queue_name := ${lane ?? null}::text)`.execute(db);
 }

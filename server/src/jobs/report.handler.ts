@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { licensesOf } from '@assay/scanner/expressions';
 import yazl from 'yazl';
 import type { App } from '../app.ts';
 import { eachFile } from '../db/files/files.ts';
@@ -15,26 +16,33 @@ import { findReport, saveReportResult } from '../db/reports.ts';
 import { eachTask } from '../db/tasks.ts';
 import { findUser } from '../db/users.ts';
 import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from '../domain/inventory.ts';
+import { reportedFields } from '../domain/inventory-fields.ts';
 import { NO_LICENSE_NAME } from '../domain/license-choice.ts';
-import { licensesOf } from '../domain/license-expression.ts';
 import { taskTypeNames } from '../domain/review-task.ts';
 import { wireTime } from '../domain/wire-times.ts';
 import { AppError, notFound } from '../errors.ts';
-import { type ReportSource, reportWriter } from '../reports/index.ts';
+import { findReportKind } from '../reports/kinds.ts';
+import type { ReportOption, ReportSource } from '../reports/report.ts';
+import type { JobContext, JobOutcome } from './job-context.ts';
+import { payloadOf } from './job-definition.ts';
 import { keepFile } from './kept-file.ts';
-import type { JobContext, JobOutcome } from './worker.ts';
+import { reportJob } from './report.job.ts';
 
 export async function makeReport(context: JobContext): Promise<JobOutcome> {
   const { app, job } = context;
-  const { reportId } = job.payload as { reportId: number };
+  const { reportId, options } = payloadOf(reportJob, job);
   const report = await findReport(app.db, reportId);
   if (report && !report.is_default)
     throw new AppError('notBuilt', {
       message: `The report ${report.name} was not made: running the scripts of custom reports is not built yet. Run the script elsewhere and upload its zip with POST /projects/uploadReport.`,
     });
-  const writer = report && reportWriter(report.path);
-  if (!report || !writer || job.project_id === null) throw notFound('Report', reportId);
-  const source = await reportSource(context, job.project_id);
+  const kind = report && findReportKind(report.path);
+  if (!report || !kind || job.project_id === null) throw notFound('Report', reportId);
+  const writer = await kind.load();
+  const source = await reportSource(context, job.project_id, {
+    ...defaultsOf(report.options as readonly ReportOption[]),
+    ...options,
+  });
   const work = join(app.folder.temporary, `report-${job.id}`);
   await rm(work, { recursive: true, force: true });
   await mkdir(work, { recursive: true, mode: 0o700 });
@@ -72,7 +80,15 @@ async function writeZip(file: string, parts: { name: string; content: AsyncItera
   }
 }
 
-async function reportSource(context: JobContext, projectId: number): Promise<ReportSource> {
+function defaultsOf(options: readonly ReportOption[]): Record<string, string> {
+  return Object.fromEntries(options.map(({ name, defaultValue }) => [name, defaultValue ?? '']));
+}
+
+async function reportSource(
+  context: JobContext,
+  projectId: number,
+  options: Record<string, string>,
+): Promise<ReportSource> {
   const { app, job } = context;
   const project = await getProject(app.db, projectId);
   const names = await getProjectNames(app.db, project);
@@ -94,6 +110,7 @@ async function reportSource(context: JobContext, projectId: number): Promise<Rep
       codebaseBytes: project.codebase_bytes,
       lineCount: project.line_count,
     },
+    options,
     generatedOn: wireTime(app.now()),
     generatedBy: user?.login ?? 'System',
     counts: {
@@ -148,12 +165,7 @@ async function* items(
         isPublished: item.is_published,
         confidence: item.confidence,
         dependencyScope: item.dependency_scope,
-        usageGuidance: item.usage_guidance,
-        auditNotes: item.audit_notes,
-        detectionNotes: item.detection_notes,
-        remediationNotes: item.remediation_notes,
-        asFoundLicenseText: item.as_found_license_text,
-        noticesText: item.notices_text,
+        ...reportedFields(item),
         copyrights: copyrights.get(item.id) ?? [],
         files: paths.get(item.id) ?? [],
       };

@@ -2,11 +2,11 @@
 // Each batch is committed, so a scan that was killed goes on where it stopped, and the next scan of the same bytes has nothing to do.
 
 import { addAbortSignal } from 'node:stream';
-import { readHint } from '../../../scanner/src/analyze/hint.ts';
-import { MAX_MANIFEST_BYTES } from '../../../scanner/src/analyze/index.ts';
-import { isDocumentName, MAX_DOCUMENT_BYTES, streamedDocumentIssue } from '../../../scanner/src/documents/index.ts';
-import type { FileFacts, Issue, SearchTermHit } from '../../../scanner/src/index.ts';
-import type { AnalyzerPool } from '../../../scanner/src/pool/index.ts';
+import type { Issue, SearchTermHit } from '@assay/scanner';
+import { MAX_MANIFEST_BYTES, readHint } from '@assay/scanner/analyze';
+import { isDocumentName, MAX_DOCUMENT_BYTES, streamedDocumentIssue } from '@assay/scanner/documents';
+import { firstOf, itemAt } from '@assay/scanner/items';
+import { type WritingPool, type WrittenResult, writtenResult } from '@assay/scanner/pool';
 import { UPLOAD_AGAIN } from '../contents/stored-bytes.ts';
 import {
   copyFacts,
@@ -20,8 +20,8 @@ import {
 import { saveSearchHits } from '../db/files/search-hits.ts';
 import { addToJobCount, type JobIssue } from '../db/jobs.ts';
 import { type BlobLocation, CorruptBlob, parseLocation } from '../store/index.ts';
+import type { JobContext } from './job-context.ts';
 import { assertInForce, writeBesideVersion } from './version-in-force.ts';
-import type { JobContext } from './worker.ts';
 
 const ROWS_PER_QUERY = 1000;
 const FILES_PER_MESSAGE = 64;
@@ -35,7 +35,7 @@ const COPY_INTERVAL_MS = 500;
 type Unanalyzed = Awaited<ReturnType<typeof listUnanalyzed>>[number];
 
 export interface AnalysisOptions {
-  pool: AnalyzerPool;
+  pool: WritingPool;
   projectId: number;
   totalFiles: number;
   wanted: WantedFacts;
@@ -52,8 +52,8 @@ export async function analyzeCodebase(context: JobContext, options: AnalysisOpti
   let after: Parameters<typeof listUnanalyzed>[3];
   for (;;) {
     const rows = await listUnanalyzed(app.db, options.projectId, options.wanted, after, ROWS_PER_QUERY);
-    if (rows.length === 0) break;
-    const last = rows[rows.length - 1];
+    const last = rows.at(-1);
+    if (last === undefined) break;
     after = { segment: last.segment, blockOffset: last.block_offset, sha256: last.sha256, hint: last.hint };
     await run.analyze(rows);
   }
@@ -97,7 +97,7 @@ class AnalysisRun {
   async #analyzeSmall(rows: Unanalyzed[]): Promise<void> {
     const { app, signal } = this.#context;
     const byDigest = Map.groupBy(rows, (row) => row.sha256.toString('hex'));
-    const locations: BlobLocation[] = [...byDigest.values()].map(([row]) => parseLocation(row.location));
+    const locations: BlobLocation[] = [...byDigest.values()].map((alike) => parseLocation(firstOf(alike).location));
     let batch: { row: Unanalyzed; bytes: Uint8Array }[] = [];
     let batchBytes = 0;
     for await (const item of app.store.readMany(locations, { signal })) {
@@ -125,9 +125,9 @@ class AnalysisRun {
     while (this.#underWay.size > this.#options.pool.threads) await Promise.race(this.#underWay);
     if (this.#failure) throw this.#failure;
     const work = this.#options.pool
-      .run(batch.map(({ row, bytes }) => ({ bytes, hint: row.hint, known: digestsOf(row) })))
+      .runWritten(batch.map(({ row, bytes }) => ({ bytes, hint: row.hint, known: digestsOf(row) })))
       .then((results) => {
-        for (const [index, result] of results.entries()) this.#keep(batch[index].row, result);
+        for (const [index, result] of results.entries()) this.#keep(itemAt(batch, index).row, result);
       })
       .catch((error) => {
         this.#failure ??= error;
@@ -148,11 +148,11 @@ class AnalysisRun {
       const isManifest = readHint(row.hint).manifest !== '' && row.size_bytes <= MAX_MANIFEST_BYTES;
       const isDocument = pool.readsDocuments && isDocumentName(row.path) && row.size_bytes <= MAX_DOCUMENT_BYTES;
       if (isManifest || isDocument) {
-        return await this.#send([{ row, bytes: await store.read(location) }]);
+        return await this.#send([{ row, bytes: await inSharedMemory(store.stream(location), row.size_bytes) }]);
       }
       const { findings, issues } = await pool.runStream(addAbortSignal(signal, store.stream(location)), row.hint);
       const unread = pool.readsDocuments ? streamedDocumentIssue(findings) : undefined;
-      this.#keep(row, { findings, issues: unread ? [...issues, unread] : issues });
+      this.#keep(row, writtenResult({ findings, issues: unread ? [...issues, unread] : issues }));
     } catch (error) {
       if (!(error instanceof CorruptBlob)) throw error;
       this.#cannotRead([row], error);
@@ -174,10 +174,10 @@ class AnalysisRun {
     }
   }
 
-  #keep(row: Unanalyzed, { findings, issues }: { findings: FileFacts; issues: Issue[] }): void {
+  #keep(row: Unanalyzed, { facts, summary, issues }: WrittenResult): void {
     this.#filesDone += row.copies;
     const sha256 = row.sha256.toString('hex');
-    const { searchTerms: hits, ...facts } = findings;
+    const { searchTerms: hits, ...known } = summary;
     if (isWhole(issues)) this.#hits.push({ sha256, hits });
     this.#results.push({
       sha256,
@@ -185,13 +185,7 @@ class AnalysisRun {
       analyzerVersion: isWhole(issues) ? this.#options.wanted.analyzerVersion : INCOMPLETE_VERSION,
       facts,
       issues: issues.map(({ code, message }) => ({ code, message })),
-      language: findings.language,
-      kind: findings.kind,
-      lineCount: findings.lines.total,
-      spdx: findings.spdx,
-      hasPackages: findings.packages.length > 0,
-      hasEvidence: hasEvidence(findings),
-      hasReferences: findings.licenseReferences.length > 0,
+      ...known,
     });
   }
 
@@ -243,6 +237,17 @@ class AnalysisRun {
   }
 }
 
+/** A file as a thread takes it, gathered piece by piece: 60 MB at once would be read, checked and copied in one go each. */
+async function inSharedMemory(pieces: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(new SharedArrayBuffer(sizeBytes));
+  let end = 0;
+  for await (const piece of pieces) {
+    bytes.set(piece, end);
+    end += piece.length;
+  }
+  return bytes;
+}
+
 function digestsOf(row: Unanalyzed) {
   return { md5: row.md5.toString('hex'), sha1: row.sha1.toString('hex'), sha256: row.sha256.toString('hex') };
 }
@@ -250,8 +255,4 @@ function digestsOf(row: Unanalyzed) {
 /** What ran out of time or memory may do better next time, on a machine with less to do. */
 export function isWhole(issues: Issue[]): boolean {
   return !issues.some(({ code }) => code === 'deadline' || code === 'out-of-memory' || code === 'internal');
-}
-
-function hasEvidence(facts: FileFacts): boolean {
-  return facts.licenses.length + facts.copyrights.length + facts.emails.length + facts.urls.length > 0;
 }

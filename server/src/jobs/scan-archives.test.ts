@@ -1,8 +1,8 @@
 // What lies inside of archives of a code base: packages and licenses at any depth, tied to the archive's file.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
+import { makeZip } from '@assay/scanner/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeZip } from '../../../scanner/src/archives/archive-builders.ts';
 import { tar, tarGz, zip } from '../../test/archives.ts';
 import { inconsistencies } from '../../test/consistency.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';

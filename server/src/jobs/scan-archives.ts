@@ -1,30 +1,38 @@
 // Looks into the archives of a code base for packages and licenses, at any depth. What is found belongs to the archive's file; nothing of its content
 // becomes a file of the code base. Archives are read one after the other, under limits of their own, and each is kept when it was read: a killed scan
 // goes on with the next.
+
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { analysisHint } from '../../../scanner/src/analyze/hint.ts';
-import { archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../../../scanner/src/archives/index.ts';
-import type { FileFacts, Found, Issue, LicenseMatch } from '../../../scanner/src/index.ts';
-import type { AnalyzerPool } from '../../../scanner/src/pool/index.ts';
+import type { Issue, LicenseMatch } from '@assay/scanner';
+import { analysisHint } from '@assay/scanner/analyze';
+import { archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
+import { itemAt } from '@assay/scanner/items';
+import {
+  factsBesidePackages,
+  packagesOf,
+  type WritingPool,
+  type WrittenResult,
+  writtenResult,
+} from '@assay/scanner/pool';
 import {
   type ArchiveFindings,
-  type FileInArchive,
+  type FoundInArchive,
   listUnreadArchives,
   saveArchiveFindings,
 } from '../db/files/archive-findings.ts';
 import { INCOMPLETE_VERSION } from '../db/files/facts.ts';
 import { addToJobCount } from '../db/jobs.ts';
 import { CorruptBlob, parseLocation } from '../store/index.ts';
+import type { JobContext } from './job-context.ts';
 import { isWhole } from './scan-analysis.ts';
 import { writeBesideVersion } from './version-in-force.ts';
-import type { JobContext } from './worker.ts';
 
 /** Of one archive, with those inside it. */
-export const SCANNED_ARCHIVE_LIMITS = {
+const SCANNED_ARCHIVE_LIMITS = {
   ...DEFAULT_ARCHIVE_LIMITS,
   entries: 1_000_000,
   totalBytes: 20e9,
@@ -32,14 +40,16 @@ export const SCANNED_ARCHIVE_LIMITS = {
   deadlineMs: 15 * 60_000,
 };
 /** Of one archive; further files with findings are counted in an issue. */
-export const MOST_FILES_WITH_FINDINGS = 50_000;
+const MOST_FILES_WITH_FINDINGS = 50_000;
+/** Of packages of one archive: PostgreSQL refuses larger lists. */
+const MOST_PACKAGES_BYTES = 192 * 1024 * 1024;
 const MOST_ISSUES = 100;
 const FILES_PER_MESSAGE = 64;
 const BYTES_PER_MESSAGE = 2 * 1024 * 1024;
 const HEAD_BYTES = 512;
 
 export interface ArchiveOptions {
-  pool: AnalyzerPool;
+  pool: WritingPool;
   projectId: number;
   analyzerVersion: string;
   /** Findings made before are made anew. */
@@ -88,19 +98,20 @@ export async function lookIntoArchives(context: JobContext, options: ArchiveOpti
 
 class ArchiveReading {
   isWhole = true;
-  readonly #pool: AnalyzerPool;
-  readonly #files: FileInArchive[] = [];
+  readonly #pool: WritingPool;
+  readonly #files: FoundInArchive[] = [];
   readonly #licenses = new Map<string, LicenseMatch>();
   readonly #issues: ArchiveFindings['issues'] = [];
   readonly #underWay = new Set<Promise<void>>();
   #batch: { path: string; bytes: Uint8Array }[] = [];
   #batchBytes = 0;
   #fileCount = 0;
+  #packagesBytes = 0;
   #filesLeftOut = 0;
   #issuesLeftOut = 0;
   #failure: unknown;
 
-  constructor(pool: AnalyzerPool) {
+  constructor(pool: WritingPool) {
     this.#pool = pool;
   }
 
@@ -140,7 +151,7 @@ class ArchiveReading {
     if (this.#filesLeftOut > 0)
       issues.push({
         code: 'limit-exceeded',
-        message: `Of the files in this archive ${this.#filesLeftOut} more speak of licenses or packages; ${MOST_FILES_WITH_FINDINGS} are kept.`,
+        message: `Of the files in this archive ${this.#filesLeftOut} more speak of licenses or packages than are kept; ${this.#files.length} are.`,
       });
     if (this.#issuesLeftOut > 0)
       issues.push({ code: 'limit-exceeded', message: `${this.#issuesLeftOut} more issues inside this archive.` });
@@ -170,7 +181,7 @@ class ArchiveReading {
       }
     })();
     const result = await this.#pool.runStream(chunks, analysisHint(path));
-    if (!isBroken) this.#keep(path, result);
+    if (!isBroken) this.#keep(path, writtenResult(result));
   }
 
   async #send(): Promise<void> {
@@ -180,9 +191,9 @@ class ArchiveReading {
     this.#batchBytes = 0;
     while (this.#underWay.size > this.#pool.threads) await Promise.race(this.#underWay);
     const work = this.#pool
-      .run(batch.map(({ path, bytes }) => ({ bytes, hint: analysisHint(path) })))
+      .runWritten(batch.map(({ path, bytes }) => ({ bytes, hint: analysisHint(path) })))
       .then((results) => {
-        for (const [index, result] of results.entries()) this.#keep(batch[index].path, result);
+        for (const [index, result] of results.entries()) this.#keep(itemAt(batch, index).path, result);
       })
       .catch((error) => {
         this.#failure ??= error;
@@ -191,18 +202,22 @@ class ArchiveReading {
     this.#underWay.add(work);
   }
 
-  #keep(path: string, { findings, issues }: Found<FileFacts>): void {
+  #keep(path: string, result: WrittenResult): void {
+    const { summary, issues } = result;
     this.#fileCount++;
     if (!isWhole(issues)) this.isWhole = false;
     for (const { code, message } of issues) this.#tell({ code, message: `${path}: ${message}` });
-    const { spdx, packages, language, licenses } = findings;
-    if (spdx.length === 0 && packages.length === 0) return;
-    if (this.#files.length >= MOST_FILES_WITH_FINDINGS) {
+    const { spdx, hasPackages, language } = summary;
+    if (spdx.length === 0 && !hasPackages) return;
+    const packages = ownPackages(result);
+    const isRoom = this.#packagesBytes + packages.length <= MOST_PACKAGES_BYTES;
+    if (this.#files.length >= MOST_FILES_WITH_FINDINGS || !isRoom) {
       this.#filesLeftOut++;
       return;
     }
+    this.#packagesBytes += packages.length;
     this.#files.push({ path, spdx, packages, isSource: language !== '' });
-    for (const match of licenses) {
+    for (const match of factsBesidePackages(result).licenses) {
       const known = this.#licenses.get(match.expression);
       // The first in order of paths, whichever thread was faster.
       if (!known || path < known.via!) this.#licenses.set(match.expression, { ...match, via: path });
@@ -215,6 +230,12 @@ class ArchiveReading {
     if (this.#issues.length < MOST_ISSUES) this.#issues.push({ code, message: said });
     else this.#issuesLeftOut++;
   }
+}
+
+/** A few bytes of a batch's answer must not keep the whole of it in memory. */
+function ownPackages(result: WrittenResult): Uint8Array {
+  const packages = packagesOf(result);
+  return packages.length * 2 > packages.buffer.byteLength ? packages : new Uint8Array(packages);
 }
 
 async function headOf(file: string): Promise<Uint8Array> {

@@ -1,15 +1,16 @@
 // The second half of a scan: from facts to inventory. Reads packages and licensed files, asks the domain what is wanted and how it
 // lies over what stands, and writes the outcome in one transaction.
 
-import type { PackageFinding } from '../../../scanner/src/index.ts';
-import { commonFolder, type PrimaryLicense } from '../../../scanner/src/licenses/primary/primary.ts';
-import { licensesOffTheList } from '../../../scanner/src/licenses/rules/library.ts';
-import { describePackages, ownLicenseNames } from '../../../scanner/src/packages/index.ts';
+import type { PackageFinding } from '@assay/scanner';
+import { isCompound } from '@assay/scanner/expressions';
+import { commonFolder, licensesOffTheList, type PrimaryLicense } from '@assay/scanner/licenses';
 import {
+  describePackages,
   isRootLicenseFile,
   type LicensedTreeFile,
+  ownLicenseNames,
   primaryLicenses,
-} from '../../../scanner/src/packages/primary-licenses.ts';
+} from '@assay/scanner/packages';
 import { ensureComponents, ensureVersions, unknownVersionOf, versionKey } from '../db/components/found.ts';
 import type { ArchiveOfProject } from '../db/files/archive-findings.ts';
 import { listDeletedFindings } from '../db/files/deleted-findings.ts';
@@ -47,22 +48,20 @@ import {
 } from '../domain/custom-license.ts';
 import { applyRules, type MatchedRule } from '../domain/detection-rules.ts';
 import { forgeIdOfPurl } from '../domain/forges.ts';
-import { storableText, UNKNOWN_VERSION } from '../domain/inventory.ts';
-import { DEFAULT_DERIVATION_OPTIONS, deriveInventory, type WantedItem } from '../domain/inventory-derivation.ts';
+import { type InventoryPriority, storableText, UNKNOWN_VERSION } from '../domain/inventory.ts';
+import { deriveInventory } from '../domain/inventory-derivation.ts';
+import { DEFAULT_DERIVATION_OPTIONS, type WantedItem } from '../domain/inventory-findings.ts';
 import { deletedRevision, fullRescanRevision, historyOf } from '../domain/inventory-history.ts';
 import { type InventoryMerge, type ItemReference, mergeInventory } from '../domain/inventory-merge.ts';
-import { type ReviewEffect, reviewItem } from '../domain/inventory-review.ts';
 import { NO_LICENSE_ID } from '../domain/license-choice.ts';
-import { isCompound } from '../domain/license-expression.ts';
 import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/license-priority.ts';
 import type { Notice } from '../domain/mail-notices.ts';
-import { autoPublish, decideByPolicy, type Policy } from '../domain/policy.ts';
+import { autoPublish, decideByPolicy } from '../domain/policy.ts';
 import { priorityOf } from '../domain/priority.ts';
-import { type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
 import { derivationSettingsOf, type ScanProfileSettings } from '../domain/scan-profile.ts';
 import { loadPolicy } from '../reviews/policy.ts';
-import { applyReviewEffects } from '../reviews/review.ts';
-import { reviewRewritten } from './scan-reviews.ts';
+import { applyReviews, type Review } from '../reviews/review.ts';
+import { reviewRewritten, userWhoStarted } from './scan-reviews.ts';
 import { matchDetectionRules } from './scan-rules.ts';
 
 export interface InventoryOutcome {
@@ -339,17 +338,12 @@ async function createItems(
   library: Library,
 ): Promise<Map<string, number>> {
   const { project } = options;
-  const policy = await loadPolicy(tx, project.id);
-  const settings = reviewSettingsOf(project.review_settings as Partial<ReviewSettings>);
-  const decided = creations.map((item) => ({
-    item,
-    ...decideOnNew(item, project, policy, settings, library.priorityOfLicense),
-  }));
+  const found = creations.map((item) => ({ item, priority: priorityOfFound(item, library.priorityOfLicense) }));
   const ids = await insertFoundItems(
     tx,
     project.id,
-    decided.map(
-      ({ item, priority, review }): ItemRow => ({
+    found.map(
+      ({ item, priority }): ItemRow => ({
         identity: item.identity,
         type: item.type,
         name: item.name,
@@ -365,8 +359,6 @@ async function createItems(
         dependencyLevel: item.dependencyLevel,
         detectionNotes: item.detectionNotes,
         priority,
-        status: review.status,
-        isPublished: review.isPublished,
         createdBy: item.createdBy,
       }),
     ),
@@ -375,30 +367,59 @@ async function createItems(
   await addItemFiles(
     tx,
     project.id,
-    decided.flatMap(({ item }) => item.files.map((path): ItemPath => ({ itemId: idOf(item), path }))),
+    creations.flatMap((item) => item.files.map((path): ItemPath => ({ itemId: idOf(item), path }))),
   );
   await insertRevisions(
     tx,
-    decided.flatMap(({ item, effects }) => revisionsOfNew(options, idOf(item), item, effects)),
+    creations.map((item) => revisionOfNew(options, idOf(item), item)),
   );
-  const by = { actor: { id: options.startedBy }, toldBy: null };
-  for (const { item, effects } of decided)
-    options.notices.push(...(await applyReviewEffects(tx, project, { id: idOf(item), name: item.name }, effects, by)));
-  await markItemFilesReviewed(
+  await publishNew(
     tx,
-    decided.flatMap(({ item, marksFiles }) => (marksFiles ? [idOf(item)] : [])),
+    options,
+    found.map(({ item, priority }) => ({ id: idOf(item), item, priority })),
   );
   return ids;
 }
 
-function decideOnNew(
-  item: WantedItem,
-  project: Project,
-  policy: Policy,
-  settings: ReviewSettings,
-  priorityOfLicense: LicensePriorityLookUp,
-) {
-  const priority = priorityOf(
+async function publishNew(
+  tx: Tx,
+  { project, startedBy, isRescan, notices }: InventoryOptions,
+  found: { id: number; item: WantedItem; priority: InventoryPriority }[],
+): Promise<void> {
+  const policy = await loadPolicy(tx, project.id);
+  const published = found.flatMap(({ id, item, priority }) => {
+    const publication = autoPublish(item, {
+      autoPublish: project.auto_publish,
+      minimumConfidence: project.minimum_confidence,
+      doNotPublishUnknownLicense: project.do_not_publish_unknown_license,
+      markAssociatedFilesAsReviewed: project.mark_associated_files_as_reviewed,
+    });
+    if (!publication.isPublished) return [];
+    const { decision } = decideByPolicy(policy, { ...item, vulnerabilities: [] });
+    const review: Review = {
+      item: { ...freshReview, id, project_id: project.id, name: item.name, type: item.type, priority },
+      event: { type: 'publish', decision, isInScan: true },
+    };
+    return [{ review, marksFiles: publication.marksFilesAsReviewed }];
+  });
+  await applyReviews(
+    tx,
+    project,
+    published.map(({ review }) => review),
+    await userWhoStarted(tx, startedBy),
+    { action: isRescan ? 'Project Rescan' : 'Scan', isBySystem: true, notices },
+  );
+  await markItemFilesReviewed(
+    tx,
+    published.flatMap(({ review, marksFiles }) => (marksFiles ? [review.item.id] : [])),
+  );
+}
+
+/** The review of an item as the database makes it. */
+const freshReview = { status: 'DRAFT', is_status_set_by_person: false, is_published: false } as const;
+
+function priorityOfFound(item: WantedItem, priorityOfLicense: LicensePriorityLookUp): InventoryPriority {
+  return priorityOf(
     {
       type: item.type,
       licenseExpression: item.licenseExpression,
@@ -408,30 +429,9 @@ function decideOnNew(
     'V3',
     priorityOfLicense,
   );
-  const publication = autoPublish(item, {
-    autoPublish: project.auto_publish,
-    minimumConfidence: project.minimum_confidence,
-    doNotPublishUnknownLicense: project.do_not_publish_unknown_license,
-    markAssociatedFilesAsReviewed: project.mark_associated_files_as_reviewed,
-  });
-  const fresh = { type: item.type, status: 'DRAFT' as const, isStatusSetByPerson: false, isPublished: false };
-  if (!publication.isPublished) return { priority, review: fresh, effects: [] as ReviewEffect[], marksFiles: false };
-  const { decision } = decideByPolicy(policy, { ...item, vulnerabilities: [] });
-  const { next, effects } = reviewItem(
-    fresh,
-    { type: 'publish', decision, isInScan: true },
-    { settings, hasOpenRemediationTask: false, priority },
-  );
-  return { priority, review: next, effects, marksFiles: publication.marksFilesAsReviewed };
 }
 
-function revisionsOfNew(
-  options: InventoryOptions,
-  itemId: number,
-  item: WantedItem,
-  effects: ReviewEffect[],
-): NewRevision[] {
-  const action = options.isRescan ? 'Project Rescan' : 'Scan';
+function revisionOfNew(options: InventoryOptions, itemId: number, item: WantedItem): NewRevision {
   const created = historyOf(
     undefined,
     {
@@ -441,21 +441,9 @@ function revisionsOfNew(
       licenseExpression: item.licenseExpression,
       confidence: item.confidence,
     },
-    action,
+    options.isRescan ? 'Project Rescan' : 'Scan',
   )!;
-  const head = { projectId: options.project.id, itemId, user: null };
-  const changes = effects.flatMap((effect) => (effect.type === 'record-history' ? [effect] : []));
-  return [
-    { ...head, ...created },
-    ...changes.map(
-      ({ event, field, oldValue, newValue }): NewRevision => ({
-        ...head,
-        event,
-        action,
-        changes: [{ field, oldValue, newValue }],
-      }),
-    ),
-  ];
+  return { projectId: options.project.id, itemId, user: null, ...created };
 }
 
 async function changeItems(

@@ -1,7 +1,7 @@
 // What the library adds to scans: custom licenses and detection rules.
 import { createHash } from 'node:crypto';
+import { licensesOffTheList } from '@assay/scanner/licenses';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { licensesOffTheList } from '../../../scanner/src/licenses/rules/library.ts';
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { writeSetting } from '../db/site-settings.ts';

@@ -7,8 +7,8 @@ import type { App } from '../app.ts';
 import { countOutcomeWork } from '../db/scans/inventory.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { RunIsOver } from './fence.ts';
+import type { JobOutcome } from './job-context.ts';
 import { type ScannedFacts, writeOutcome } from './scan-outcome.ts';
-import type { JobOutcome } from './worker.ts';
 
 /** Packages, licensed files and items together that take less time than a thread needs to start. */
 const LITTLE_WORK = 2_000;

@@ -1,10 +1,14 @@
 // Makes the outcome of a scan in a thread of its own, on a connection of its own.
+
 import { parentPort, workerData } from 'node:worker_threads';
+import { giveWay } from '@assay/scanner/thread-priority';
 import { connect, STATEMENT_TIMEOUTS_MS } from '../db/postgres/connection.ts';
 import { AppError } from '../errors.ts';
 import { type Fence, fencedDb, RunIsOver } from './fence.ts';
 import { type ScannedFacts, writeOutcome } from './scan-outcome.ts';
 import type { OutcomeMessage, ThreadTarget } from './scan-outcome-place.ts';
+
+giveWay();
 
 const { target, scanned } = workerData as { target: ThreadTarget; scanned: ScannedFacts };
 const connection = connect(target, { maxConnections: 1, statementTimeoutMs: STATEMENT_TIMEOUTS_MS.jobs });

@@ -21,8 +21,8 @@ import type { ScanProfileSettings } from '../domain/scan-profile.ts';
 import { writeNotices } from '../mail/outbox.ts';
 import { fillEmptyNotices } from '../reviews/notices.ts';
 import { followReferences } from './follow-references.ts';
+import type { JobOutcome } from './job-context.ts';
 import { type InventoryOutcome, updateInventory } from './scan-inventory.ts';
-import type { JobOutcome } from './worker.ts';
 
 const ISSUES_PER_INSERT = 2000;
 

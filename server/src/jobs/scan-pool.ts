@@ -1,9 +1,9 @@
 // The analyser's threads, started with the first scan of a worker and kept warm for the next ones. They know the license rules in force,
 // the custom licenses of the library and the search terms of a scan profile; when those change, the next scan gets new threads and a new analyser version, while running scans end on the old ones.
 import { createHash } from 'node:crypto';
-import { analyzerVersion } from '../../../scanner/src/analyze/index.ts';
-import type { LicenseIndex } from '../../../scanner/src/licenses/index.ts';
-import { type AnalyzerPool, createAnalyzerPool } from '../../../scanner/src/pool/index.ts';
+import { analyzerVersion } from '@assay/scanner/analyze';
+import type { LicenseIndex } from '@assay/scanner/licenses';
+import { createAnalyzerPool, type WritingPool } from '@assay/scanner/pool';
 import type { App } from '../app.ts';
 import type { FactsVersion } from '../db/files/facts.ts';
 import { listCustomLicenseTexts, stampOfCustomLicenses } from '../db/licenses.ts';
@@ -16,7 +16,7 @@ const FILE_DEADLINE_MS = 60_000;
 const THREAD_MEMORY_MB = 512;
 
 export interface ScanPool {
-  pool: AnalyzerPool;
+  pool: WritingPool;
   /** Facts of another version are not ours. */
   version: FactsVersion;
 }
@@ -127,6 +127,7 @@ function openPool(
       readsDocuments,
       deadlineMs: FILE_DEADLINE_MS,
       memoryLimitMb: THREAD_MEMORY_MB,
+      givesWay: true,
     }),
     version: versionOf(index, readsDocuments),
     users: 0,

@@ -8,7 +8,7 @@ import { findUser } from '../db/users.ts';
 import type { InventoryMerge } from '../domain/inventory-merge.ts';
 import type { Notice } from '../domain/mail-notices.ts';
 import { decide, loadPolicy } from '../reviews/policy.ts';
-import { applyReviews, type Review } from '../reviews/review.ts';
+import { type Actor, applyReviews, type Review } from '../reviews/review.ts';
 
 const IDENTIFYING = ['componentPurl', 'versionName', 'licenseExpression'] as const;
 const ITEMS_PER_QUERY = 500;
@@ -21,8 +21,7 @@ export async function reviewRewritten(
 ): Promise<void> {
   const ids = updates.filter(({ set }) => IDENTIFYING.some((member) => set[member] !== undefined)).map(({ id }) => id);
   if (ids.length === 0) return;
-  const actor = await findUser(tx, startedBy);
-  if (!actor) throw new Error(`The user ${startedBy} who started the scan is gone.`);
+  const actor = await userWhoStarted(tx, startedBy);
   const policy = await loadPolicy(tx, projectId);
   const project = await getProject(tx, projectId);
   for (let from = 0; from < ids.length; from += ITEMS_PER_QUERY) {
@@ -35,4 +34,11 @@ export async function reviewRewritten(
     });
     await applyReviews(tx, project, reviews, actor, { action: 'Project Rescan', notices });
   }
+}
+
+/** In whose name a scan opens and closes tasks. */
+export async function userWhoStarted(tx: Tx, userId: number): Promise<Actor> {
+  const user = await findUser(tx, userId);
+  if (!user) throw new Error(`The user ${userId} who started the scan is gone.`);
+  return user;
 }

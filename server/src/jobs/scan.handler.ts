@@ -9,6 +9,9 @@ import { countPlanned } from '../db/scans/plan.ts';
 import { scanProfileSettingsOf } from '../domain/scan-profile.ts';
 import { AppError } from '../errors.ts';
 import { queueEvidenceRefresh } from './evidence-refresh.ts';
+import type { JobContext, JobOutcome } from './job-context.ts';
+import { payloadOf } from './job-definition.ts';
+import { scanJob } from './scan.job.ts';
 import { analyzeCodebase } from './scan-analysis.ts';
 import { lookIntoArchives } from './scan-archives.ts';
 import { moveStatus, tellOfScan } from './scan-outcome.ts';
@@ -16,7 +19,6 @@ import { makeOutcome } from './scan-outcome-place.ts';
 import { planScan } from './scan-plan.ts';
 import { withScanPool } from './scan-pool.ts';
 import { isInForce } from './version-in-force.ts';
-import type { JobContext, JobOutcome } from './worker.ts';
 
 const EPOCH = new Date(0);
 
@@ -58,7 +60,7 @@ async function runScan(
   projectId: number,
 ): Promise<{ version: FactsVersion; outcome: JobOutcome }> {
   const { app, job } = context;
-  const isForced = (job.payload as { fullRescan?: boolean }).fullRescan === true;
+  const isForced = payloadOf(scanJob, job).fullRescan === true;
   const project = await getProject(app.db, projectId);
   const totalFiles = project.file_count;
   await context.checkpoint({ phase: 'Preparing', done: 0, total: totalFiles });

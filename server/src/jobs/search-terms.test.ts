@@ -1,6 +1,7 @@
 // The search terms of a project's scan profile, from the profile to the evidence of a file.
+
+import { docx, pdf } from '@assay/scanner/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { docx, pdf } from '../../../scanner/src/documents/document-builders.ts';
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
 import { removeUnusedSearchHits } from './retention.ts';

@@ -3,7 +3,7 @@
 import { UPLOAD_AGAIN } from '../contents/stored-bytes.ts';
 import { type DamagedContent, verificationText, verifyStore } from '../contents/verification.ts';
 import { deleteJobIssues, type JobIssue } from '../db/jobs.ts';
-import type { JobContext, JobOutcome } from './worker.ts';
+import type { JobContext, JobOutcome } from './job-context.ts';
 
 export async function verifyStoreJob(context: JobContext): Promise<JobOutcome> {
   const { app, job, signal } = context;

@@ -3,8 +3,8 @@
 import { EventEmitter } from 'node:events';
 import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import type { App } from '../app.ts';
-import type { Job, JobIssue } from '../db/jobs.ts';
 import { isConnectionLoss } from '../db/postgres/connection-loss.ts';
+import type { JobHandlers } from './job-context.ts';
 import { type Runs, runJob } from './job-run.ts';
 import { announce, PRESENCE_LOCKS } from './presence.ts';
 import { QUEUE_TASK } from './queue.ts';
@@ -16,35 +16,7 @@ const RECOVERY_INTERVAL_MS = 10_000;
 /** How long a queue lock must have stood before its worker may be taken for dead: a starting worker announces itself within this. */
 const ANNOUNCE_GRACE_MS = 10_000;
 
-export interface Progress {
-  phase: string;
-  done: number;
-  total: number;
-}
-
-/** What a handler is given. */
-export interface JobContext {
-  /** Its writes are refused when this is no longer the job's last run (jobs/fence.ts). */
-  app: App;
-  job: Job;
-  log: App['log'];
-  /** Aborted when the job is canceled or taken over, within a second, or the worker shuts down; handlers call `checkpoint` between batches. */
-  signal: AbortSignal;
-  /** True when the job is taken up again after this error, because the worker goes down or the database went away: it has not failed. */
-  goesOn(error: unknown): boolean;
-  /** Notes progress (written now and then) and throws when the job must stop. Call it often; it is cheap. */
-  checkpoint(progress: Progress): Promise<void>;
-  issues(issues: JobIssue[]): Promise<void>;
-}
-
-export interface JobOutcome {
-  details?: string;
-  result?: Record<string, unknown>;
-}
-
-export type JobHandler = (context: JobContext) => Promise<JobOutcome>;
-/** Handlers are loaded when their first job runs, so that a process that only answers requests never loads a scanner. */
-export type JobHandlers = Record<string, () => Promise<JobHandler>>;
+export type { JobHandler, JobHandlers, JobOutcome, Progress } from './job-context.ts';
 
 export interface Worker {
   stop(): Promise<void>;

@@ -2,7 +2,7 @@
 
 /** Text made safe inside HTML text and quoted attributes. */
 export function escapeHtml(text: string | number): string {
-  return String(text).replace(/[&<>"']/g, (character) => ENTITIES[character]);
+  return String(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

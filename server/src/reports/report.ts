@@ -1,6 +1,7 @@
 // What a report writer is given and what it makes. Writers know neither database nor HTTP: values in, files of a zip out.
+import type { ReportedItemFields } from '../domain/inventory-fields.ts';
 
-export interface ReportProject {
+interface ReportProject {
   id: number;
   name: string;
   description: string;
@@ -15,7 +16,7 @@ export interface ReportProject {
   lineCount: number;
 }
 
-export interface ReportItem {
+export interface ReportItem extends ReportedItemFields {
   id: number;
   name: string;
   type: string;
@@ -32,18 +33,12 @@ export interface ReportItem {
   isPublished: boolean;
   confidence: string;
   dependencyScope: string;
-  usageGuidance: string;
-  auditNotes: string;
-  detectionNotes: string;
-  remediationNotes: string;
-  asFoundLicenseText: string;
-  noticesText: string;
   /** Distinct copyright statements of the item's files. */
   copyrights: string[];
   files: string[];
 }
 
-export interface ReportFile {
+interface ReportFile {
   path: string;
   sizeBytes: number;
   md5: string;
@@ -54,7 +49,7 @@ export interface ReportFile {
   copyrights: string[];
 }
 
-export interface ReportTask {
+interface ReportTask {
   id: number;
   kind: string;
   summary: string;
@@ -74,18 +69,43 @@ export interface ReportSource {
   items(filter: { publishedOnly: boolean }): AsyncIterable<ReportItem>;
   files(): AsyncIterable<ReportFile>;
   tasks(): AsyncIterable<ReportTask>;
+  /** The options of the report as they were given, else their defaults. */
+  options: Readonly<Record<string, string>>;
   /** The library's texts of the licenses that an SPDX expression names. */
   licenseTexts(expression: string): Promise<{ name: string; text: string }[]>;
 }
 
-export interface ReportFileOut {
+interface ReportFileOut {
   name: string;
   content: AsyncIterable<string>;
 }
 
 export interface ReportWriter {
-  /** The `path` under which the standard report is registered. */
-  kind: 'AUDIT' | 'PROJECT' | 'NOTICES';
-  jobType: 'Audit Report' | 'Project Report' | 'Notices Report';
   write(source: ReportSource): ReportFileOut[];
+}
+
+/** A value that the dialog asks for before the report is made. */
+export interface ReportOption {
+  name: string;
+  label: string;
+  description: string;
+  type: 'string';
+  defaultValue?: string;
+  required?: boolean;
+  order: number;
+}
+
+/** What the server knows of a standard report before it writes one. Stands in `<kind>/kind.ts`, which imports nothing but this type. */
+export interface ReportKind {
+  /** `path` of its row, and `reportType` of the deprecated operation. */
+  kind: Uppercase<string>;
+  /** For people; unique among all reports. */
+  name: string;
+  /** Jobs that make it. */
+  jobType: `${string} Report`;
+  /** Place in the list of reports. */
+  position: number;
+  options: readonly ReportOption[];
+  /** The writer is loaded when the first report of its kind is made. */
+  load(): Promise<ReportWriter>;
 }

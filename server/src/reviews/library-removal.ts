@@ -74,8 +74,9 @@ export async function releaseItems(
     );
     for (const item of items) projects.add(item.projectId);
     count += items.length;
-    if (items.length < ITEMS_PER_BATCH) break;
-    after = items[items.length - 1].id;
+    const last = items.at(-1);
+    if (last === undefined || items.length < ITEMS_PER_BATCH) break;
+    after = last.id;
   }
   for (const projectId of [...projects].sort((a, b) => a - b)) await refreshInventoryRollup(tx, projectId);
   return count;

@@ -1,11 +1,11 @@
 // Filling the Notices Text of items from the library, for one item or for a whole project. Used by the inventory operation and the job.
 
+import { licensesOf } from '@assay/scanner/expressions';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
 import { eachItem, type Item, updateItem } from '../db/inventories/items.ts';
 import { findLicenses } from '../db/licenses.ts';
 import type { Db, Tx } from '../db/postgres/connection.ts';
 import { type HistoryAction, historyOf } from '../domain/inventory-history.ts';
-import { licensesOf } from '../domain/license-expression.ts';
 import { fillNotices } from '../domain/notices.ts';
 import type { Actor } from './review.ts';
 

@@ -20,14 +20,22 @@ export interface Actor {
   login: string;
 }
 
+/** What of an item its review needs. */
+type ReviewedItem = Pick<
+  Item,
+  'id' | 'project_id' | 'name' | 'type' | 'priority' | 'status' | 'is_status_set_by_person' | 'is_published'
+>;
+
 export interface Review {
-  /** As it stands under its lock, which the caller has taken. */
-  item: Item;
+  /** As it stands under its lock, which the caller has taken, or as the caller has just made it. */
+  item: ReviewedItem;
   event: ReviewEvent;
 }
 
 export interface ReviewOptions {
   action?: HistoryAction;
+  /** Set where the system reviews what it has made itself: the history names nobody, and the actor gets mails about the items, too. */
+  isBySystem?: boolean;
   /**
    * Whoever reviews in several steps of one transaction gathers what people are to hear of and writes it at its end, so that a person gets one
    * mail about all of it.
@@ -52,8 +60,9 @@ export async function applyReviews(
   project: Project,
   reviews: readonly Review[],
   actor: Actor,
-  { action = 'User Action', notices }: ReviewOptions = {},
+  { action = 'User Action', isBySystem = false, notices }: ReviewOptions = {},
 ): Promise<void> {
+  if (reviews.length === 0) return;
   const tasks = await listTasksOfItems(
     tx,
     reviews.map(({ item }) => item.id),
@@ -77,37 +86,23 @@ export async function applyReviews(
   );
   const caused: Notice[] = [];
   for (const { item, effects } of decided)
-    caused.push(...(await applyReviewEffects(tx, project, item, effects, { actor, toldBy: actor.id })));
+    for (const effect of effects)
+      caused.push(...(await applyEffect(tx, item, project, effect, { actor, toldBy: isBySystem ? null : actor.id })));
   await insertRevisions(
     tx,
-    decided.flatMap(({ item, effects }) => revisionsOf(item, effects, actor, action)),
+    decided.flatMap(({ item, effects }) => revisionsOf(item, effects, isBySystem ? null : actor, action)),
   );
   if (notices) notices.push(...caused);
   else await writeNotices(tx, caused);
 }
 
-/**
- * Writes what the effects of a review say, history aside, and returns who is to hear of it. For items that stand and for those that a scan has
- * just made. `toldBy` gets no mail about the item itself; null where the system acts.
- */
-export async function applyReviewEffects(
-  tx: Tx,
-  project: Project,
-  item: Pick<Item, 'id' | 'name'>,
-  effects: readonly ReviewEffect[],
-  by: { actor: Pick<Actor, 'id'>; toldBy: number | null },
-): Promise<Notice[]> {
-  const caused: Notice[] = [];
-  for (const effect of effects) caused.push(...(await applyEffect(tx, item, project, effect, by)));
-  return caused;
-}
-
+/** Writes what an effect says, but for the history, and returns who is to hear of it. `toldBy` gets no mail about the item itself. */
 async function applyEffect(
   tx: Tx,
-  item: Pick<Item, 'id' | 'name'>,
+  item: ReviewedItem,
   project: Project,
   effect: ReviewEffect,
-  { actor, toldBy }: { actor: Pick<Actor, 'id'>; toldBy: number | null },
+  { actor, toldBy }: { actor: Actor; toldBy: number | null },
 ): Promise<Notice[]> {
   const noticed: NoticedItem = { id: item.id, name: item.name, projectId: project.id };
   switch (effect.type) {
@@ -137,7 +132,8 @@ async function applyEffect(
     case 'create-alm-issue':
       await requestIssueOfRemediation(tx, item.id, actor.id);
       return [];
-    default:
+    // Written for all items at once.
+    case 'record-history':
       return [];
   }
 }
@@ -149,7 +145,12 @@ async function requestIssueOfRemediation(tx: Tx, itemId: number, actorId: number
 }
 
 /** Effects of one event are one revision per kind of event. */
-function revisionsOf(item: Item, effects: readonly ReviewEffect[], actor: Actor, action: HistoryAction): NewRevision[] {
+function revisionsOf(
+  item: ReviewedItem,
+  effects: readonly ReviewEffect[],
+  actor: Actor | null,
+  action: HistoryAction,
+): NewRevision[] {
   const byEvent = new Map<HistoryEvent, HistoryChange[]>();
   for (const effect of effects) {
     if (effect.type !== 'record-history') continue;

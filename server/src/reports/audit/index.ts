@@ -8,8 +8,6 @@ import type { ReportItem, ReportSource, ReportWriter } from '../report.ts';
 const FILES_ON_PAGE = 50;
 
 export const audit: ReportWriter = {
-  kind: 'AUDIT',
-  jobType: 'Audit Report',
   write: (source) => [
     { name: 'audit-report.html', content: page(source) },
     {

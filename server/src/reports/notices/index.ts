@@ -6,8 +6,6 @@ import type { ReportItem, ReportSource, ReportWriter } from '../report.ts';
 const RULE = '='.repeat(78);
 
 export const notices: ReportWriter = {
-  kind: 'NOTICES',
-  jobType: 'Notices Report',
   write: (source) => [{ name: 'notices-report.txt', content: text(source) }],
 };
 

@@ -8,8 +8,6 @@ import type { ReportSource, ReportWriter } from '../report.ts';
 const FILES_ON_PAGE = 5000;
 
 export const project: ReportWriter = {
-  kind: 'PROJECT',
-  jobType: 'Project Report',
   write: (source) => [
     { name: 'project-report.html', content: page(source) },
     {

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from '../../test/harness.ts';
+import { insertJob } from '../db/jobs.ts';
+import { jobTypes } from '../domain/job.ts';
+import { jobDefinitions } from './definitions.ts';
+import { payloadOf } from './job-definition.ts';
+import { enqueue } from './queue.ts';
+
+const fits = (type: string, payload: unknown) => payloadOf(jobDefinitions.get(type)!, { type, payload } as never);
+
+describe('payloads', () => {
+  it.each([
+    ['Project Scan', {}],
+    [
+      'Project Re-Scan',
+      { fullRescan: true, analyzed: { version: '7', count: 12 }, archivesRead: { version: '7', count: 0 } },
+    ],
+    ['Audit Report', { reportId: 1 }],
+    ['Custom Report', { reportId: 4, options: { since: '2026-01-01' } }],
+    ['Update Notices', { overwriteAll: false }],
+    ['Apply Policy - Project', { keepManualStatuses: true }],
+    ['Project Deletion', {}],
+    ['Evidence Refresh', { done: { projectIds: [1], versions: ['7'], analyzed: 3 } }],
+    ['License Rules Import', { upload: '00ff', suffix: '.zip', done: { details: 'In force.' } }],
+    ['Store Verification', { unknown: 'of another version' }],
+  ])('%s takes %j', (type, payload) => {
+    expect(fits(type, payload)).toEqual(payload);
+  });
+
+  it.each([
+    ['Project Scan', { fullRescan: 'yes' }, '("fullRescan" must be boolean)'],
+    ['Notices Report', {}, 'reportId'],
+    ['Custom Report', { reportId: 4, options: { since: 1 } }, '("options.since" must be string)'],
+    [
+      'Evidence Refresh',
+      { done: { projectIds: ['1'], versions: [], analyzed: 0 } },
+      '("done.projectIds.0" must be integer)',
+    ],
+    ['License Rules Import', { upload: '/tmp/rules.zip' }, '("upload" '],
+  ])('%s refuses %j', (type, payload, words) => {
+    expect(() => fits(type, payload)).toThrow(words);
+    expect(() => fits(type, payload)).toThrow(`The ${type} job cannot run: `);
+  });
+
+  it('every kind says what it is', () => {
+    for (const [type, definition] of jobDefinitions) {
+      expect(jobTypes).toContain(type);
+      expect(definition.mostRuns).toBeGreaterThan(0);
+      expect(definition.load).toBeTypeOf('function');
+    }
+  });
+});
+
+describe('in the queue', () => {
+  let h: Harness;
+  beforeAll(async () => {
+    h = await startHarness();
+    await h.work();
+  });
+  afterAll(() => h.close());
+
+  it('a row whose payload does not fit is a job that fails and says why', async () => {
+    const projectId = (await h.call('POST', '/projects', { body: { name: 'odd payload' } })).body.id;
+    const id = await h.app.db.transaction().execute(async (tx) => {
+      const job = { type: 'Audit Report', projectId, triggeredBy: h.admin.id, payload: { reportId: 'one' } };
+      const jobId = await insertJob(tx, job);
+      await enqueue(tx, jobId);
+      return jobId;
+    });
+    expect(await h.jobOver(id)).toMatchObject({
+      status: 'Failed',
+      error:
+        'The Audit Report job cannot run: what its row holds is not what this version of Assay expects ("reportId" must be integer). Start it again.',
+    });
+  });
+
+  it('such a job is not submitted either', async () => {
+    const job = { type: 'Project Scan', projectId: null, triggeredBy: null, payload: { fullRescan: 1 } };
+    await expect(h.app.db.transaction().execute((tx) => h.app.queue.submit(tx, job))).rejects.toThrow('fullRescan');
+  });
+
+  it('the options of a report reach its job', async () => {
+    const projectId = (await h.call('POST', '/projects', { body: { name: 'with options' } })).body.id;
+    const body = { options: { since: '2026-01-01' } };
+    const { taskId } = (await h.call('POST', `/projects/${projectId}/reports/1/generate`, { body })).body.data;
+    expect(await h.jobOver(taskId)).toMatchObject({ status: 'Completed' });
+    const { rows } = await h.database.pool.query('select payload from jobs where id = $1', [taskId]);
+    expect(rows).toEqual([{ payload: { reportId: 1, options: body.options } }]);
+  });
+});

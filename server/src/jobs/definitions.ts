@@ -1,0 +1,39 @@
+// All kinds of jobs that run here. Jobs of other types stand in the table too: those of agents, and types of the interface that are not built yet.
+
+import type { SystemPermission } from '../domain/permissions.ts';
+import { applyPolicyJob } from './apply-policy.job.ts';
+import { deletionJob } from './deletion.job.ts';
+import { evidenceRefreshJob } from './evidence-refresh.job.ts';
+import type { JobDefinition } from './job-definition.ts';
+import { licenseRulesJob } from './license-rules.job.ts';
+import { noticesJob } from './notices.job.ts';
+import { reportJob } from './report.job.ts';
+import { scanJob } from './scan.job.ts';
+import { storeVerificationJob } from './store-verification.job.ts';
+
+const JOB_DEFINITIONS: readonly JobDefinition[] = [
+  scanJob,
+  reportJob,
+  noticesJob,
+  applyPolicyJob,
+  deletionJob,
+  evidenceRefreshJob,
+  storeVerificationJob,
+  licenseRulesJob,
+];
+
+export const jobDefinitions: ReadonlyMap<string, JobDefinition> = new Map(
+  JOB_DEFINITIONS.flatMap((definition) => definition.types.map((type) => [type, definition] as const)),
+);
+
+/** Whose permission lets them see and stop jobs of a type that belong to no project. */
+export function keeperOf(type: string): SystemPermission | null {
+  return jobDefinitions.get(type)?.mayStop ?? null;
+}
+
+/** The types of jobs without a project that somebody may see and stop beside those that are their own; system administrators all. */
+export function jobTypesKeptBy(permissions: readonly string[]): string[] {
+  return [...jobDefinitions].flatMap(([type, { mayStop }]) =>
+    mayStop !== null && permissions.includes(mayStop) ? [type] : [],
+  );
+}

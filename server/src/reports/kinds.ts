@@ -1,0 +1,17 @@
+// The family of standard reports. A new one: a folder beside these with `kind.ts` and `index.ts`, and a line here. Job type, row in the
+// database, the values of `reportType` and the description of the interface follow from it.
+import { audit } from './audit/kind.ts';
+import { notices } from './notices/kind.ts';
+import { project } from './project/kind.ts';
+import type { ReportKind } from './report.ts';
+
+export const REPORT_KINDS = [audit, notices, project] as const satisfies readonly ReportKind[];
+
+export function findReportKind(kind: string): (typeof REPORT_KINDS)[number] | undefined {
+  return REPORT_KINDS.find((one) => one.kind === kind);
+}
+
+/** `AUDIT, PROJECT, NOTICES`: for sentences. */
+export const REPORT_KIND_NAMES = REPORT_KINDS.toSorted((a, b) => a.position - b.position)
+  .map(({ kind }) => kind)
+  .join(', ');

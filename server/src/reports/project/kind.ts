@@ -1,0 +1,11 @@
+import type { ReportKind } from '../report.ts';
+
+/** The state of the project as a whole: figures, inventory, tasks, and every scanned file with its evidence. */
+export const project = {
+  kind: 'PROJECT',
+  name: 'Project',
+  jobType: 'Project Report',
+  position: 2,
+  options: [],
+  load: async () => (await import('./index.ts')).project,
+} as const satisfies ReportKind;
