@@ -45,11 +45,11 @@ async function main(argv: string[]): Promise<number> {
     case 'store':
       return (await import('../src/commands/store.ts')).storeCommand(ownConfig(), rest);
     case 'scan':
-      return (await import('../../scanner/src/cli/index.ts')).scanCommand(rest, terminal());
+      return (await import('@assay/scanner/cli')).scanCommand(rest, terminal());
     case 'fingerprint':
-      return (await import('../../scanner/src/cli/index.ts')).fingerprintCommand(rest, terminal());
+      return (await import('@assay/scanner/cli')).fingerprintCommand(rest, terminal());
     case 'licenses':
-      return (await import('../../scanner/src/licenses/commands.ts')).licensesCommand(rest, {
+      return (await import('@assay/scanner/cli')).licensesCommand(rest, {
         importedIndex: dataFolder(config().dataFolder).licenseRules,
       });
     case undefined:
@@ -81,11 +81,19 @@ function config(): Config {
   return readConfig(process.env);
 }
 
+/** Of a disk that is full or cannot be written, whichever command met it. */
+async function diskSentence(error: unknown): Promise<string | undefined> {
+  const { diskError } = await import('../src/installation/disks.ts');
+  return diskError(error, config())?.message;
+}
+
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   // The last of the four boundaries: what people can mend is said in a sentence, the rest with its stack.
   const isPlain = error instanceof ConfigError || process.env.ASSAY_LOG_LEVEL !== 'debug';
-  process.stderr.write(`assay: ${isPlain ? (error as Error).message : (error as Error).stack}\n`);
+  const message =
+    error instanceof ConfigError ? error.message : ((await diskSentence(error)) ?? (error as Error).message);
+  process.stderr.write(`assay: ${isPlain ? message : (error as Error).stack}\n`);
   process.exitCode = 1;
 }

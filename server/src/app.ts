@@ -5,7 +5,7 @@ import type { AuditWriter } from './audit/writer.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/postgres/connection.ts';
 import type { DataFolder } from './installation/data-folder.ts';
-import type { Queue } from './jobs/queue.ts';
+import type { Queue } from './jobs/queue-shape.ts';
 import type { Outgoing } from './outgoing/index.ts';
 import type { SignInAttempts } from './security/sign-in-attempts.ts';
 import type { TokenKey } from './security/tokens.ts';

@@ -2,8 +2,8 @@
 
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { ProxyListError, parseTrustedProxies, type TrustedProxies } from './http/proxies.ts';
 import { AllowListError, type AllowRule, parseAllowList } from './outgoing/allow-list.ts';
+import { ProxyListError, parseTrustedProxies, type TrustedProxies } from './security/proxies.ts';
 
 export interface Config {
   port: number;
@@ -17,6 +17,8 @@ export interface Config {
   logLevel: string;
   scanThreads: number;
   maxUploadBytes: number;
+  /** How long the body of a request may take that comes in slower than 2 kB a second. */
+  bodyPatienceMs: number;
   /** How often the head of the audit log is exported; 0 for never. */
   auditHeadMinutes: number;
   /** Servers of the own network that may be called. */
@@ -28,7 +30,7 @@ export interface Config {
 /** A configuration that cannot be used. The message names the variable and what would be right. */
 export class ConfigError extends Error {}
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const TEN_GB = 10 * 1024 ** 3;
 
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -42,6 +44,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: oneOf(env, 'ASSAY_LOG_LEVEL', LOG_LEVELS, 'info'),
     scanThreads: integer(env, 'ASSAY_SCAN_THREADS', availableParallelism(), 1, 256),
     maxUploadBytes: integer(env, 'ASSAY_MAX_UPLOAD_BYTES', TEN_GB, 1, Number.MAX_SAFE_INTEGER),
+    bodyPatienceMs: integer(env, 'ASSAY_BODY_PATIENCE_MS', 20_000, 1, 3_600_000),
     auditHeadMinutes: integer(env, 'ASSAY_AUDIT_HEAD_MINUTES', 60, 0, 10_080),
     outgoingAllow: allowList(env, 'ASSAY_OUTGOING_ALLOW'),
     isTrustedProxy: proxyList(env, 'ASSAY_TRUSTED_PROXIES'),

@@ -6,10 +6,7 @@ import { ALL_ROUTES } from './routes.ts';
 
 const DOCUMENT = new URL('../../docs/rest-interface.md', import.meta.url);
 
-/**
- * Operations whose machinery comes later: they check rights and input, keep what they can, and answer 501 for the rest. The two of reports
- * do so for custom reports only. This list only shrinks.
- */
+/** Operations that check rights and input but answer 501, because what they do comes later. This list only shrinks. */
 const ANSWER_501 = [
   'POST /importer/importProjectData',
   'POST /jobs/sbomexport/{}',
@@ -98,7 +95,7 @@ const EXTRAS = {
     'PUT /account/password',
     'PUT /account/question',
   ],
-  'Site settings': ['GET /siteSettings', 'PUT /siteSettings', 'POST /store/verify'],
+  'Site settings': ['GET /siteSettings', 'PUT /siteSettings', 'GET /store', 'POST /store/verify'],
   Tasks: ['POST /tasks/{}/almIssue', 'GET /tasks/{}/issues', 'PUT /tasks/{}/reopen'],
   Users: ['GET /users', 'PUT /users/{}', 'PUT /users/{}/password', 'GET /users/lookup'],
   Vulnerabilities: [

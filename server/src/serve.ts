@@ -1,5 +1,5 @@
 // Puts the parts of a running server together: data folder, database, store, worker, HTTP. Starting is in order, stopping in reverse.
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
@@ -9,6 +9,7 @@ import type { App } from './app.ts';
 import { exportAuditHead, sealNow } from './audit/heads.ts';
 import { createAuditWriter } from './audit/writer.ts';
 import { type Background, startBackground } from './background.ts';
+import { machineNow } from './clock.ts';
 import type { Config } from './config.ts';
 import { type SupervisedDatabase, superviseEmbeddedDatabase } from './db/embedded/supervisor.ts';
 import { committedEnds, findNamedSegments } from './db/files/blobs.ts';
@@ -25,16 +26,19 @@ import {
   storeAddress,
 } from './installation/binding.ts';
 import { type DataFolder, type DataFolderLock, dataFolder, lockDataFolder } from './installation/data-folder.ts';
+import { requireFoldersToStart } from './installation/disks.ts';
 import { createFirstUser } from './installation/first-start.ts';
 import { queueDueRefresh, queueEvidenceRefresh } from './jobs/evidence-refresh.ts';
 import { JOB_HANDLERS } from './jobs/handlers.ts';
 import { importedRules } from './jobs/license-rules.ts';
 import { createQueue } from './jobs/queue.ts';
 import { removeOldJobs, removeUnusedSearchHits } from './jobs/retention.ts';
+import { tellOpenDamage, verifyStoreWhenDue } from './jobs/store-verification-due.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { syncDirectoryWhenDue } from './ldap/scheduled.ts';
 import { fillLicenseLibrary } from './library/licenses.ts';
 import { repairStoredPurls } from './library/purls.ts';
+import { fillStandardReports } from './library/reports.ts';
 import { answerPasswordRequests, forgetOldResets } from './mail/password-requests.ts';
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { createOutgoing } from './outgoing/index.ts';
@@ -46,7 +50,7 @@ import { openStore } from './store/index.ts';
 import { forgetOldDeliveries, sendDueDeliveries } from './webhooks/sender.ts';
 
 /** Things that were started, to be stopped in reverse; a failed start stops what it had begun. */
-export class Started {
+class Started {
   readonly #stops: { name: string; stop: () => Promise<void> }[] = [];
 
   add(name: string, stop: () => Promise<void>): void {
@@ -91,8 +95,10 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     const { app, database, target } = await openApp(config, log, started, { isServer: true });
     const firstPassword = await createFirstUser(app);
     await fillLicenseLibrary(app.db);
+    await fillStandardReports(app.db);
     await repairStoredPurls(app);
     await deleteExpiredSessions(app.db);
+    await tellOpenDamage(app);
     const worker = await startWorker(app, JOB_HANDLERS, { isAlone: database !== undefined });
     started.add('worker', () => stopWorker(worker));
     const background = startServerBackground(app);
@@ -177,6 +183,7 @@ function startServerBackground(app: App): Background {
       },
       { name: 'license rules of the command line', everyMs: RULES_EVERY_MS, run: () => takeUpRules(app) },
       { name: 'store', everyMs: HOUSEKEEPING_EVERY_MS, run: () => keepStore(app) },
+      { name: 'verification of the store', everyMs: SCHEDULES_EVERY_MS, run: () => verifyStoreWhenDue(app) },
       { name: 'old mails', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldMails(app) },
       { name: 'old links for passwords', everyMs: HOUSEKEEPING_EVERY_MS, run: () => forgetOldResets(app) },
       { name: 'old jobs', everyMs: HOUSEKEEPING_EVERY_MS, run: (signal) => removeOldJobs(app, signal) },
@@ -216,9 +223,9 @@ async function openApp(
   if (isServer) {
     const lock: DataFolderLock = await lockDataFolder(folder);
     started.add('lock of the data folder', () => lock.release());
-    await clearTemporary(folder);
   }
-  await mkdir(folder.temporary, { recursive: true });
+  await requireFoldersToStart(config);
+  if (isServer) await clearTemporary(folder);
   let database: SupervisedDatabase | undefined;
   let target: ConnectionTarget = config.databaseUrl;
   if (config.databaseUrl === '') {
@@ -257,7 +264,7 @@ async function openApp(
     audit,
     signInAttempts: new SignInAttempts(),
     log,
-    now: () => new Date(),
+    now: machineNow,
   };
   return { app, database, target };
 }

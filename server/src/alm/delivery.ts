@@ -1,5 +1,5 @@
-// Makes the issues that were asked for. A request is claimed for some minutes before Jira is asked, and settled after; a server killed
-// in between leaves a claim that runs out, and whoever takes the request up then finds the issue by its label.
+// Creates requested issues in Jira. A request is claimed for some minutes before Jira is called, and settled afterwards. If the server is
+// killed in between, the claim expires, and the next attempt finds an issue that was already created by its label.
 
 import type { App } from '../app.ts';
 import { findAlmLink, getAlmInstance } from '../db/alm/instances.ts';
@@ -16,14 +16,14 @@ import { type Jira, JiraError, type JiraIssue, type NewJiraIssue } from './jira.
 import { jiraOf } from './settings.ts';
 
 /**
- * Longer than all calls of one attempt may take, and long enough for Jira's search to know an issue that was made at the end of a claim
- * whose server was killed: its index follows some seconds behind.
+ * Longer than all calls of one attempt. Also long enough for Jira's search index, which lags by seconds, to list an issue that was created
+ * just before its server was killed.
  */
 const CLAIM_MS = 5 * 60_000;
-/** An answer that is lost is no proof that nothing was made; the same holds for it. */
+/** A lost answer does not prove that no issue was created, so the retry waits as long as after a kill. */
 const LEAST_WAIT_SECONDS = 60;
 
-/** Makes all issues that are due and returns how many were tried. */
+/** Creates all due issues and returns the number of attempts. */
 export async function makeDueIssues(app: App, signal?: AbortSignal): Promise<number> {
   for (let tried = 0; ; tried++) {
     if (signal?.aborted) return tried;
@@ -42,7 +42,7 @@ async function makeOne(app: App, request: AlmRequest, signal: AbortSignal | unde
     log.info({ key: issue.key }, 'issue of a task made');
   } catch (error) {
     if (signal?.aborted) {
-      // Not the tracker's failure. The claim runs out, so that an issue made meanwhile can be found.
+      // This is not the tracker's failure. Let the claim expire, so that the next attempt finds an issue created meanwhile.
       await settleRequest(app.db, taskId, { state: 'WAITING', error: '', attempts: attempts - 1 });
       return;
     }
@@ -92,7 +92,7 @@ async function findOrCreate(jira: Jira, issue: NewJiraIssue): Promise<JiraIssue>
   const [known] = await jira.issuesWithLabel(issue.label);
   if (known) return known;
   const made = await jira.createIssue(issue);
-  // What a workflow made of it; if it cannot be seen yet, the next synchronisation brings it.
+  // A workflow may have changed the state. If the issue is not visible yet, the next synchronisation reads it.
   const seen = await jira.findIssue(made.id).catch((error) => {
     if (error instanceof JiraError) return undefined;
     throw error;

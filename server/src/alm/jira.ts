@@ -1,12 +1,12 @@
-// Asking Jira, by its REST API v2, which Jira Cloud and Jira Data Center share but for the search. Every call goes through the guarded
-// way out, follows no redirect, and is bounded in time and size. https://developer.atlassian.com/cloud/jira/platform/rest/v2/
-import type { AttemptFailure } from '../domain/alm-issue.ts';
+// Client for Jira's REST API v2. Jira Cloud and Jira Data Center share it, except for the search. Every call uses the guarded fetch,
+// follows no redirect, and has limits of time and size. https://developer.atlassian.com/cloud/jira/platform/rest/v2/
+import type { AlmAuthentication, AttemptFailure } from '../domain/alm-issue.ts';
 import { type Outgoing, OutgoingError } from '../outgoing/index.ts';
 
 export interface JiraLogin {
   /** Without a slash at the end; may have a path. */
   url: string;
-  authentication: 'BASIC' | 'BEARER';
+  authentication: AlmAuthentication;
   userName: string;
   secret: string;
 }
@@ -29,7 +29,7 @@ export interface NewJiraIssue {
   label: string;
 }
 
-/** Jira said no, or nothing. The message may be shown to people of the project; it holds no secret. */
+/** Jira refused or did not answer. The message holds no secret and may be shown to members of the project. */
 export class JiraError extends Error {
   override name = 'JiraError';
   readonly failure: AttemptFailure;
@@ -53,11 +53,11 @@ export interface Jira {
   findIssue(id: string): Promise<JiraIssue | undefined>;
   /** Issues with a label, at most two. */
   issuesWithLabel(label: string): Promise<JiraIssue[]>;
-  /** Those of the issues that exist; Jira refuses the whole question when one does not. */
+  /** Reads issues. Jira refuses the whole request when one of them does not exist. */
   issuesWithIds(ids: string[]): Promise<JiraIssue[]>;
 }
 
-/** Issues that one question asks for. */
+/** Issues per search request. */
 export const ISSUES_AT_ONCE = 50;
 const TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
@@ -66,8 +66,14 @@ const FIELDS = ['summary', 'status'];
 
 type Json = Record<string, unknown>;
 
-export function openJira(outgoing: Pick<Outgoing, 'fetch'>, login: JiraLogin, signal?: AbortSignal): Jira {
-  const call = (method: string, path: string, body?: Json) => ask(outgoing, login, { method, path, body, signal });
+/** Guarded fetch, and the clock for `Retry-After` dates. */
+interface Asking {
+  outgoing: Pick<Outgoing, 'fetch'>;
+  now(): Date;
+}
+
+export function openJira(asking: Asking, login: JiraLogin, signal?: AbortSignal): Jira {
+  const call = (method: string, path: string, body?: Json) => ask(asking, login, { method, path, body, signal });
   let deployment: Promise<string> | undefined;
   const jira: Jira = {
     async serverInfo() {
@@ -130,12 +136,12 @@ interface Question {
   signal?: AbortSignal;
 }
 
-async function ask(outgoing: Pick<Outgoing, 'fetch'>, login: JiraLogin, question: Question): Promise<Json> {
+async function ask({ outgoing, now }: Asking, login: JiraLogin, question: Question): Promise<Json> {
   const { method, path, body, signal } = question;
   const headers = {
     authorization: authorization(login),
     accept: 'application/json',
-    // Jira takes calls without a browser's origin for forged ones unless this stands in them.
+    // Without this header Jira rejects calls that carry no browser origin as forged.
     'x-atlassian-token': 'no-check',
     ...(body ? { 'content-type': 'application/json' } : {}),
   };
@@ -147,12 +153,12 @@ async function ask(outgoing: Pick<Outgoing, 'fetch'>, login: JiraLogin, question
     )
     .catch((error) => {
       if (!(error instanceof OutgoingError)) throw error;
-      // What the rules of this server refuse stays refused.
+      // This server's own rules refused the call: retrying cannot help.
       throw new JiraError({ type: error.code === 'refused' ? 'refused' : 'away', message: error.message }, 0);
     });
   const json = jsonOf(answer.headers.get('content-type'), await answer.text());
   if (answer.ok && json) return json;
-  throw answer.ok ? notJira(login, answer.status) : new JiraError(failureOf(login, answer, json), answer.status);
+  throw answer.ok ? notJira(login, answer.status) : new JiraError(failureOf(login, answer, json, now()), answer.status);
 }
 
 function authorization({ authentication, userName, secret }: JiraLogin): string {
@@ -160,7 +166,7 @@ function authorization({ authentication, userName, secret }: JiraLogin): string 
   return `Basic ${Buffer.from(`${userName}:${secret}`, 'utf8').toString('base64')}`;
 }
 
-function failureOf(login: JiraLogin, answer: Response, json: Json | undefined): AttemptFailure {
+function failureOf(login: JiraLogin, answer: Response, json: Json | undefined, now: Date): AttemptFailure {
   const { status } = answer;
   const host = new URL(login.url).host;
   const words = json ? wordsOf(json) : '';
@@ -171,7 +177,7 @@ function failureOf(login: JiraLogin, answer: Response, json: Json | undefined): 
     return {
       type: 'throttled',
       message: `${host} is asked too often (429)${said}`,
-      ...retryAfter(answer.headers.get('retry-after')),
+      ...retryAfter(answer.headers.get('retry-after'), now),
     };
   if (status >= 500 || status < 400 || !json)
     return {
@@ -181,11 +187,11 @@ function failureOf(login: JiraLogin, answer: Response, json: Json | undefined): 
   return { type: 'refused', message: `${host} refuses (${status})${said}` };
 }
 
-function retryAfter(header: string | null): { retryAfterSeconds?: number } {
+function retryAfter(header: string | null, now: Date): { retryAfterSeconds?: number } {
   if (header === null) return {};
   if (/^\d{1,9}$/.test(header.trim())) return { retryAfterSeconds: Number(header) };
   const at = Date.parse(header);
-  return Number.isNaN(at) ? {} : { retryAfterSeconds: Math.max(0, Math.ceil((at - Date.now()) / 1000)) };
+  return Number.isNaN(at) ? {} : { retryAfterSeconds: Math.max(0, Math.ceil((at - now.getTime()) / 1000)) };
 }
 
 /** `{"errorMessages":["…"],"errors":{"field":"…"}}` */

@@ -1,4 +1,4 @@
-// What ALM keeps for the whole installation: the schedule of all instances.
+// ALM settings of the installation: the synchronisation schedule of all instances.
 import type { App } from '../app.ts';
 import type { AlmInstance } from '../db/alm/instances.ts';
 import type { Db } from '../db/postgres/connection.ts';
@@ -30,5 +30,5 @@ export async function sealAlmSecret(app: Pick<App, 'folder'>, instanceId: number
 export async function jiraOf(app: App, instance: AlmInstance, signal?: AbortSignal): Promise<Jira> {
   const secret = openSecret(await loadSecretKey(app.folder.keys), instance.secret_sealed, secretPlace(instance.id));
   const { url, authentication, user_name: userName } = instance;
-  return openJira(app.outgoing, { url, authentication, userName, secret }, signal);
+  return openJira(app, { url, authentication, userName, secret }, signal);
 }

@@ -1,5 +1,5 @@
-// Brings state and summary of the issues that tasks have, for all instances; each instance for itself, so that one that is away keeps
-// nobody else waiting. A lock in the database keeps a second synchronisation from running.
+// Synchronises the state and summary of all tracked issues. Instances are handled independently: an unreachable one delays no other.
+// A database lock prevents two synchronisations at the same time.
 import type { App } from '../app.ts';
 import { asSystem } from '../audit/system.ts';
 import { type AlmInstance, listAlmInstances } from '../db/alm/instances.ts';
@@ -19,7 +19,7 @@ import { AppError } from '../errors.ts';
 import { ISSUES_AT_ONCE, type Jira, JiraError, type JiraIssue } from './jira.ts';
 import { jiraOf, readAlmSettings } from './settings.ts';
 
-/** By the schedule of the settings; a background step asks it now and then. */
+/** Synchronises when the schedule says so. A background step calls this regularly. */
 export async function synchroniseIssuesWhenDue(app: App, signal?: AbortSignal): Promise<void> {
   const { schedule, changedAt } = await readAlmSettings(app.db);
   if (changedAt === '') return;
@@ -28,17 +28,17 @@ export async function synchroniseIssuesWhenDue(app: App, signal?: AbortSignal): 
   if (!isDue(schedule, startedAt > setAt ? startedAt : setAt, app.now())) return;
   const work = () => synchroniseIssues(app, 'SCHEDULE', signal);
   await asSystem(app, 'syncAlmIssues', work, detailsOfAlmSync).catch((error) => {
-    // Another server is at it.
+    // Another server is synchronising.
     if (!(error instanceof AppError)) throw error;
   });
 }
 
-/** For the audit log. What trackers said is in the record of synchronisations, because it may hold anything. */
-export function detailsOfAlmSync({ id, refreshed, changed, gone, errors }: AlmSync): Record<string, unknown> {
+/** Audit log entry. It leaves out the trackers' own messages, which may contain anything; the synchronisation record has them. */
+function detailsOfAlmSync({ id, refreshed, changed, gone, errors }: AlmSync): Record<string, unknown> {
   return { syncId: id, refreshed, changed, gone, failedInstances: (errors as string[]).length };
 }
 
-/** Answers its record; 503 while another one runs. An instance that cannot be asked is an error in the record. */
+/** Returns the synchronisation record, or throws 503 while another one runs. An unreachable instance is an error in the record. */
 export async function synchroniseIssues(app: App, trigger: AlmSync['trigger'], signal?: AbortSignal): Promise<AlmSync> {
   const locked = await app.pool.connect();
   let isHeld = false;
@@ -57,9 +57,9 @@ export async function synchroniseIssues(app: App, trigger: AlmSync['trigger'], s
     app.log.info({ syncId: id, ...total }, 'ALM issues synchronised');
     return await finishAlmSync(app.db, id, total);
   } finally {
-    // Given back at once, because the database sees a connection go only later: the next synchronisation would be refused until then.
+    // Unlock explicitly: the database notices a closed connection late and would refuse the next synchronisation until then.
     if (isHeld) await locked.query('select pg_advisory_unlock($1)', [ALM_SYNC_LOCK]).catch(() => undefined);
-    // Closed rather than given back to the pool, so that the lock ends whatever happened.
+    // Close the connection instead of returning it to the pool, so that the lock ends in any case.
     locked.release(true);
   }
 }
@@ -73,7 +73,8 @@ async function synchroniseInstance(
   let jira: Jira | undefined;
   for (let after = 0; ; ) {
     const issues = await listIssuesOfInstance(app.db, instance.id, after, ISSUES_AT_ONCE);
-    if (issues.length === 0) return;
+    const last = issues.at(-1);
+    if (last === undefined) return;
     signal?.throwIfAborted();
     jira ??= await jiraOf(app, instance, signal);
     const found = await readIssues(jira, issues);
@@ -85,11 +86,11 @@ async function synchroniseInstance(
       } else if (await refreshIssue(app.db, issue.id, { ...now, externalId: now.id })) total.changed++;
       total.refreshed++;
     }
-    after = issues[issues.length - 1].id;
+    after = last.id;
   }
 }
 
-/** All at once; one by one when Jira refuses, because one of them is gone. */
+/** Reads all issues at once. If Jira refuses because one is gone, reads them one by one. */
 async function readIssues(jira: Jira, issues: AlmIssue[]): Promise<Map<string, JiraIssue>> {
   const ids = issues.map((issue) => issue.external_id);
   const found = new Map<string, JiraIssue>();
@@ -98,7 +99,7 @@ async function readIssues(jira: Jira, issues: AlmIssue[]): Promise<Map<string, J
   } catch (error) {
     if (!(error instanceof JiraError) || error.status !== 400) throw error;
   }
-  // What a search does not show may only be missing in its index, so each of them is asked for before it counts as gone.
+  // The search index may lag, so ask for each missing issue before it counts as gone.
   for (const id of ids.filter((one) => !found.has(one))) {
     const issue = await jira.findIssue(id);
     if (issue) found.set(id, issue);

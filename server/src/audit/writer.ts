@@ -1,6 +1,7 @@
 // Writes audit lines of a process: what comes while one insert is on its way goes together with the next, so that sixty calls at
 // once wait for one commit and not for sixty.
 import type { Logger } from 'pino';
+import { machineNow } from '../clock.ts';
 import { type AuditLine, insertAuditLines } from '../db/audit-log/entries.ts';
 import { type AuditSeal, sealAuditLog } from '../db/audit-log/seals.ts';
 import type { Db } from '../db/postgres/connection.ts';
@@ -24,7 +25,7 @@ interface Waiting {
 }
 
 /** With a key each batch is sealed in the transaction that writes it; lines of other transactions are covered by the next seal. */
-export function createAuditWriter(db: Db, log: Logger, key?: AuditKey): AuditWriter {
+export function createAuditWriter(db: Db, log: Logger, key?: AuditKey, now = machineNow): AuditWriter {
   /** The last seal that this process made, or found. */
   let known: AuditSeal | undefined;
   const waiting: Waiting[] = [];
@@ -37,7 +38,7 @@ export function createAuditWriter(db: Db, log: Logger, key?: AuditKey): AuditWri
       const batch = waiting.splice(0, LINES_AT_ONCE);
       try {
         const ids = await insert(batch.map(({ line }) => line));
-        for (const [index, { done }] of batch.entries()) done(ids[index]);
+        for (const [index, id] of ids.entries()) batch[index]?.done(id);
       } catch (error) {
         for (const { failed } of batch) failed(error);
       }
@@ -49,7 +50,7 @@ export function createAuditWriter(db: Db, log: Logger, key?: AuditKey): AuditWri
     if (!key) return insertAuditLines(db, lines);
     const { ids, seals } = await db.transaction().execute(async (tx) => {
       const ids = await insertAuditLines(tx, lines);
-      return { ids, seals: await sealAuditLog(tx, key, new Date()) };
+      return { ids, seals: await sealAuditLog(tx, key, now()) };
     });
     const { last, before } = seals;
     const isCutOff = known && (!before || before.number < known.number);

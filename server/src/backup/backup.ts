@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { auditHeadsFolder } from '../audit/heads.ts';
+import { machineNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { storeAddress } from '../installation/binding.ts';
 import { type DataFolder, dataFolder } from '../installation/data-folder.ts';
@@ -26,7 +27,7 @@ export function segmentsFolder(config: Config): string {
 export async function makeBackup(config: Config, pool: pg.Pool, target: string): Promise<Manifest> {
   await requireEmpty(target);
   const folder = dataFolder(config.dataFolder);
-  const createdOn = new Date().toISOString();
+  const createdOn = machineNow().toISOString();
   // Before the rows: a head that is exported later names lines that the backup does not have.
   const files: BackupFile[] = await copyFolderIn(auditHeadsFolder(folder.root), target, 'audit-heads');
   const { segmentEnds, ...database } = await dumpDatabase(pool, target);

@@ -1,5 +1,6 @@
 // `assay token create` and `assay user create`: for whoever has the data folder in hand, such as an installation script.
 import { parseArgs } from 'node:util';
+import { machineNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { type AuditLine, insertAuditLines } from '../db/audit-log/entries.ts';
 import { insertToken } from '../db/tokens.ts';
@@ -28,7 +29,7 @@ export async function tokenCommand(config: Config, argv: string[]): Promise<numb
     const user = await findUserByLogin(db, values.login!);
     if (!user) throw new Error(`There is no user with the login "${values.login}".`);
     const key = await loadTokenKey(dataFolder(config.dataFolder).keys);
-    const text = await signToken(key, { login: user.login, userId: user.id }, new Date(), expiresAt);
+    const text = await signToken(key, { login: user.login, userId: user.id }, machineNow(), expiresAt);
     await db.transaction().execute(async (tx) => {
       const madeId = await insertToken(tx, {
         userId: user.id,
@@ -52,7 +53,7 @@ function commandLine(operation: string, ids: Record<string, unknown>, details: R
 
 function endOfDay(day: string): Date {
   const end = new Date(`${day}T23:59:59Z`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(end.getTime()) || end <= new Date()) {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(end.getTime()) || end <= machineNow()) {
     throw new Error(`--expires is "${day}", but must be today or a later day, written like 2027-01-31.`);
   }
   return end;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tar } from '../../test/archives.ts';
 import { type Harness, startHarness } from '../../test/harness.ts';
+import { verifyStoreWhenDue } from '../jobs/store-verification-due.ts';
 import { openStore } from '../store/index.ts';
 import { type DamagedContent, damageText, verificationText, verifyStore } from './verification.ts';
 
@@ -114,13 +115,50 @@ it('202: the job of an administrator names what is damaged, with project and pat
   expect(data[0].message).toContain('of the project "damaged"');
 });
 
+it('what was found is told until it is repaired', async () => {
+  const { status, body } = await h.call('GET', '/store');
+  expect([status, body.data.openDamage]).toEqual([200, 3]);
+  const small = body.data.damage.find(({ uses }: { uses: { path: string }[] }) => uses[0]?.path === 'small.c');
+  expect(small).toMatchObject({ uses: [{ project: 'damaged', what: 'the file "small.c"' }], repairedOn: '' });
+  expect(small.finding).toMatch(/^segment .* at \d+: /);
+  // A second verification finds the same, and adds no second entry.
+  await verify();
+  expect((await h.call('GET', '/store')).body.data.damage).toHaveLength(3);
+});
+
+it('a verification begins by itself when its day has come, once', async () => {
+  const day = 86_400_000;
+  const jobs = async () =>
+    (await h.database.pool.query("select id, triggered_by from jobs where type = 'Store Verification' order by id"))
+      .rows;
+  const at = (days: number) => ({ ...h.app, now: () => new Date(Date.now() + days * day) });
+  const before = (await jobs()).length;
+  await verifyStoreWhenDue(at(6.9));
+  expect(await jobs()).toHaveLength(before);
+  await Promise.all([verifyStoreWhenDue(at(7.1)), verifyStoreWhenDue(at(7.1))]);
+  const after = await jobs();
+  expect(after).toHaveLength(before + 1);
+  expect(after.at(-1).triggered_by).toBeNull();
+  await h.jobOver(after.at(-1).id);
+  await h.call('PUT', '/siteSettings', { body: { storeVerificationDays: 0 } });
+  expect((await h.call('GET', '/store')).body.data.nextVerificationOn).toBe('');
+  await verifyStoreWhenDue(at(1000));
+  expect(await jobs()).toHaveLength(before + 1);
+});
+
 it('403 for everybody else', async () => {
   const other = await h.person('nobody special', ['create_project']);
   expect((await h.call('POST', '/store/verify', { as: other })).status).toBe(403);
+  expect((await h.call('GET', '/store', { as: other })).status).toBe(403);
 });
 
 it('an upload of the same bytes repairs them, and stores nothing a second time that is sound', async () => {
   await upload();
+  const { openDamage, damage } = (await h.call('GET', '/store')).body.data;
+  expect([openDamage, damage.map(({ repairedOn }: { repairedOn: string }) => repairedOn !== '')]).toEqual([
+    0,
+    [true, true, true],
+  ]);
   expect(await verify()).toMatchObject({ contents: 3, damaged: 0, segments: 1 });
   expect((await bytesOf('large.txt')).response.rawPayload.equals(LARGE)).toBe(true);
   expect((await bytesOf('other.txt')).text).toBe('another file of the same block\n');

@@ -1,8 +1,10 @@
 // Reads everything that is stored and compares it with its digest: what is damaged is named with the files that need it, and written again where
-// a backup of the store still has it. For the command line and for the job; it changes nothing else.
+// a backup of the store still has it. What stays damaged is kept in the database until it is repaired. For the command line and for the job.
 import { finished } from 'node:stream/promises';
 import type { App } from '../app.ts';
-import { type ContentUse, countContents, findBlob, listContents, listUsesOf, moveBlobs } from '../db/files/blobs.ts';
+import { countContents, findBlob, listContents, moveBlobs } from '../db/files/blobs.ts';
+import { type ContentUse, listUsesOf } from '../db/files/content-uses.ts';
+import { closeDamageNotSeenSince, databaseTime, recordDamage } from '../db/files/damage.ts';
 import {
   type BlobLocation,
   CorruptBlob,
@@ -45,6 +47,7 @@ export interface Verification {
 type Parts = Pick<App, 'db' | 'store'>;
 
 export async function verifyStore(parts: Parts, options: VerifyOptions): Promise<Verification> {
+  const begunAt = await databaseTime(parts.db);
   const total = await countContents(parts.db);
   const sum: Verification = { contents: 0, bytes: 0, segments: 0, damaged: 0, repaired: 0 };
   const segments = new Set<string>();
@@ -62,6 +65,7 @@ export async function verifyStore(parts: Parts, options: VerifyOptions): Promise
       if (!fault) continue;
       const damaged = await describeDamage(parts, item.location, fault, options);
       if (!damaged) continue;
+      if (!damaged.isRepaired) await recordDamage(parts.db, damaged);
       sum.damaged++;
       if (damaged.isRepaired) sum.repaired++;
       await options.onDamaged(damaged);
@@ -69,6 +73,7 @@ export async function verifyStore(parts: Parts, options: VerifyOptions): Promise
     sum.segments = segments.size;
     await options.onProgress?.(sum.contents, Math.max(total, sum.contents));
   }
+  await closeDamageNotSeenSince(parts.db, begunAt);
   return sum;
 }
 

@@ -4,8 +4,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { analysisHint } from '../../../scanner/src/analyze/hint.ts';
-import type { ArchiveItem } from '../../../scanner/src/archives/index.ts';
+import { analysisHint } from '@assay/scanner/analyze';
+import type { ArchiveItem } from '@assay/scanner/archives';
 import type { App } from '../app.ts';
 import { KnownContents } from '../contents/known-contents.ts';
 import { insertRevisions, type NewRevision } from '../db/inventories/history.ts';
@@ -27,7 +27,7 @@ import { FolderTree } from '../domain/folder-tree.ts';
 import { historyOf } from '../domain/inventory-history.ts';
 import { changesProject, type JobType } from '../domain/job.ts';
 import { badRequest } from '../errors.ts';
-import { requireSpace } from '../installation/disk-space.ts';
+import { requireDisks, requireSpace } from '../installation/disks.ts';
 import { type IngestBatch, type IngestResult, ingest } from '../store/ingest.ts';
 import { Uploads } from './under-way.ts';
 
@@ -40,8 +40,8 @@ const MANY_FILES = 1_000;
 /** By database: several servers may live in one process. */
 const underWay = new WeakMap<Db, Uploads>();
 
-function uploadsOf({ db }: App): Uploads {
-  const uploads = underWay.get(db) ?? new Uploads();
+function uploadsOf({ db, now }: App): Uploads {
+  const uploads = underWay.get(db) ?? new Uploads(now);
   underWay.set(db, uploads);
   return uploads;
 }
@@ -55,7 +55,7 @@ export interface Arrival {
 }
 
 /**
- * Runs `bring` for one arrival of files in a project at a time. Refused while a job changes the project and while the disk is almost full; what a
+ * Runs `bring` for one arrival of files in a project at a time. Refused while a job changes the project while a disk is almost full or cannot be written; what a
  * failed arrival has staged is removed.
  */
 export function arrive<T>(
@@ -66,7 +66,7 @@ export function arrive<T>(
 ): Promise<T> {
   return uploadsOf(app).alone(projectId, signal, async () => {
     await refuseWhileBusy(app.db, projectId);
-    await requireSpace(app.config);
+    await requireDisks(app.config);
     await mkdir(app.folder.temporary, { recursive: true });
     const uploadId = randomUUID();
     const folder = join(app.folder.temporary, `upload-${uploadId}`);

@@ -5,11 +5,14 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { AppError, badRequest } from '../errors.ts';
 import { noteSpent } from '../store/spent-memory.ts';
+import { watchPace } from './pace.ts';
 
 export interface SpoolLimit {
   maxBytes: number;
   /** Begins the sentence that refuses more: "The archive". */
   what: string;
+  /** How long it may take when it comes in slowly; as long as it likes when nothing is said. */
+  patienceMs?: number;
   /** Asked now and then while bytes come; what it throws ends the upload. */
   requireSpace?: () => Promise<void>;
 }
@@ -24,15 +27,17 @@ const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
 export async function spoolToFile(
   stream: Readable,
   file: string,
-  { maxBytes, what, requireSpace }: SpoolLimit,
+  { maxBytes, what, patienceMs, requireSpace }: SpoolLimit,
 ): Promise<number> {
   const out = createWriteStream(file, { mode: 0o600 });
   let size = 0;
   let lookedAt = 0;
+  let endWatch: (() => void) | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       out.once('error', reject);
       stream.once('error', reject);
+      if (patienceMs !== undefined) endWatch = watchPace(stream, { patienceMs, what }, reject);
       stream.once('end', resolve);
       stream.once('close', () => reject(badRequest('The upload broke off before its end, so nothing of it was kept.')));
       stream.on('data', (chunk: Buffer) => {
@@ -59,5 +64,7 @@ export async function spoolToFile(
     stream.resume();
     out.destroy();
     throw error;
+  } finally {
+    endWatch?.();
   }
 }

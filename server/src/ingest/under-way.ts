@@ -3,7 +3,7 @@
 import { AppError } from '../errors.ts';
 
 /** Uploads that are unpacked at the same time; the others wait with their archive on the disk. */
-export const UPLOADS_AT_ONCE = 4;
+const UPLOADS_AT_ONCE = 4;
 
 interface UnderWay {
   since: Date;
@@ -14,7 +14,12 @@ interface UnderWay {
 export class Uploads {
   readonly #projects = new Map<number, UnderWay>();
   readonly #waiting: (() => void)[] = [];
+  readonly #now: () => Date;
   #free = UPLOADS_AT_ONCE;
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
 
   /**
    * Does the work as the project's only upload. Refused while the project is taking another; one whose sender has gone is on its way out, and is
@@ -33,7 +38,7 @@ export class Uploads {
       () => undefined,
       () => undefined,
     );
-    this.#projects.set(projectId, { since: new Date(), signal, ended });
+    this.#projects.set(projectId, { since: this.#now(), signal, ended });
     try {
       return await running;
     } finally {

@@ -1,6 +1,6 @@
 // A look into a zip that a caller sent, before anything is made of it: that it is one, that it can be read to its end, what it holds.
 import { createReadStream } from 'node:fs';
-import { archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../../../scanner/src/archives/index.ts';
+import { archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
 import { badRequest } from '../errors.ts';
 
 const HEAD_BYTES = 512;

@@ -12,7 +12,7 @@ import { inspectStore, type PackStore } from '../store/index.ts';
 import { dataFolder } from './data-folder.ts';
 
 /** A database and a store of two installations. The message is for people. */
-export class InstallationMismatch extends Error {}
+class InstallationMismatch extends Error {}
 
 export function storeAddress(config: Config): string {
   return config.storeUrl || pathToFileURL(dataFolder(config.dataFolder).store).href;

@@ -1,11 +1,11 @@
 // The data folder: where it is, what lies in it, and the lock that lets only one server use it.
 
-import { execFileSync } from 'node:child_process';
-import { constants, readFileSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { access, chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { processStart } from '../store/process-start.ts';
 
 export interface DataFolder {
   root: string;
@@ -49,7 +49,7 @@ export interface DataFolderLock {
 }
 
 /** A folder that another living server uses. The message is for people. */
-export class DataFolderInUse extends Error {}
+class DataFolderInUse extends Error {}
 
 /** A folder in which nothing can be written or locked. The message is for people. */
 export class DataFolderUnusable extends Error {}
@@ -116,11 +116,12 @@ const UNUSABLE: Record<string, string> = {
   EDQUOT: 'there is no space left in its quota',
 };
 
-function unusableText(error: NodeJS.ErrnoException): string {
+/** Why a folder cannot be used, after "because" or a colon. */
+export function unusableText(error: NodeJS.ErrnoException): string {
   return UNUSABLE[error.code ?? ''] ?? error.message;
 }
 
-function userText(): string {
+export function userText(): string {
   const uid = process.getuid?.();
   return uid === undefined ? '' : ` (uid ${uid})`;
 }
@@ -163,29 +164,4 @@ function parseOwner(text: string): LockOwner | undefined {
 function isAlive(owner: LockOwner): boolean {
   const startedAt = processStart(owner.pid);
   return startedAt !== undefined && (owner.startedAt === '' || startedAt === owner.startedAt);
-}
-
-/** When a process began, or undefined when there is none of that id. */
-export function processStart(pid: number): string | undefined {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return undefined;
-  }
-  try {
-    // Field 22 of /proc/<pid>/stat, counted after the command name, which may itself hold blanks and brackets.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? undefined : fields[19];
-  } catch {
-    return startFromPs(pid);
-  }
-}
-
-function startFromPs(pid: number): string | undefined {
-  try {
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { SYSTEM } from '../audit/system.ts';
 import { insertAuditLines } from '../db/audit-log/entries.ts';
 import { countUsers, insertUser } from '../db/users.ts';
+import { systemPermissions } from '../domain/permissions.ts';
 import { generatePassword, hashPassword, meetsPasswordRule, PASSWORD_RULE } from '../security/passwords.ts';
 
 export const ADMIN_LOGIN = 'admin';
@@ -19,7 +20,7 @@ export async function createFirstUser(app: App): Promise<string | undefined> {
     lastName: 'Administrator',
     email: 'admin@localhost',
     passwordHash: await hashPassword(password),
-    permissions: ['system_admin', 'edit_policy', 'create_project', 'library_manager'],
+    permissions: [...systemPermissions],
   };
   await app.db.transaction().execute(async (tx) => {
     const madeId = await insertUser(tx, user);

@@ -1,5 +1,5 @@
-// A connection to the LDAP directory: bound once, asked, closed. It never connects a second time by itself: after a break it would go on
-// without being bound, and see less. Input never becomes filter text; filters are built of values.
+// One connection to the LDAP directory: bind, search, close. It never reconnects by itself, because a new connection would be unbound and
+// see fewer entries. Filters are built from values; input never becomes filter text.
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, rootCertificates } from 'node:tls';
 import {
@@ -18,24 +18,24 @@ import type { Outgoing } from '../outgoing/index.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 60_000;
-/** Codes of sockets and of LDAP results whose own words say little. */
+/** Plain words for socket and LDAP result codes. */
 const WORDS: Record<string, string> = {
   ECONNREFUSED: 'nobody listens there',
   ENOTFOUND: 'the host is unknown',
   32: 'there is no such entry',
   49: 'the name or the password is wrong',
 };
-/** Ids of known directories that are not text. ldapts compares names as the server spells them. */
+/** Binary id attributes of known directories. ldapts compares names as the server spells them. */
 const BINARY_IDS = ['objectGUID', 'objectguid', 'GUID', 'guid'];
 
-/** The directory cannot be reached, refuses, or answers what is none of its business. The message is for administrators. */
+/** The directory is unreachable, refuses, or gives an unusable answer. The message is for administrators. */
 export class DirectoryError extends Error {
   override name = 'DirectoryError';
 }
 
-export interface EntryPage {
+interface EntryPage {
   entries: DirectoryEntry[];
-  /** Addresses of other servers that hold more; nobody follows them. */
+  /** Referrals to other servers. They are not followed. */
   referrals: string[];
 }
 
@@ -46,7 +46,7 @@ export interface Directory {
   pages(): AsyncGenerator<EntryPage>;
   /** Distinguished names of the users that fit a further filter. */
   namesWith(filter: string): Promise<Set<string>>;
-  /** Whom a group names. */
+  /** Distinguished names or logins of a group's members. */
   membersOfGroup(group: string): Promise<GroupMembers>;
   /** At most `most` users with a login. */
   withLogin(login: string, most: number): Promise<DirectoryEntry[]>;
@@ -67,7 +67,7 @@ export async function openDirectory(guard: HostGuard, settings: LdapSettings, pa
   return directoryOf(client, url, settings);
 }
 
-/** True when the directory accepts the password for the entry. An empty one is never sent: directories take it for no login at all. */
+/** True when the directory accepts the password for the entry. Empty passwords are never sent: directories treat them as an anonymous bind. */
 export async function acceptsPassword(
   guard: HostGuard,
   settings: LdapSettings,
@@ -87,9 +87,9 @@ export async function acceptsPassword(
   }
 }
 
-/** Undefined when the text is a filter as RFC 4515 writes them, else what is wrong. */
+/** What is wrong with a filter; undefined when it is valid (RFC 4515). */
 export function refuseFilter(text: string): string | undefined {
-  // The parser puts missing parentheses right by guessing.
+  // The parser would silently add missing parentheses.
   if (!text.startsWith('(')) return 'it does not begin with a parenthesis';
   if (text.split('(').length !== text.split(')').length) return 'its parentheses do not match';
   try {
@@ -104,7 +104,7 @@ function directoryOf(client: Client, url: string, settings: LdapSettings): Direc
   const root = searchRoot(settings);
   const users = FilterParser.parseString(settings.userFilter);
   const search = async <T>(work: () => Promise<T>): Promise<T> => {
-    // Checked before each search, because the client would connect anew without a word.
+    // Check before each search, because the client would silently reconnect.
     if (!client.isConnected) throw new DirectoryError(`${url} has closed the connection.`);
     try {
       return await work();
@@ -194,8 +194,11 @@ async function connectTo(guard: HostGuard, url: string, settings: LdapSettings):
   const port = Number(portText) || (protocol === 'ldaps:' ? 636 : 389);
   const checked = await guard.assertAllowedHost(host, port);
   // Only the addresses that were checked are connected to.
-  const lookup: LookupFunction = (_host, { all }, done) =>
-    all ? done(null, checked) : done(null, checked[0].address, checked[0].family);
+  const lookup: LookupFunction = (_host, { all }, done) => {
+    const [first] = checked;
+    if (all || first === undefined) done(null, checked);
+    else done(null, first.address, first.family);
+  };
   const tls: ConnectionOptions = {
     host,
     ...(isIP(host) ? {} : { servername: host }),
@@ -207,14 +210,14 @@ async function connectTo(guard: HostGuard, url: string, settings: LdapSettings):
     connectTimeout: CONNECT_TIMEOUT_MS,
     timeout: ANSWER_TIMEOUT_MS,
     createConnection: () => once(() => connectPlain({ host, port, lookup })),
-    // Also called to encrypt a connection that stands.
+    // Also called to upgrade an open connection to TLS.
     createSecureConnection: ((options: unknown) =>
       typeof options === 'object'
         ? connectTls(options as ConnectionOptions)
         : once(() => connectTls({ ...tls, port, lookup }))) as typeof connectTls,
   });
   try {
-    // The library connects with its first message; every server answers a question for its root entry, or refuses it in words.
+    // The library connects with its first message. Every server answers or refuses a search for its root entry.
     if (settings.startTls) await client.startTLS({ ...tls });
     else
       await client.search('', { scope: 'base', attributes: ['1.1'] }).catch((error) => {
@@ -227,7 +230,7 @@ async function connectTo(guard: HostGuard, url: string, settings: LdapSettings):
   }
 }
 
-/** Opens one connection and refuses a second; a handshake has no other time-out than this. */
+/** Opens one connection and refuses a second. This is the only timeout of the TLS handshake. */
 function onlyOnce(): (open: () => Socket) => Socket {
   let socket: Socket | undefined;
   return (open) => {
@@ -243,7 +246,7 @@ async function bind(client: Client, dn: string, password: string): Promise<void>
   await client.bind(dn, password);
 }
 
-/** A connection that broke is as closed as one that was closed. */
+/** A broken connection counts as closed. */
 async function close(client: Client): Promise<void> {
   await client.unbind().catch(() => undefined);
 }
@@ -255,7 +258,7 @@ function directoryError(url: string, what: string, error: unknown): DirectoryErr
   return new DirectoryError(`${url}: ${what} failed: ${words.trim().slice(0, 500)}.`);
 }
 
-/** A group that cannot be read whole gives nobody anything: who is not named would lose permissions. */
+/** Fails when a group cannot be read completely, because members that are missing would lose permissions. */
 function readMembers(group: string, entry: Entry | undefined): GroupMembers {
   if (!entry) throw new DirectoryError(`The group "${group}" was not found, or may not be read.`);
   const values = new Map(
@@ -269,7 +272,7 @@ function readMembers(group: string, entry: Entry | undefined): GroupMembers {
   return membersOf(values);
 }
 
-/** Servers spell attribute names as they like; of several values the first counts. */
+/** Compares attribute names without case. Of several values the first counts. */
 function readEntry(entry: Entry, attributes: LdapAttributes): DirectoryEntry {
   const values = new Map(Object.entries(entry).map(([name, value]) => [name.toLowerCase(), value]));
   const first = (name: string) => {
@@ -289,7 +292,7 @@ function readEntry(entry: Entry, attributes: LdapAttributes): DirectoryEntry {
   };
 }
 
-/** Ids that are no text are written in hexadecimal digits. */
+/** Binary ids become hexadecimal digits. */
 function idText(value: Buffer | string | undefined): string {
   const bytes = Buffer.from(value ?? '');
   const text = bytes.toString('utf8');

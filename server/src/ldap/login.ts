@@ -1,12 +1,12 @@
-// Signing in with a password that the LDAP directory knows: the entry is looked for anew, so that who has left the directory, or no longer
-// fits its filter, is out at once, and the password is tried on exactly the entry that the user is tied to.
+// Sign-in with an LDAP password. The entry is searched again at every sign-in, so users who left the directory or no longer match its filter
+// are refused immediately. The password is tried on exactly the entry that the user is linked to.
 import type { App } from '../app.ts';
 import type { User } from '../db/users.ts';
 import { AppError } from '../errors.ts';
 import { acceptsPassword, DirectoryError, openDirectory } from './directory.ts';
 import { openPassword, readLdapSettings } from './settings.ts';
 
-/** Entries with one login that are looked at; more than one is a mistake of the directory. */
+/** Entries to read per login. More than one is an error in the directory. */
 const ENTRIES_OF_A_LOGIN = 10;
 
 /** Throws `unavailable` when the directory cannot be asked. */
@@ -22,7 +22,7 @@ export async function isDirectoryPassword(app: App, user: User, password: string
   } catch (error) {
     if (!(error instanceof DirectoryError)) throw error;
     app.log.warn({ err: error, userId: user.id }, 'the LDAP directory could not be asked about a login');
-    // Addresses of the directory are no business of somebody who has not signed in.
+    // Do not show the directory's address to anonymous callers.
     throw new AppError('unavailable', {
       message: 'The directory that knows this user cannot be asked at the moment. Try again later.',
     });

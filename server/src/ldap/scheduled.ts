@@ -1,4 +1,4 @@
-// The synchronisation of the LDAP directory by the schedule of its settings; a background step asks now and then.
+// Runs the LDAP synchronisation by the schedule in its settings. A background step calls this regularly.
 import type { App } from '../app.ts';
 import { asSystem, SYSTEM } from '../audit/system.ts';
 import { findLastSync } from '../db/ldap.ts';
@@ -20,7 +20,7 @@ export async function syncDirectoryWhenDue(app: App): Promise<void> {
     () => syncDirectory(app, { trigger: 'SCHEDULE', source: SYSTEM }),
     detailsOfSync,
   ).catch((error) => {
-    // It runs already, or the directory is away: both are in the record of synchronisations and in the log.
+    // Already running, or the directory is unreachable. The synchronisation record and the log say which.
     if (!(error instanceof AppError)) throw error;
   });
 }

@@ -9,7 +9,7 @@ import { loadSecretKey, openSecret, sealSecret } from '../security/secrets.ts';
 export interface StoredLdapSettings extends LdapSettings {
   /** Base64; empty without a password. */
   bindPasswordSealed: string;
-  /** When they were last changed, ISO 8601; empty while nobody has set them. */
+  /** Time of the last change, ISO 8601; empty until the settings are first saved. */
   changedAt: string;
 }
 

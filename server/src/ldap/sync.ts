@@ -1,5 +1,5 @@
-// One synchronisation with the LDAP directory: page by page, each in a transaction of its own. Only when the whole directory has been read
-// are those deactivated who were not met. A lock in the database keeps a second one from running, on whichever server.
+// One synchronisation with the LDAP directory. Each page of users is one transaction. Missing users are deactivated only after the whole
+// directory was read. A database lock prevents two synchronisations at the same time, also on other servers.
 import type { App } from '../app.ts';
 import { type AuditSource, insertAuditLines } from '../db/audit-log/entries.ts';
 import {
@@ -24,11 +24,11 @@ import { AppError } from '../errors.ts';
 import { type Directory, DirectoryError, openDirectory } from './directory.ts';
 import { openPassword, readLdapSettings, type StoredLdapSettings } from './settings.ts';
 
-/** Of skipped entries so many are told by name; all are counted. */
-export const NAMED_SKIPPED = 1000;
+/** Skipped entries to list by name; all are counted. */
+const NAMED_SKIPPED = 1000;
 const DEACTIVATED_PER_TRANSACTION = 500;
 
-export interface SkippedEntry {
+interface SkippedEntry {
   dn: string;
   login: string;
   reason: string;
@@ -41,13 +41,13 @@ export interface SyncSummary {
   deactivated: number;
   skippedCount: number;
   skipped: SkippedEntry[];
-  /** What an administrator should know besides. */
+  /** Warnings for administrators. */
   warnings: string[];
 }
 
 export interface SyncCause {
   trigger: LdapSync['trigger'];
-  /** In whose name users change. */
+  /** The user named as author of the changes. */
   source: AuditSource;
 }
 
@@ -61,7 +61,7 @@ interface Run {
 
 const NO_ADMIN_LEFT = 'no active system administrator would be left';
 
-/** Runs to its end and answers its record. 501 while nothing is set, 503 while another one runs or the directory cannot be asked. */
+/** Runs one synchronisation and returns its record. Throws 501 without settings, 503 while another one runs or the directory is unreachable. */
 export async function syncDirectory(app: App, cause: SyncCause): Promise<LdapSync> {
   const settings = await readLdapSettings(app.db);
   if (!settings.isEnabled)
@@ -78,7 +78,7 @@ export async function syncDirectory(app: App, cause: SyncCause): Promise<LdapSyn
     return await runSync(app, settings, cause);
   } finally {
     if (isHeld) await locked.query('select pg_advisory_unlock($1)', [LDAP_SYNC_LOCK]).catch(() => undefined);
-    // Closed rather than given back, so that the lock ends whatever happened.
+    // Close the connection instead of returning it to the pool, so that the lock ends in any case.
     locked.release(true);
   }
 }
@@ -102,7 +102,7 @@ async function runSync(app: App, settings: StoredLdapSettings, cause: SyncCause)
   }
 }
 
-/** For the audit log: how a synchronisation ended. Whom it changed stands in the lines of its pages. */
+/** Audit log entry of the end of a synchronisation. The entries of its pages name the changed users. */
 export function detailsOfSync({ id, summary }: LdapSync): Record<string, unknown> {
   return { syncId: id, ...counts(summary as unknown as SyncSummary) };
 }
@@ -199,7 +199,7 @@ async function bringPage(tx: Tx, run: Run, entries: DirectoryEntry[]): Promise<v
   await recordChanges(tx, run, { ...changes, created: [...inserted] });
 }
 
-/** Writes an update and keeps what is known of the page's users true for the entries that follow. */
+/** Writes an update, also to the page's users in memory, because later entries are compared with them. */
 async function update(
   tx: Tx,
   run: Run,
@@ -230,7 +230,7 @@ async function deactivateMissing(run: Run): Promise<void> {
           skip(run, { dn: user.directory_dn, login: user.login }, `gone from the directory, but ${NO_ADMIN_LEFT}`);
         else {
           leaving.push(user);
-          // At once, so that the next administrator counts only those who stay.
+          // Deactivate immediately, so that the next administrator is counted against those who remain.
           if (isAdmin(user.permissions)) await deactivateVanished(tx, [user.id]);
         }
       }
@@ -240,14 +240,14 @@ async function deactivateMissing(run: Run): Promise<void> {
       );
       run.summary.deactivated += leaving.length;
       await recordChanges(tx, run, { ...noChanges(), deactivated: leaving.map(({ login }) => login) });
-      return missing.length < DEACTIVATED_PER_TRANSACTION ? undefined : missing[missing.length - 1].id;
+      return missing.length < DEACTIVATED_PER_TRANSACTION ? undefined : missing.at(-1)?.id;
     });
     if (last === undefined) return;
     after = last;
   }
 }
 
-/** Whom one transaction changed, for the audit log. Its line is written in the same transaction: no change without it. */
+/** Audit log entry of the users that one transaction changed, written in that transaction. */
 interface UserChanges {
   created: string[];
   updated: Record<string, unknown>[];
@@ -258,7 +258,7 @@ function noChanges(): UserChanges {
   return { created: [], updated: [], deactivated: [] };
 }
 
-/** Values of what gives rights; of the rest only the names of fields. */
+/** Values for fields that grant rights; only names for other fields. */
 function changeOfUser(before: KnownUser, after: KnownUser): Record<string, unknown> {
   const fields = (['login', 'firstName', 'lastName', 'email', 'permissions', 'isActive'] as const).filter(
     (field) => String(before[field]) !== String(after[field]),
@@ -287,7 +287,7 @@ function skip({ summary }: Run, { dn, login }: { dn: string; login: string }, re
     summary.skipped.push({ dn: shown(dn), login: shown(login), reason: shown(reason) });
 }
 
-/** Fit to be kept and shown: what a directory says may hold anything. */
+/** Makes a directory's text safe to store and show: it may contain anything. */
 function shown(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\\0').slice(0, 1000);
 }

@@ -1,4 +1,4 @@
-// From a row of the outbox to a message: template, values, images, and a plain text beside the HTML for readers without it.
+// Builds a message from an outbox row: template, values, images, HTML, and a plain text alternative.
 import { convert } from 'html-to-text';
 import type { App } from '../app.ts';
 import type { Mail } from '../db/mail.ts';
@@ -22,7 +22,7 @@ export interface Message {
 
 export interface ComposedMail {
   message: Message;
-  /** What is wrong with the template, as sentences. */
+  /** Problems of the template, as sentences. */
   problems: string[];
 }
 

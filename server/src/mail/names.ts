@@ -1,4 +1,4 @@
-// How a user is called in a mail.
+// The name of a user in mails.
 import type { User } from '../db/users.ts';
 
 export function fullName(user: Pick<User, 'first_name' | 'last_name' | 'login'>): string {

@@ -1,4 +1,4 @@
-// A task as mails speak of it.
+// The fields of a task that mails show.
 import type { Task } from '../db/tasks.ts';
 import type { NoticedTask } from '../domain/mail-notices.ts';
 

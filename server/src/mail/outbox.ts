@@ -1,5 +1,5 @@
-// The way into the outbox: mails are written in the transaction of what they tell, so that neither is there without the other. Nothing
-// is sent here, and nothing is written while mails are switched off.
+// Writes mails to the outbox, in the transaction of the change that they report, so that both are stored or neither. It sends nothing, and
+// writes nothing while mail is switched off.
 import type { App } from '../app.ts';
 import { maySeeProject } from '../authorize/index.ts';
 import { insertMails } from '../db/mail.ts';
@@ -14,7 +14,7 @@ import { isMailOn } from './settings.ts';
 
 const MAILS_PER_INSERT = 500;
 
-/** Writes what happened to things of projects as mails to everybody who is to hear of it and may see the project. */
+/** Writes mails about events in projects, to those recipients who may see the project. */
 export async function writeNotices(tx: Tx, notices: readonly Notice[]): Promise<void> {
   if (notices.length === 0 || !(await isMailOn(tx))) return;
   const users = await usersOf(tx, notices);
@@ -45,7 +45,7 @@ async function projectTexts(tx: Tx, notices: readonly Notice[]): Promise<Map<num
   return new Map(projects.map(({ id, name }) => [id, name]));
 }
 
-/** Ids of persons and of the project become what people call them. */
+/** Replaces ids of users and projects by their names. */
 function namesOf({ texts, people, pages, projectId }: Notice, users: Map<number, User>, projects: Map<number, string>) {
   const nameOf = (id: number | null) => {
     const user = id === null ? undefined : users.get(id);
@@ -73,21 +73,21 @@ export interface SecretMail {
   recipientId: number;
   texts: Record<string, string>;
   pages: Record<string, string>;
-  /** Variables that nobody but the recipient may read; the values of `secretPages` are addresses like those of `pages`. */
+  /** Variables that only the recipient may read. `secretPages` are addresses, like `pages`. */
   secretTexts?: Record<string, string>;
   secretPages?: Record<string, string>;
   expiresAt?: Date;
 }
 
-/** Who is made with a password, by hand or at the command line, hears of it; users of a directory have theirs already. */
+/** Mails the password to a user created by hand or at the command line. Directory users already have one. */
 export function newAccountMail(recipientId: number, password: string): SecretMail {
   const secretTexts = { USER_PASSWORD: password };
   return { template: 'new_account', recipientId, texts: {}, pages: { LOGIN_URL: '/login' }, secretTexts };
 }
 
 /**
- * Writes a mail to one user that holds a secret; false while mails are switched off. What is secret is kept sealed, and only until the mail is
- * sent or given up.
+ * Writes a mail with a secret to one user. Returns false while mail is switched off. The secret is stored encrypted, and removed when the mail
+ * is sent or has failed.
  */
 export async function writeSecretMail(app: Pick<App, 'folder'>, tx: Tx, mail: SecretMail): Promise<boolean> {
   if (!(await isMailOn(tx))) return false;
@@ -99,7 +99,7 @@ export async function writeSecretMail(app: Pick<App, 'folder'>, tx: Tx, mail: Se
   return true;
 }
 
-/** Binds sealed values to the mail's kind and recipient. */
+/** Encryption context: binds secrets to the kind and recipient of the mail. */
 export function secretPlace(template: string, recipientId: number): string {
   return `mail ${template} to ${recipientId}`;
 }

@@ -1,5 +1,5 @@
-// Answers requests for a new password: a one-time token, of which only the hash is kept, in a mail to the user. Runs beside the requests,
-// so that asking takes as long for a login that nobody has.
+// Handles requests for a new password: mails the user a one-time token and stores only its hash. It runs in the background, so that the
+// answer takes equally long for logins that do not exist.
 import { randomBytes } from 'node:crypto';
 import type { App } from '../app.ts';
 import {
@@ -16,14 +16,14 @@ import { writeSecretMail } from './outbox.ts';
 const MINUTE_MS = 60_000;
 const RESETS_KEPT_MINUTES = 24 * 60;
 
-/** Answers all requests that wait, and returns how many there were. */
+/** Handles all waiting requests and returns their number. */
 export async function answerPasswordRequests(app: App, signal: AbortSignal): Promise<number> {
   let count = 0;
   while (!signal.aborted && (await answerOne(app))) count++;
   return count;
 }
 
-/** Request, token and mail change in one transaction. False when no request waits. */
+/** Handles one request in one transaction. Returns false when none waits. */
 async function answerOne(app: App): Promise<boolean> {
   return app.db.transaction().execute(async (tx) => {
     const request = await takePasswordRequest(tx);
@@ -44,7 +44,7 @@ async function answerOne(app: App): Promise<boolean> {
       recipientId: user.id,
       texts: { VALID_MINUTES: String(RESET_VALID_MINUTES) },
       pages: {},
-      // After the # of an address: browsers send that part to no server, so it gets into no log.
+      // In the fragment of the address, which browsers never send to a server, so no log contains it.
       secretPages: { RESET_URL: `/reset-password#${token}` },
       expiresAt,
     });

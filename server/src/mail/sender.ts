@@ -1,5 +1,5 @@
-// Sends what waits in the outbox, one mail after the other, at least once each. A mail is claimed before it is sent and settled after; a
-// server killed in between leaves a claim that runs out, and the mail goes out again under the same Message-ID.
+// Sends the outbox, one mail after the other, each at least once. A mail is claimed before it is sent and settled afterwards. If the server
+// is killed in between, the claim expires and the mail is sent again with the same Message-ID.
 
 import type { App } from '../app.ts';
 import {
@@ -30,11 +30,11 @@ interface Attempt {
   notes: AttemptNotes;
 }
 
-/** Sends all mails that are due and returns how many were tried. Ends early when `signal` aborts. */
+/** Sends all due mails and returns the number of attempts. Ends early when `signal` aborts. */
 export async function sendDueMails(app: App, signal: AbortSignal, limits = MAIL_LIMITS): Promise<number> {
   let tried = 0;
   while (!signal.aborted) {
-    // Read for each mail: a change of the settings holds from the next mail on.
+    // Read the settings for each mail, so that a change takes effect with the next one.
     const settings = await readMailSettings(app.db);
     if (!settings.isEnabled) break;
     const mail = await claimMail(app.db, await sharedNow(app));
@@ -51,7 +51,7 @@ async function sendOne(app: App, settings: MailSettings, mail: Mail, signal: Abo
     attempt = await attemptToSend(app, settings, mail, signal, limits);
   } catch (error) {
     if (signal.aborted) return releaseMail(app.db, mail.id, await sharedNow(app));
-    // A template folder or key that cannot be read, for instance: others of the queue may fare better.
+    // For example an unreadable template folder or key. Other mails may succeed.
     app.log.error({ err: error, mailId: mail.id }, 'a mail could not be made');
     const reason = `The mail could not be made: ${(error as Error).message}`;
     attempt = { outcome: { type: 'refused', isFinal: false, reason }, notes: { address: '', subject: '', note: '' } };

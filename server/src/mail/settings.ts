@@ -1,11 +1,9 @@
-// How mails are sent: set by a system administrator at run time, kept with the password sealed. Without settings, or with mails switched
-// off, no mail is made.
+// Mail settings. A system administrator changes them at run time; the password is stored encrypted. Without settings, or while mail is
+// switched off, no mail is written.
 import type { Db } from '../db/postgres/connection.ts';
 import { readSetting, writeSetting } from '../db/site-settings.ts';
+import type { MailSecurity } from '../domain/mail-delivery.ts';
 import { openSecret, type SecretKey, sealSecret } from '../security/secrets.ts';
-
-export const mailSecurities = ['NONE', 'STARTTLS', 'TLS'] as const;
-export type MailSecurity = (typeof mailSecurities)[number];
 
 export interface MailSettings {
   isEnabled: boolean;
@@ -18,9 +16,9 @@ export interface MailSettings {
   passwordSealed: string;
   fromAddress: string;
   fromName: string;
-  /** Where people reach the web page: links in mails begin with it. */
+  /** Address of the web page; links in mails begin with it. */
   baseUrl: string;
-  /** PEM texts of certificates that are trusted besides the well-known authorities. */
+  /** PEM certificates to trust in addition to the public authorities. */
   trustedCertificates: string;
 }
 
@@ -47,7 +45,7 @@ export async function writeMailSettings(db: Db, settings: MailSettings): Promise
   await writeSetting(db, 'email', settings);
 }
 
-/** Whether mails are made and sent at all. */
+/** Whether mail is switched on. */
 export async function isMailOn(db: Db): Promise<boolean> {
   return (await readMailSettings(db)).isEnabled;
 }

@@ -1,13 +1,13 @@
-// Where templates and their images come from: the administrator's folder first, else the texts built in beside this file. File names come
-// from callers and from templates, so they are looked up in lists, never joined to a path as they are.
+// Finds templates and their images: first in the administrator's folder, then among the built-in ones beside this file. File names come from
+// callers and templates, so they are looked up in directory listings and never joined to a path directly.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MailTemplate, mailVariables } from '../domain/mail-events.ts';
 import { inlineImages, type ParsedTemplate, parseTemplate, templateProblems } from '../domain/mail-template.ts';
 
 export const LARGEST_TEMPLATE_BYTES = 1024 * 1024;
-/** All images of one mail together. */
-export const LARGEST_IMAGES_BYTES = 5 * 1024 * 1024;
+/** Largest total size of the images in one mail. */
+const LARGEST_IMAGES_BYTES = 5 * 1024 * 1024;
 
 const MEDIA_TYPES: Record<string, string> = {
   png: 'image/png',
@@ -24,7 +24,7 @@ export interface MailText {
   html: string;
   images: TemplateImage[];
   isCustom: boolean;
-  /** What is wrong with the administrator's file, as sentences. */
+  /** Problems of the administrator's file, as sentences. */
   problems: string[];
 }
 
@@ -34,7 +34,7 @@ export interface TemplateImage {
   content: Buffer;
 }
 
-/** The text of an event's mails, its images with it. A file of the administrator that cannot be read at all gives way to the built-in text. */
+/** Reads the template of an event. An administrator's file that cannot be read is replaced by the built-in template. */
 export async function loadMailText(folder: string, name: MailTemplate): Promise<MailText> {
   const builtIn = await builtInTemplate(name);
   const custom = await readCustom(folder, name);
@@ -99,7 +99,7 @@ async function loadImages(folder: string, template: ParsedTemplate) {
   return { images, problems };
 }
 
-/** An image of the administrator's folder by exactly its file name. */
+/** Finds an image in the administrator's folder by its exact file name. */
 export async function findImage(
   folder: string,
   name: string,

@@ -1,4 +1,4 @@
-// One message over SMTP, one connection a message. Says whether the server took it, and else in the server's words why not.
+// Sends one message by SMTP, over one connection. Returns whether the server accepted it, or the server's reason.
 import { once } from 'node:events';
 import { connect, type LookupFunction, type Socket } from 'node:net';
 import { getCACertificates } from 'node:tls';
@@ -9,16 +9,16 @@ import type { Message } from './compose.ts';
 import type { MailSettings } from './settings.ts';
 
 export interface TransportLimits {
-  /** To connect, and to be greeted. */
+  /** Connecting, until the server's greeting. */
   connectMs: number;
-  /** Silence of the server in the middle of a conversation. */
+  /** Silence of the server during a session. */
   silenceMs: number;
   /** The whole attempt. */
   attemptMs: number;
 }
 
 export const MAIL_LIMITS: TransportLimits = { connectMs: 15_000, silenceMs: 30_000, attemptMs: 90_000 };
-/** Somebody waits for the answer of a test mail. */
+/** Shorter, because a person waits for a test mail. */
 export const TEST_MAIL_LIMITS: TransportLimits = { connectMs: 10_000, silenceMs: 10_000, attemptMs: 20_000 };
 
 export interface MailRoute {
@@ -47,7 +47,7 @@ export async function sendMessage(
       secure: settings.security === 'TLS',
       requireTLS: settings.security === 'STARTTLS',
       ignoreTLS: settings.security === 'NONE',
-      // Without `forceAuth` a server that offers no AUTH would be given the mail unsigned, and the setting would be silently ignored.
+      // Without `forceAuth` nodemailer would silently skip the sign-in when the server offers no AUTH.
       ...(settings.user === '' ? {} : { auth: { user: settings.user, pass: password }, forceAuth: true }),
       tls: settings.trustedCertificates === '' ? {} : { ca: trustedWith(settings.trustedCertificates) },
       greetingTimeout: limits.connectMs,
@@ -68,7 +68,7 @@ export async function sendMessage(
   }
 }
 
-/** The address is checked and then connected to, so that a name cannot lead elsewhere in between. */
+/** Connects to the address that was checked, so that the name cannot resolve to another one in between. */
 async function connectTo(
   outgoing: Outgoing,
   { host, port }: MailSettings,
@@ -78,7 +78,7 @@ async function connectTo(
   const addresses = await outgoing.assertAllowedHost(host, port);
   const lookup: LookupFunction = (_host, _options, found) => found(null, addresses);
   const socket = connect({ host, port, lookup, autoSelectFamily: true, signal });
-  // An abort may break the socket when nobody listens any more; whoever reads from it learns of the end in other ways.
+  // An abort may destroy the socket after its listeners are gone; readers are notified in other ways.
   socket.on('error', () => undefined);
   socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`no connection within ${timeoutMs / 1000} seconds.`)));
   try {
@@ -100,7 +100,7 @@ function envelopeOf(settings: MailSettings, { messageKey, to, subject, html, tex
     html,
     text,
     messageId: `<${messageKey}@${settings.fromAddress.slice(settings.fromAddress.indexOf('@') + 1)}>`,
-    // Absence notices must not answer, and loops of answering machines must not start.
+    // Prevents absence notices and reply loops.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     attachments: images.map(({ name, mediaType, content }) => ({
       filename: name,
@@ -125,7 +125,7 @@ interface SmtpError extends Error {
 }
 
 const LONGEST_REASON = 500;
-/** What broken connections are called by the system, in words. */
+/** Plain words for system errors of connections. */
 const CONNECTION_WORDS: Record<string, string> = {
   ECONNREFUSED: 'it refuses the connection, or nothing listens there.',
   ECONNRESET: 'it broke the connection off.',

@@ -74,7 +74,7 @@ export class Subnet {
   readonly #family: 'ipv4' | 'ipv6';
 
   constructor(text: string) {
-    const [address, bits] = text.split('/');
+    const [address = '', bits] = text.split('/');
     this.#family = isIPv6(address) ? 'ipv6' : 'ipv4';
     this.#list.addSubnet(address, bits === undefined ? (isIPv6(address) ? 128 : 32) : Number(bits), this.#family);
   }
@@ -99,22 +99,23 @@ export function kindOfAddress(address: string): AddressKind {
 
 /** Without a zone, and as IPv4 where an IPv6 form carries it. Undefined for what is no address. */
 export function plainAddress(address: string): string | undefined {
-  const [bare] = address.split('%');
+  const [bare = ''] = address.split('%');
   if (isIPv4(bare)) return bare;
   if (!isIPv6(bare)) return undefined;
   if (bare === '::' || bare === '::1') return bare;
   const carrier = carriers.find(({ subnet }) => subnet.has(bare));
-  return carrier ? carriedAddress(groupsOf(bare), carrier.at) : bare;
+  return carrier ? carriedAddress(groupsOf(bare).slice(carrier.at, carrier.at + 2)) : bare;
 }
 
-function carriedAddress(groups: number[], at: number): string {
-  return [groups[at] >> 8, groups[at] & 255, groups[at + 1] >> 8, groups[at + 1] & 255].join('.');
+/** Two groups of 16 bits as four numbers. */
+function carriedAddress(groups: number[]): string {
+  return groups.flatMap((group) => [group >> 8, group & 255]).join('.');
 }
 
 /** The eight 16-bit groups of a valid IPv6 address. The URL parser has written it in its short form, without dots. */
 function groupsOf(address: string): number[] {
   const short = new URL(`http://[${address}]/`).hostname.slice(1, -1);
-  const [head, tail] = short.split('::').map((part) => (part === '' ? [] : part.split(':')));
+  const [head = [], tail] = short.split('::').map((part) => (part === '' ? [] : part.split(':')));
   const filled = tail === undefined ? head : [...head, ...Array(8 - head.length - tail.length).fill('0'), ...tail];
   return filled.map((group) => Number.parseInt(group, 16));
 }

@@ -30,7 +30,7 @@ function parseEntry(entry: string): AllowRule {
   const { target, port } = splitPort(entry);
   if (port !== undefined && !(Number.isInteger(port) && port >= 1 && port <= 65_535)) throw wrong();
   const rule: AllowRule = port === undefined ? {} : { port };
-  const [address, bits, more] = target.split('/');
+  const [address = '', bits, more] = target.split('/');
   if (isIP(address) !== 0) {
     const most = isIPv4(address) ? 32 : 128;
     if (more !== undefined || address.includes('%')) throw wrong();
@@ -45,15 +45,16 @@ function parseEntry(entry: string): AllowRule {
 }
 
 function splitPort(entry: string): { target: string; port?: number } {
-  const bracketed = /^\[([^\]]*)\](?::(\d{1,5}))?$/.exec(entry);
-  if (bracketed) return { target: bracketed[1], ...(bracketed[2] ? { port: Number(bracketed[2]) } : {}) };
-  if (isIPv6(entry.split('/')[0])) return { target: entry };
-  const withPort = /^([^:]*):(\d{1,5})$/.exec(entry);
-  return withPort ? { target: withPort[1], port: Number(withPort[2]) } : { target: entry };
+  const [, bracketed, itsPort] = /^\[([^\]]*)\](?::(\d{1,5}))?$/.exec(entry) ?? [];
+  if (bracketed !== undefined) return { target: bracketed, ...(itsPort ? { port: Number(itsPort) } : {}) };
+  const [address = ''] = entry.split('/');
+  if (isIPv6(address)) return { target: entry };
+  const [, target = entry, port] = /^([^:]*):(\d{1,5})$/.exec(entry) ?? [];
+  return port === undefined ? { target } : { target, port: Number(port) };
 }
 
 /** Names compare without case and without the dot of the root. */
-export function hostKey(host: string): string {
+function hostKey(host: string): string {
   return host.toLowerCase().replace(/\.$/, '');
 }
 

@@ -6,7 +6,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
-import { kindOfAddress, NEVER_A_SERVER, OPEN_KIND } from './addresses.ts';
+import { type AddressKind, kindOfAddress, NEVER_A_SERVER, OPEN_KIND } from './addresses.ts';
 import { type AllowRule, isAllowed } from './allow-list.ts';
 import { OutgoingError } from './errors.ts';
 
@@ -32,13 +32,13 @@ export const systemResolve: Resolve = (host) =>
   });
 
 /** The addresses of host and port that may be called, at least one; throws an OutgoingError otherwise. */
-export async function allowedAddresses(guard: Guard, host: string, port: number): Promise<ResolvedAddress[]> {
+async function allowedAddresses(guard: Guard, host: string, port: number): Promise<ResolvedAddress[]> {
   const found = await addressesOf(guard, host);
   const open = found.filter(
     ({ address }) => kindOfAddress(address) === OPEN_KIND || isAllowed(guard.rules, { host, port, address }),
   );
   if (open.length > 0) return open;
-  const kind = kindOfAddress(found[0].address);
+  const kind = kindOfFirst(found);
   throw new OutgoingError(
     'refused',
     `${target(host, port)} leads to a ${kind} address, and such addresses are not called. If it is meant, an administrator of this server adds ${target(host, port)} to the environment variable ASSAY_OUTGOING_ALLOW and starts it again${kind === 'loopback' || kind === 'private' ? '' : ' (a link-local or reserved address must be named by its number)'}.`,
@@ -59,13 +59,17 @@ export async function addressesOfAdministratorsHost(
   if (open.length > 0) return open;
   throw new OutgoingError(
     'refused',
-    `${target(host, port)} leads to a ${kindOfAddress(found[0].address)} address, where no server is called. If it is meant, name the address itself in the environment variable ASSAY_OUTGOING_ALLOW and start this server again.`,
+    `${target(host, port)} leads to a ${kindOfFirst(found)} address, where no server is called. If it is meant, name the address itself in the environment variable ASSAY_OUTGOING_ALLOW and start this server again.`,
   );
+}
+
+function kindOfFirst([first]: readonly ResolvedAddress[]): AddressKind | 'unknown' {
+  return first === undefined ? 'unknown' : kindOfAddress(first.address);
 }
 
 async function addressesOf({ resolve }: Guard, host: string): Promise<ResolvedAddress[]> {
   const bare = bareHost(host);
-  const family = isIP(bare.split('%')[0]);
+  const family = isIP(bare.replace(/%.*$/, ''));
   if (family !== 0) return [{ address: bare, family: family === 6 ? 6 : 4 }];
   const found = await resolve(bare).catch((cause) => {
     throw new OutgoingError(
@@ -96,9 +100,10 @@ function guardedLookup(guard: Guard, port: number): LookupFunction {
       (addresses) => {
         const { family } = options;
         const wanted = family === 4 || family === 6 ? addresses.filter((one) => one.family === family) : addresses;
-        if (wanted.length === 0) done(new OutgoingError('unreachable', `${host} has no IPv${family} address.`), '', 0);
+        const [first] = wanted;
+        if (first === undefined) done(new OutgoingError('unreachable', `${host} has no IPv${family} address.`), '', 0);
         else if (options.all) done(null, wanted);
-        else done(null, wanted[0].address, wanted[0].family);
+        else done(null, first.address, first.family);
       },
       (error) => done(error, '', 0),
     );

@@ -15,8 +15,8 @@ import {
 } from './connect.ts';
 import { guardedFetch, OUTGOING_DEFAULTS, type OutgoingInit, type OutgoingOptions } from './fetch.ts';
 
-export { OutgoingError, type OutgoingErrorCode } from './errors.ts';
-export { checkedUrl, type OutgoingInit, type OutgoingOptions } from './fetch.ts';
+export { OutgoingError } from './errors.ts';
+export { checkedUrl } from './fetch.ts';
 
 export interface Outgoing {
   /** Calls a server and reads its whole answer within limits; throws OutgoingError. Fits where a library takes a `fetch`. */

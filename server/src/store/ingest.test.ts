@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Issue } from '@assay/scanner';
+import type { ArchiveItem } from '@assay/scanner/archives';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ArchiveItem } from '../../../scanner/src/archives/index.ts';
-import type { Issue } from '../../../scanner/src/findings.ts';
 import { openStore, type PackStore } from './index.ts';
 import { type IngestBatch, type IngestedBlob, type IngestOptions, ingest } from './ingest.ts';
 

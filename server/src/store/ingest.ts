@@ -2,14 +2,14 @@
 // The stages overlap; memory stays flat however many files come. It must not know archives, paths' rules or the database.
 
 import { hash } from 'node:crypto';
-import type { Digests } from '../../../scanner/src/analyze/digests.ts';
-import type { ArchiveItem } from '../../../scanner/src/archives/index.ts';
-import type { Issue } from '../../../scanner/src/findings.ts';
+import type { Issue } from '@assay/scanner';
+import type { Digests } from '@assay/scanner/analyze';
+import type { ArchiveItem } from '@assay/scanner/archives';
 import { type BlobLocation, type PackStore, type PackWriter, type StoredBlob, StreamSourceFailed } from './index.ts';
 import { giveBack, noteSpent } from './spent-memory.ts';
 
 /** Digests are lower-case hex everywhere here. */
-export interface IngestedFile {
+interface IngestedFile {
   path: string;
   sha256: string;
   sizeBytes: number;
@@ -30,7 +30,7 @@ export interface IngestBatch {
   blobs: IngestedBlob[];
 }
 
-export interface IngestTotals {
+interface IngestTotals {
   /** Files delivered, each counted as often as it came. */
   files: number;
   /** Their bytes. */

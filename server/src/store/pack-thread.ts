@@ -1,8 +1,12 @@
 // The thread that packs: one job in, its result out, buffers handed over instead of copied. Knows no segment and no place.
+
 import { parentPort } from 'node:worker_threads';
+import { giveWay } from '@assay/scanner/thread-priority';
 import type { PackedBlock } from './block.ts';
 import { type PackJob, packContentNow } from './pack-content.ts';
 import { giveBack } from './spent-memory.ts';
+
+giveWay();
 
 parentPort?.on('message', ({ id, job }: { id: number; job: PackJob }) => {
   const result = packContentNow(job);

@@ -26,7 +26,7 @@ export interface LostBytes {
 }
 
 const GRACE_MS = 15 * 60_000;
-export const TRASH_MS = 24 * 60 * 60_000;
+const TRASH_MS = 24 * 60 * 60_000;
 
 export async function recover(
   place: Place,

@@ -1,7 +1,7 @@
 // Writes blobs into segments. Everything that touches the segment goes through one chain of steps, in order: append, sync, rewind.
 // It must not hand out a location before its bytes are synced, and must not go on after a step has failed.
 import type { Readable } from 'node:stream';
-import { type Digests, runningDigests } from '../../../scanner/src/analyze/digests.ts';
+import { type Digests, runningDigests } from '@assay/scanner/analyze';
 import { BLOCK_BYTES, blockHeader, type PackedBlock, SEGMENT_HEADER } from './block.ts';
 import { type BlobLocation, committedEnds, type Extent, segmentName } from './location.ts';
 import { type BlobDigests, digestsOfBlob } from './pack-content.ts';

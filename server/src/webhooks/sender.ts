@@ -1,8 +1,8 @@
-// Sends what waits in the outbox of webhooks, at least once each. A delivery is claimed before it is sent and settled after; a server
-// killed in between leaves a claim that runs out, and the delivery goes out again under the same id.
+// Sends the webhook outbox, each delivery at least once. A delivery is claimed before it is sent and settled afterwards. If the server is
+// killed in between, the claim expires and the delivery is sent again under the same id.
 //
-// Order: of one webhook, a server has one delivery under way at a time, the oldest that is due first. One that waits for its next attempt does
-// not hold up those behind it, so a receiver that needs an order looks at the time inside.
+// Order: a server sends one delivery per webhook at a time, the oldest due one first. A delivery that waits for a retry does not delay later
+// ones, so receivers that need an order must compare the times inside.
 
 import type { App } from '../app.ts';
 import { sharedNow } from '../db/postgres/shared-clock.ts';
@@ -19,7 +19,7 @@ import { type DeliveryOutcome, fateOfDelivery, signDelivery } from '../domain/we
 import { OutgoingError } from '../outgoing/index.ts';
 import { loadSecretKey, openSecret } from '../security/secrets.ts';
 
-export const DELIVERY_LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024, atOnce: 4 };
+const DELIVERY_LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024, atOnce: 4 };
 /** Longer than an attempt can take. */
 const CLAIM_MS = 120_000;
 const KEPT_DAYS = 30;
@@ -31,7 +31,7 @@ const TEST_EVENT = 'webhook.test';
 export async function sendDueDeliveries(app: App, signal: AbortSignal): Promise<number> {
   const busy = new Set<number>();
   let tried = 0;
-  // Claims are made one after the other, so that each knows which webhooks the others are at.
+  // Claim one after the other, so that no two claims take the same webhook.
   let lastClaim: Promise<unknown> = Promise.resolve();
   const claim = () => {
     const next = lastClaim.then(async () => {
@@ -114,7 +114,7 @@ async function settle(app: App, webhook: Webhook, delivery: Delivery, outcome: D
   return fate;
 }
 
-/** Sends a test to one webhook at once, also to an inactive one, and says what came of it. It is not repeated. */
+/** Sends a test event to one webhook immediately, even an inactive one, and returns the result. A test is never retried. */
 export async function sendTest(app: App, webhook: Webhook, actor: { id: number; login: string }, signal: AbortSignal) {
   const now = app.now();
   const delivery = await insertDelivery(app.db, {

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { machineNow } from '../../../clock.ts';
 import { CorruptBlob } from '../../corruption.ts';
 import { isSegmentName } from '../../location.ts';
 import type { Place, PlaceFacts, PlaceMember, SegmentListing, SegmentSink } from '../place.ts';
@@ -109,7 +110,7 @@ async function writeInstallation(root: string, id: string): Promise<void> {
 
 /** Sorts by time, so that segments lie in about the order in which code arrived; unique by the random part. */
 function newOwner(): string {
-  return Date.now().toString(36).padStart(9, '0') + randomBytes(8).toString('hex');
+  return machineNow().getTime().toString(36).padStart(9, '0') + randomBytes(8).toString('hex');
 }
 
 async function makeFolders(root: string, names: readonly string[]): Promise<void> {

@@ -5,7 +5,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { processStart } from '../../../installation/data-folder.ts';
+import { processStart } from '../../process-start.ts';
 
 const HEARTBEAT_MS = 5 * 60_000;
 /** A day without a heartbeat, though one is due every five minutes. Waiting costs only the space of the garbage. */

@@ -1,0 +1,166 @@
+// The disks of this server: a full one and one that cannot be written, told apart from other faults, and looked for before work begins. The database
+// needs room of its own to go on, so uploads and scans stop while some is left.
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { DataFolderUnusable, dataFolder, unusableText, userText } from './data-folder.ts';
+
+/** Left for the database, unless the disk is so small that this would be more than a twentieth of it. */
+const RESERVED_BYTES = 128 * 1024 * 1024;
+const RESERVED_SHARE = 20;
+const RETRY_AFTER_S = 60;
+const FULL_CODES = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  // PostgreSQL: its own disk is full.
+  '53100',
+]);
+const UNWRITABLE_CODES = new Set(['EROFS', 'EACCES', 'EPERM']);
+/** PostgreSQL: a standby, or a database that was set to read-only. */
+const READ_ONLY_DATABASE = '25006';
+/** PostgreSQL gives a file that it may not open the code of a missing right; only the words tell them apart (it runs with LC_ALL=C). */
+const DATABASE_FILE = {
+  code: '42501',
+  words: /^could not .*: (Read-only file system|Permission denied|Operation not permitted)$/,
+};
+
+type Folders = Pick<Config, 'dataFolder' | 'storeUrl'>;
+
+const DISK_FULL =
+  'There is no space left on a disk of this server, so nothing of this was kept. Free some space and try again; what is stored already is safe.';
+
+/** A fault that means a full or unwritable disk, wherever in its causes that stands; as an error for people. */
+export function diskError(error: unknown, config: Folders): AppError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== undefined && FULL_CODES.has(code)) return new AppError('diskFull', { message: DISK_FULL });
+    const why = unwritable(cause, config);
+    if (why !== undefined) return cannotWrite(why);
+  }
+  return undefined;
+}
+
+/** Which folder has less space left than the server needs, in a sentence; undefined when all have enough. */
+async function lackOfSpace(config: Folders): Promise<string | undefined> {
+  const { root } = dataFolder(config.dataFolder);
+  for (const folder of new Set([root, storeFolder(config)])) {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    const reservedBytes = Math.min(RESERVED_BYTES, Math.floor((blocks * bsize) / RESERVED_SHARE));
+    const freeBytes = bavail * bsize;
+    if (freeBytes < reservedBytes)
+      return `The disk of ${folder} has ${megabytes(freeBytes)} MB left; the server needs ${megabytes(reservedBytes)} MB to go on.`;
+  }
+  return undefined;
+}
+
+/** Throws an AppError while a disk is so full that the database would soon have no room. */
+export async function requireSpace(config: Folders): Promise<void> {
+  const lack = await lackOfSpace(config);
+  if (lack)
+    throw new AppError('diskFull', {
+      message: `${lack} Free some space and try again; what is stored already is safe.`,
+    });
+}
+
+/** Throws an AppError while a folder cannot be written, or has no space left; for the beginning of work that writes. */
+export async function requireDisks(config: Folders): Promise<void> {
+  const refusal = await unwritableFolder(config);
+  if (refusal) throw cannotWrite(refusal);
+  await requireSpace(config);
+}
+
+/** What keeps this server from its work on its disks, in a sentence; undefined when nothing does. */
+export async function troubleOfDisks(config: Folders): Promise<string | undefined> {
+  return (await unwritableFolder(config)) ?? (await lackOfSpace(config));
+}
+
+/** Throws DataFolderUnusable when the server would start on a folder that it cannot write. The store may not be there yet. */
+export async function requireFoldersToStart(config: Folders): Promise<void> {
+  const refusal = await unwritableFolder(config, { mayLackStore: true });
+  if (refusal) throw new DataFolderUnusable(refusal);
+}
+
+const probes = new Map<string, Promise<string | undefined>>();
+
+/** Asked by anybody through `/readyz`: questions that come at once share one answer. */
+function unwritableFolder(config: Folders, { mayLackStore = false } = {}): Promise<string | undefined> {
+  const key = `${config.dataFolder}\n${config.storeUrl}\n${mayLackStore}`;
+  const probe = probes.get(key) ?? writeEverywhere(config, mayLackStore).finally(() => probes.delete(key));
+  probes.set(key, probe);
+  return probe;
+}
+
+/** Writes a file into each folder and removes it: the rights, the mount and the disk all have their say. */
+async function writeEverywhere(config: Folders, mayLackStore: boolean): Promise<string | undefined> {
+  const { root, temporary } = dataFolder(config.dataFolder);
+  for (const folder of new Set([root, storeFolder(config), temporary])) {
+    const file = join(folder, `probe-${randomUUID()}`);
+    try {
+      if (folder === temporary) await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(file, 'x', { mode: 0o600, flag: 'wx' });
+      await rm(file, { force: true });
+    } catch (error) {
+      await rm(file, { force: true }).catch(() => undefined);
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' && mayLackStore && folder === storeFolder(config)) continue;
+      if (code === undefined) throw error;
+      // How much is missing where is told by who asks for space.
+      if (!FULL_CODES.has(code)) return folderText(nameOf(file, config), error as NodeJS.ErrnoException);
+      if (code === 'EDQUOT') return folderText(nameOf(file, config), error as NodeJS.ErrnoException);
+    }
+  }
+  return undefined;
+}
+
+function unwritable(error: NodeJS.ErrnoException & { dest?: string }, config: Folders): string | undefined {
+  const { code, path, dest, message } = error;
+  if (code === READ_ONLY_DATABASE)
+    return 'The database takes no changes: it is a standby, or was set to read-only. Let it take changes again';
+  if (code === DATABASE_FILE.code && DATABASE_FILE.words.test(message))
+    return `The database cannot write its files (${message}). Let the user that it runs as write there`;
+  if (code === undefined || !UNWRITABLE_CODES.has(code)) return undefined;
+  const place = nameOf(path, config) ?? nameOf(dest, config);
+  // A file that was open already has no path in its errors. Sockets and other files of the system are not ours to explain.
+  if (place === undefined && (code !== 'EROFS' || path !== undefined)) return undefined;
+  return folderText(place, error);
+}
+
+function cannotWrite(why: string): AppError {
+  const sentence = why.endsWith('.') ? why : `${why}.`;
+  return new AppError('unavailable', {
+    message: `${sentence} Then try again; what is stored already is safe.`,
+    retryAfterSeconds: RETRY_AFTER_S,
+  });
+}
+
+function folderText(place: string | undefined, error: NodeJS.ErrnoException): string {
+  return `${place ?? 'A folder of this server'} cannot be written: ${unusableText(error)}. Mount it so that it can be written, and let the user of this server${userText()} write there.`;
+}
+
+/** The folder of ours in which a path lies, for people; the innermost one. */
+function nameOf(path: string | undefined, config: Folders): string | undefined {
+  if (path === undefined) return undefined;
+  const { root, temporary, keys, postgres, licenseRules } = dataFolder(config.dataFolder);
+  const names: [string, string][] = [
+    [temporary, 'The temporary folder'],
+    [postgres, 'The folder of the embedded database'],
+    [keys, 'The folder of the keys'],
+    [licenseRules, 'The folder of license rules'],
+    [storeFolder(config), 'The store'],
+    [root, 'The data folder'],
+    [tmpdir(), 'The folder of the system for temporary files'],
+  ];
+  const found = names.find(([folder]) => path === folder || path.startsWith(folder + sep));
+  return found && `${found[1]} ${found[0]}`;
+}
+
+function storeFolder({ dataFolder: root, storeUrl }: Folders): string {
+  if (storeUrl === '') return dataFolder(root).store;
+  return storeUrl.startsWith('file:') ? fileURLToPath(storeUrl) : storeUrl;
+}
+
+const megabytes = (bytes: number): number => Math.floor(bytes / 1024 ** 2);

@@ -1,0 +1,44 @@
+// Who somebody is, by login and password, here or in the directory: asked when people sign in, and before they change what opens their
+// account.
+import type { App } from '../app.ts';
+import { findUserByLogin, type User } from '../db/users.ts';
+import { AppError } from '../errors.ts';
+import { checkPassword } from '../security/passwords.ts';
+import { addressGroup } from '../security/proxies.ts';
+import { isDirectoryPassword } from './login.ts';
+
+/**
+ * Checks a password, that of a user of the LDAP directory by asking there. After some failures the next attempt has to wait; nothing is
+ * looked at before, and the directory is not asked about an account that is not active. That it cannot be asked is no failure of the caller.
+ */
+export async function checkCredentials(
+  app: App,
+  { username, password }: { username: string; password: string },
+  address: string,
+  note: (note: { userId?: number; login?: string; details?: Record<string, unknown> }) => void,
+): Promise<User> {
+  note({ login: username });
+  const attempt = app.signInAttempts.begin(username, addressGroup(address), app.now());
+  if ('waitMs' in attempt) {
+    const seconds = Math.ceil(attempt.waitMs / 1000);
+    note({ details: { waitSeconds: seconds } });
+    throw new AppError('tooManyRequests', {
+      message: `Too many failed attempts to sign in. Wait ${seconds} seconds, then try again.`,
+      retryAfterSeconds: seconds,
+    });
+  }
+  const user = await findUserByLogin(app.db, username);
+  if (user) note({ userId: user.id, login: user.login });
+  const isRight = await isPasswordOf(app, user, password).catch((error) => {
+    attempt.undecided();
+    throw error;
+  });
+  if (!user || !isRight || !user.is_active) throw new AppError('badCredentials');
+  attempt.succeeded();
+  return user;
+}
+
+async function isPasswordOf(app: App, user: User | undefined, password: string): Promise<boolean> {
+  if (user?.source === 'LDAP' && user.is_active) return isDirectoryPassword(app, user, password);
+  return checkPassword(user?.password_hash ?? null, password);
+}

@@ -1,0 +1,28 @@
+// When a process of this machine began: tells it from a later one that was given the same number.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** When a process began, or undefined when there is none of that id. */
+export function processStart(pid: number): string | undefined {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return undefined;
+  }
+  try {
+    // Field 22 of /proc/<pid>/stat, counted after the command name, which may itself hold blanks and brackets.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? undefined : fields[19];
+  } catch {
+    return startFromPs(pid);
+  }
+}
+
+function startFromPs(pid: number): string | undefined {
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
+  }
+}
