@@ -10,9 +10,9 @@ import { inject as provided } from 'vitest';
 import type { App } from '../src/app.ts';
 import { createAuditWriter } from '../src/audit/writer.ts';
 import { readConfig } from '../src/config.ts';
-import { OPEN_STATUSES } from '../src/db/jobs.ts';
 import { insertToken } from '../src/db/tokens.ts';
 import { insertUser } from '../src/db/users.ts';
+import { isOpen, openJobStatuses } from '../src/domain/job.ts';
 import type { Route } from '../src/http/route.ts';
 import { createServer } from '../src/http/server.ts';
 import { dataFolder } from '../src/installation/data-folder.ts';
@@ -54,7 +54,7 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   as?: Person | null;
   body?: unknown;
   raw?: Buffer;
@@ -117,14 +117,14 @@ export async function startHarness(env: Record<string, string> = {}): Promise<Ha
     async jobOver(jobId) {
       for (;;) {
         const { rows } = await database.pool.query('select status, error, details from jobs where id = $1', [jobId]);
-        if (!rows[0] || !OPEN_STATUSES.includes(rows[0].status)) return rows[0];
+        if (!rows[0] || !isOpen(rows[0].status)) return rows[0];
         await new Promise((resolve) => setTimeout(resolve, 25));
       }
     },
     async allJobsOver() {
       for (;;) {
         const { rows } = await database.pool.query('select id from jobs where status = any($1) limit 1', [
-          OPEN_STATUSES,
+          openJobStatuses,
         ]);
         if (rows.length === 0) return;
         await new Promise((resolve) => setTimeout(resolve, 25));

@@ -2,7 +2,7 @@
 // https://developer.atlassian.com/cloud/jira/platform/rest/v2/ and https://docs.atlassian.com/software/jira/docs/api/REST/9.12.0/
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-export interface StoredIssue {
+interface StoredIssue {
   id: string;
   key: string;
   fields: {
@@ -86,7 +86,8 @@ export async function startJira(deployment: 'Cloud' | 'Server' = 'Server', baseP
     jira.calls.push(call);
     const body = await bodyOf(request);
     const at = jira.troubles.findIndex((one) => call.startsWith(one.at));
-    const trouble = at < 0 ? undefined : jira.troubles.splice(at, 1)[0].trouble;
+    const [met] = at < 0 ? [] : jira.troubles.splice(at, 1);
+    const trouble = met?.trouble;
     if (trouble && trouble.type !== 'lost answer') return meet(trouble, response);
     if (!pathname.startsWith(`${basePath}/rest/api/2/`)) return html(response, 404, 'Oops, you’ve found a dead link');
     if (!isSignedIn(request, deployment)) return unauthorized(response, deployment);
@@ -96,8 +97,8 @@ export async function startJira(deployment: 'Cloud' | 'Server' = 'Server', baseP
   }
 
   function operation(call: string, query: URLSearchParams, body: unknown): { status: number; answer: unknown } {
-    const [method, path] = call.replace('/rest/api/2', '').split(' ');
-    const [, resource, name] = path.split('/');
+    const [method, path = ''] = call.replace('/rest/api/2', '').split(' ');
+    const [, resource, name = ''] = path.split('/');
     if (method === 'GET' && resource === 'serverInfo') return { status: 200, answer: serverInfo() };
     if (method === 'GET' && resource === 'myself') return { status: 200, answer: myself() };
     if (method === 'GET' && resource === 'project') return project(decodeURIComponent(name));
@@ -208,7 +209,7 @@ export async function startJira(deployment: 'Cloud' | 'Server' = 'Server', baseP
 
   function find({ jql, maxResults = 50, fields }: { jql: string; maxResults?: number; fields?: string[] }) {
     const label = /^labels = "([^"]*)" order by id asc$/.exec(jql)?.[1];
-    const ids = /^id in \(([\d,]+)\)$/.exec(jql)?.[1].split(',');
+    const ids = /^id in \(([\d,]+)\)$/.exec(jql)?.[1]?.split(',');
     if (label === undefined && !ids) return refused(400, [`Error in the JQL Query: '${jql}'.`]);
     const unknown = ids?.find((id) => !jira.issues.has(id));
     if (unknown) return refused(400, [`A value with ID '${unknown}' does not exist for the field 'id'.`]);

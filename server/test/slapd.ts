@@ -1,13 +1,15 @@
 // A real OpenLDAP server for tests, in a folder and on ports of its own. Nothing of the machine's own directory is read.
+
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { firstOf, lastOf } from '@assay/scanner/items';
 
 export const BASE = 'dc=example,dc=org';
 export const READER = `cn=reader,${BASE}`;
-export const ROOT = `cn=root,${BASE}`;
+const ROOT = `cn=root,${BASE}`;
 export const PASSWORD = 'Directory1843';
 
 const SLAPD = ['/usr/sbin/slapd', '/usr/lib/openldap/slapd', '/usr/libexec/slapd'].find((path) => existsSync(path));
@@ -64,7 +66,7 @@ export function personLdif(person: Person): string {
 }
 
 /** Base64, so that any text may stand in a value. */
-export function ldifLine(name: string, value: string): string {
+function ldifLine(name: string, value: string): string {
   return `${name}:: ${Buffer.from(value, 'utf8').toString('base64')}`;
 }
 
@@ -193,7 +195,7 @@ async function freePorts(): Promise<[number, number]> {
     ),
   );
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return [ports[0], ports[1]];
+  return [firstOf(ports), lastOf(ports)];
 }
 
 async function listens(port: number): Promise<void> {

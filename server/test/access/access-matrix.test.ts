@@ -5,7 +5,8 @@ import type { App } from '../../src/app.ts';
 import { requireRight } from '../../src/authorize/index.ts';
 import type { ProjectAction } from '../../src/domain/permissions.ts';
 import { AppError, notFound } from '../../src/errors.ts';
-import type { Caller, Route } from '../../src/http/route.ts';
+import type { Caller } from '../../src/http/call.ts';
+import type { Route } from '../../src/http/route.ts';
 import { ALL_ROUTES } from '../../src/routes.ts';
 import { type Harness, startHarness } from '../harness.ts';
 
@@ -80,7 +81,11 @@ async function makeProject(kind: Kind): Promise<Record<string, number>> {
     `insert into jobs (type, project_id, triggered_by, status) values ('Project Scan', $1, $2, 'Completed') returning id`,
     [projectId, callers.analyst.id],
   );
-  return { projectId, folderId, fileId, inventoryId, taskId, jobId };
+  const webhookId = await one(
+    `insert into webhooks (project_id, name, url, events, secret_sealed, created_by) values ($1, 'x', 'https://x.example', '{}', '', 'x') returning id`,
+    [projectId],
+  );
+  return { projectId, folderId, fileId, inventoryId, taskId, jobId, webhookId };
 }
 
 /** yes; 403: sees it but may not do this; 404: must not know of it; locked: the project's lock refuses it. */

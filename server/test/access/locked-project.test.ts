@@ -1,6 +1,6 @@
 // A locked project refuses every change, by every operation, with a sentence that says why; what only looks at it goes on.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { allowedWhenLocked } from '../../src/domain/project-status.ts';
+import { allowedWhenLocked } from '../../src/domain/project-lock.ts';
 import type { Route } from '../../src/http/route.ts';
 import { ALL_ROUTES } from '../../src/routes.ts';
 import { createDriver, type Driver, validRequest } from '../hostile/driver.ts';

@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { tarGz } from '../archives.ts';
 import { type Harness, type Person, startHarness } from '../harness.ts';
 
-export interface Sending {
+interface Sending {
   /** Sent besides the token; a content type is never added. */
   headers?: Record<string, string>;
   /** Sent as it is. Values that are no text or bytes are written as JSON. */

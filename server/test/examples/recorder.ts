@@ -18,7 +18,7 @@ export interface Said {
   as?: Person | null;
 }
 
-export interface Example {
+interface Example {
   request?: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
   /** JSON values, or texts, by status. */
   answers: Record<string, unknown>;
@@ -245,7 +245,7 @@ const LONGEST_TEXT = 600;
 const LONGEST_LIST = 5;
 
 /** The value with what changes from run to run replaced, long texts cut and long lists shortened. */
-export function showable(value: unknown): unknown {
+function showable(value: unknown): unknown {
   if (typeof value === 'string') {
     const text = VOLATILE.reduce((old, [pattern, shown]) => old.replaceAll(pattern, shown), value);
     return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;

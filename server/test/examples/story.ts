@@ -1,9 +1,11 @@
 // One installation from its first project to its last deletion, told call by call. What is said here stands in the API's description as
 // examples, so names and texts are such as people use. Operations that the story leaves out are called by their schemas (recorder.ts).
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { licenseLibrary } from '../../../scanner/src/licenses/rules/library.ts';
+import { licenseLibrary } from '@assay/scanner/licenses';
 import { insertPasswordReset } from '../../src/db/passwords.ts';
+import { onlyRow } from '../../src/db/postgres/rows.ts';
 import { findUserByLogin } from '../../src/db/users.ts';
 import { hashToken } from '../../src/security/tokens.ts';
 import { tarGz, zip } from '../archives.ts';
@@ -368,7 +370,7 @@ async function tellExchange(h: Harness, say: Say, projectId: Id): Promise<void> 
     `insert into jobs (type, project_id, project_name, status) values ('Notices Report', $1, 'Shop', 'New') returning id`,
     [projectId],
   );
-  await say('cancelJob', { params: { jobId: rows[0].id } });
+  await say('cancelJob', { params: { jobId: onlyRow(rows).id } });
   await say('importLicenseRules', { raw: tarGz([{ name: 'rules/empty.txt', content: '' }]) });
 }
 
@@ -447,7 +449,7 @@ async function tellMail(h: Harness, say: Say): Promise<void> {
     [grace.id, 'The mail server mail.example.org:587 answered to RCPT TO: 550 No such user'],
   );
   await say('listOutbox', {});
-  await say('retryMail', { params: { mailId: rows[0].id } });
+  await say('retryMail', { params: { mailId: onlyRow(rows).id } });
   await say('forgotPassword', { body: { login: 'grace' }, as: null });
   const token = 'the-end-of-the-link-that-was-mailed';
   await insertPasswordReset(h.app.db, {

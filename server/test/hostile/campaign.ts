@@ -2,6 +2,7 @@
 // in: no fault, nothing told that is not the caller's to know, answers as they are described, and a sound database at the end.
 // The operations are dealt out to several test files, so that they run side by side and none takes long; each operation is a test.
 // Another random run: ASSAY_HOSTILE_SEED=7 npx vitest run --project server server/test/hostile
+import { firstOf, itemAt } from '@assay/scanner/items';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isFormBody, isRawBody, type Route } from '../../src/http/route.ts';
 import { ALL_ROUTES } from '../../src/routes.ts';
@@ -190,7 +191,7 @@ export function attack(
 
   it.for(SEEDS)('several hostile members at once, by the seed %i', { timeout: 120_000 }, async (seed) => {
     const random = seeded(seed);
-    const pick = <T>(list: T[]): T => list[Math.floor(random() * list.length)];
+    const pick = <T>(list: T[]): T => itemAt(list, Math.floor(random() * list.length));
     for (const route of routes) {
       const members = membersOfRoute(route);
       if (members.length === 0) continue;
@@ -261,7 +262,7 @@ function membersOfRoute(route: Route): PartMember[] {
 }
 
 function change(route: Route, request: Request, { part, path }: PartMember, value: unknown, sampler: Sampler): Request {
-  if (part !== 'body') return { ...request, [part]: { ...request[part], [path[0]]: value } };
+  if (part !== 'body') return { ...request, [part]: { ...request[part], [firstOf(path)]: value } };
   return { ...request, body: withMember(schemaOf(route.body as never) ?? {}, request.body, path, value, sampler) };
 }
 

@@ -20,7 +20,7 @@ export interface Request {
   suffix?: string;
 }
 
-export interface Sent {
+interface Sent {
   status: number;
   text: string;
 }
@@ -191,7 +191,8 @@ type Fault = [kind: string, detail: string];
 function isElsewhere(route: Route, { params, suffix = '' }: Request): boolean {
   const values = /\{/.test(route.path) ? Object.values(params) : [];
   return (
-    values.some((value) => textOf(value) === '' || !isReadable(textOf(value))) || !isReadable(suffix.split('?')[0])
+    values.some((value) => textOf(value) === '' || !isReadable(textOf(value))) ||
+    !isReadable(suffix.replace(/\?.*$/s, ''))
   );
 }
 

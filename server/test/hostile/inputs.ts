@@ -1,5 +1,6 @@
 // Input for an operation out of its own schemas: one call that should pass, and the same call with one member made hostile.
 // Knows JSON Schema and nothing of the operations; what their members mean is handed in as a sampler.
+import { firstOf } from '@assay/scanner/items';
 import type { TSchema } from 'typebox';
 
 export interface Schema {
@@ -18,7 +19,7 @@ export interface Schema {
 export const schemaOf = (schema: TSchema | undefined): Schema | undefined => schema as Schema | undefined;
 
 /** A value that stands in the JSON text as it is: numbers that JavaScript cannot write, and nesting that JSON.stringify cannot walk. */
-export class RawJson {
+class RawJson {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
@@ -32,7 +33,7 @@ export type Sampler = (path: string[]) => unknown;
 export function sample(schema: Schema, sampler: Sampler, path: string[] = []): unknown {
   const given = sampler(path);
   if (given !== undefined) return given;
-  if (schema.anyOf) return sample(schema.anyOf[0], sampler, path);
+  if (schema.anyOf) return sample(firstOf(schema.anyOf), sampler, path);
   if (schema.type === 'object') {
     const members = Object.entries(schema.properties ?? {}).filter(
       ([name, member]) => schema.required?.includes(name) && member.default === undefined,
@@ -69,8 +70,8 @@ export function withMember(
   sampler: Sampler,
   passed: string[] = [],
 ): unknown {
-  if (path.length === 0) return member;
   const [name, ...rest] = path;
+  if (name === undefined) return member;
   const shape = schema.anyOf?.find((one) => one.type === 'object' || one.type === 'array') ?? schema;
   if (shape.type === 'array') {
     const element = shape.items ?? {};

@@ -35,9 +35,10 @@ const TWISTS: Record<string, Twist> = {
   'a range and conditions': header({ range: 'bytes=5-1,-0', 'if-none-match': '*', expect: 'nothing' }),
 };
 
+const AS_LIST = body('[]');
 const BODY_TWISTS: Record<string, Twist> = {
   null: body('null'),
-  'a list': body('[]'),
+  'a list': AS_LIST,
   'a text': body('"text"'),
   'a number': body('1'),
   'half a body': body('{"name": "a'),
@@ -83,5 +84,5 @@ function everyText(parts: unknown, text: string): Record<string, unknown> {
 /** The twists that make sense for an operation, by what they are. */
 export function twistsOf(route: Route): Record<string, Twist> {
   if (isFormBody(route.body)) return { ...TWISTS, ...FORM_TWISTS };
-  return route.body ? { ...TWISTS, ...BODY_TWISTS } : { ...TWISTS, 'a list': BODY_TWISTS['a list'] };
+  return route.body ? { ...TWISTS, ...BODY_TWISTS } : { ...TWISTS, 'a list': AS_LIST };
 }

@@ -1,5 +1,8 @@
 // The installation that is attacked: a victim with a private project, an attacker with projects and rights of their own, and for each
 // operation a call that should pass. The secret word stands in every text of the victim's; no answer to the attacker may hold it.
+
+import { firstOf } from '@assay/scanner/items';
+import { onlyRow } from '../../src/db/postgres/rows.ts';
 import { hashToken } from '../../src/security/tokens.ts';
 import { tar } from '../archives.ts';
 import { type Harness, type Person, startHarness } from '../harness.ts';
@@ -65,12 +68,15 @@ async function makeLibrary(h: Harness, as: Person): Promise<Things> {
     encryption: 'NO',
     forgeId: 1,
   });
-  const version = await made(h, as, 'POST', `/components/${forge}/versions`, { name: '1.0', licenseId: rows[0].id });
+  const version = await made(h, as, 'POST', `/components/${forge}/versions`, {
+    name: '1.0',
+    licenseId: onlyRow(rows).id,
+  });
   const field = { label: 'shared', scope: 'PROJECT', type: 'TEXT' };
   return {
     sharedComponentId: forge,
     sharedVersionId: version,
-    mitLicenseId: rows[0].id,
+    mitLicenseId: onlyRow(rows).id,
     fieldId: await made(h, h.admin, 'POST', '/customFields', field),
   };
 }
@@ -107,7 +113,7 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
       auditorReviewNotes: word,
     },
   });
-  await ok(h, as, 'PUT', `/inventories/${inventoryId}/files`, { filePaths: [files[0].path] });
+  await ok(h, as, 'PUT', `/inventories/${inventoryId}/files`, { filePaths: [firstOf(files).path] });
   const taskId = await made(h, as, 'POST', `/tasks?inventoryId=${inventoryId}`, {
     summary: word,
     details: word,
@@ -139,14 +145,14 @@ async function makeProject(h: Harness, as: Person, word: string, isPrivate: bool
     projectName: word,
     otherProjectId,
     inventoryId,
-    fileId: files[0].id,
-    filePath: files[0].path,
-    codebaseFolderId: files[0].folder_id,
+    fileId: firstOf(files).id,
+    filePath: firstOf(files).path,
+    codebaseFolderId: firstOf(files).folder_id,
     taskId,
     webhookId,
-    deliveryId: deliveries[0].id,
-    jobId: jobs[0].id,
-    scanJobId: scans[0].id,
+    deliveryId: onlyRow(deliveries).id,
+    jobId: onlyRow(jobs).id,
+    scanJobId: onlyRow(scans).id,
   };
 }
 
@@ -166,9 +172,9 @@ async function makeBelongings(h: Harness, as: Person, word: string): Promise<Thi
   const { rows } = await h.database.pool.query<{ id: number }>(`select id from licenses where short_name = 'MIT'`);
   const versionId = await made(h, as, 'POST', `/components/${componentId}/versions`, {
     name: '1.0',
-    licenseId: rows[0].id,
+    licenseId: onlyRow(rows).id,
   });
-  const triad = { componentId, versionId, licenseId: rows[0].id };
+  const triad = { componentId, versionId, licenseId: onlyRow(rows).id };
   return {
     ...(await makeMailed(h, user)),
     componentId,
@@ -212,7 +218,7 @@ async function makeMailed(h: Harness, user: Person): Promise<Things> {
     `insert into password_resets (token_hash, user_id, expires_at) values ($1, $2, now() + interval '1 hour')`,
     [hashToken(resetToken), user.id],
   );
-  return { mailId: rows[0].id, token: resetToken };
+  return { mailId: onlyRow(rows).id, token: resetToken };
 }
 
 const OCTETS = { 'content-type': 'application/octet-stream' };
@@ -378,7 +384,8 @@ export function samplerFor(routeId: string, things: Things): Sampler {
     const meaning = MEANINGS[`${routeId} ${path.join(' ')}`] ?? MEANINGS[`${routeId} ${name}`];
     if (meaning) return meaning(things);
     if (name === 'component' && routeId.includes('Policy')) return 'shared';
-    if (Object.hasOwn(NAMES, name)) return NAMES[name](things);
+    const named = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
+    if (named) return named(things);
     return Object.hasOwn(things, name) ? things[name] : undefined;
   };
 }

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { licenseLibrary } from '@assay/scanner/licenses';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yauzl from 'yauzl';
-import { licenseLibrary } from '../../../scanner/src/licenses/rules/library.ts';
 import { tarGz } from '../archives.ts';
 import { type Harness, startHarness } from '../harness.ts';
 

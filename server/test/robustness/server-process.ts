@@ -10,7 +10,7 @@ const BIN = fileURLToPath(new URL('../../bin/assay.ts', import.meta.url));
 const PASSWORD = 'Robustness1';
 const POLL_MS = 20;
 
-export interface Answer {
+interface Answer {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
   body: any;

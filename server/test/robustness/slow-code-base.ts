@@ -1,5 +1,5 @@
 // A code base that keeps the analyser busy for some seconds, so that a test can meet a scan in its middle.
-import { licenseLibrary } from '../../../scanner/src/licenses/rules/library.ts';
+import { licenseLibrary } from '@assay/scanner/licenses';
 import type { TarEntry } from '../archives.ts';
 
 /** Whole license texts, each file with words of its own; `salt` tells code bases apart. */
