@@ -9,9 +9,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { newAddressOf } from './address/old-links.ts';
 import { queryClient } from './api/query-client.ts';
-import { BothTextsDialog } from './elements/both-texts-dialog.tsx';
-import { newAddressOf } from './old-links.ts';
+import { BothTextsDialog } from './editing/both-texts-dialog.tsx';
 import { createAppRouter } from './router.tsx';
 import { theme } from './theme.ts';
 

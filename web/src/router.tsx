@@ -1,4 +1,4 @@
-// The addresses of the page and what stands at each. Table state lives in the search parameters; here they are read and checked.
+// The addresses of the page and what stands at each. What search parameters an address has is said by the `search.ts` beside its screen.
 import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
@@ -9,15 +9,24 @@ import {
   redirect,
   useLocation,
 } from '@tanstack/react-router';
-import type { AuditFilter } from './administration/audit-log-queries.ts';
+import { idIn } from './address/parameters.ts';
+import { readAuditSearch } from './administration/audit-log/search.ts';
+import { readOutboxSearch } from './administration/email/search.ts';
+import { readUsersSearch } from './administration/users/search.ts';
 import { whenUnauthorized } from './api/client.ts';
 import { Failed, Loading } from './elements/page-state.tsx';
-import { type ItemTab, itemTabs } from './inventory/item-tabs.ts';
-import { choiceIn, dayIn, idIn, textIn } from './search-parameters.ts';
-import { LoginPage } from './session/login-page.tsx';
-import { ResetPasswordPage } from './session/reset-password-page.tsx';
+import { readFilesSearch } from './files/search.ts';
+import { readInventorySearch } from './items/search.ts';
+import { readJobsSearch, readProjectJobsSearch } from './jobs-page/search.ts';
+import { readLibrarySearch } from './library/search.ts';
+import { readProjectsSearch } from './projects-page/search.ts';
 import { sessionQuery } from './session/session.ts';
 import { NotFound } from './shell/not-found.tsx';
+import { LoginPage } from './sign-in/login-page.tsx';
+import { ResetPasswordPage } from './sign-in/reset-password-page.tsx';
+import { readSignInSearch } from './sign-in/search.ts';
+import { readTasksSearch } from './tasks/search.ts';
+import { readWebhooksSearch } from './webhooks/search.ts';
 
 interface Context {
   queryClient: QueryClient;
@@ -28,7 +37,7 @@ const root = createRootRouteWithContext<Context>()({ component: Outlet, notFound
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: (search): { next?: string } => ({ next: addressIn(search.next) }),
+  validateSearch: readSignInSearch,
   component: function Login() {
     const { next } = login.useSearch();
     const router = login.useRouteContext();
@@ -40,7 +49,7 @@ const login = createRoute({
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('./session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyRouteComponent(() => import('./sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 });
 
 const resetPassword = createRoute({
@@ -73,11 +82,8 @@ const home = createRoute({
 const projects = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects',
-  validateSearch: (search): { folder?: number; find?: string } => ({
-    folder: idIn(search.folder),
-    find: textIn(search.find),
-  }),
-  component: lazyRouteComponent(() => import('./projects/projects-page.tsx'), 'ProjectsPage'),
+  validateSearch: readProjectsSearch,
+  component: lazyRouteComponent(() => import('./projects-page/projects-page.tsx'), 'ProjectsPage'),
 });
 
 const project = createRoute({
@@ -87,7 +93,7 @@ const project = createRoute({
     parse: ({ projectId }) => ({ projectId: idIn(projectId) ?? 0 }),
     stringify: ({ projectId }) => ({ projectId: String(projectId) }),
   },
-  component: lazyRouteComponent(() => import('./project/project-page.tsx'), 'ProjectPage'),
+  component: lazyRouteComponent(() => import('./project-page/project-page.tsx'), 'ProjectPage'),
 });
 
 const summary = createRoute({
@@ -99,38 +105,15 @@ const summary = createRoute({
 const files = createRoute({
   getParentRoute: () => project,
   path: '/files',
-  validateSearch: (search): { file?: number; line?: number } => ({ file: idIn(search.file), line: idIn(search.line) }),
-  component: lazyRouteComponent(() => import('./codebase/codebase-tab.tsx'), 'CodebaseTab'),
+  validateSearch: readFilesSearch,
+  component: lazyRouteComponent(() => import('./files/files-tab.tsx'), 'FilesTab'),
 });
-
-export interface InventorySearch {
-  find?: string;
-  review?: 'Draft' | 'Approved' | 'Rejected';
-  published?: 'PUBLISHED' | 'UNPUBLISHED';
-  type?: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';
-  license?: 'P1' | 'P2' | 'P3' | 'UNKNOWN';
-  sort?: string;
-  /** The item that is open, which of its tabs, and where in the list its row was when it was chosen, counted from 1. */
-  item?: number;
-  tab?: ItemTab;
-  row?: number;
-}
 
 const inventory = createRoute({
   getParentRoute: () => project,
   path: '/inventory',
-  validateSearch: (search): InventorySearch => ({
-    find: textIn(search.find),
-    review: choiceIn(search.review, ['Draft', 'Approved', 'Rejected']),
-    published: choiceIn(search.published, ['PUBLISHED', 'UNPUBLISHED']),
-    type: choiceIn(search.type, ['COMPONENT', 'LICENSE', 'WORK_IN_PROGRESS']),
-    license: choiceIn(search.license, ['P1', 'P2', 'P3', 'UNKNOWN']),
-    sort: textIn(search.sort),
-    item: idIn(search.item),
-    tab: choiceIn(search.tab, itemTabs),
-    row: idIn(search.row),
-  }),
-  component: lazyRouteComponent(() => import('./inventory/inventory-tab.tsx'), 'InventoryTab'),
+  validateSearch: readInventorySearch,
+  component: lazyRouteComponent(() => import('./items/inventory-tab.tsx'), 'InventoryTab'),
 });
 
 const changes = createRoute({
@@ -142,7 +125,7 @@ const changes = createRoute({
 const tasks = createRoute({
   getParentRoute: () => project,
   path: '/tasks',
-  validateSearch: (search): { status?: 'OPEN' | 'CLOSED' } => ({ status: choiceIn(search.status, ['OPEN', 'CLOSED']) }),
+  validateSearch: readTasksSearch,
   component: lazyRouteComponent(() => import('./tasks/tasks-tab.tsx'), 'TasksTab'),
 });
 
@@ -155,37 +138,34 @@ const reports = createRoute({
 const projectJobs = createRoute({
   getParentRoute: () => project,
   path: '/jobs',
-  validateSearch: (search): { job?: number } => ({ job: idIn(search.job) }),
-  component: lazyRouteComponent(() => import('./project/project-jobs-tab.tsx'), 'ProjectJobsTab'),
+  validateSearch: readProjectJobsSearch,
+  component: lazyRouteComponent(() => import('./jobs-page/project-jobs-tab.tsx'), 'ProjectJobsTab'),
 });
 
 const projectPeople = createRoute({
   getParentRoute: () => project,
   path: '/people',
-  component: lazyRouteComponent(() => import('./people/project-people-tab.tsx'), 'ProjectPeopleTab'),
+  component: lazyRouteComponent(() => import('./project-people/project-people-tab.tsx'), 'ProjectPeopleTab'),
 });
 
 const projectSettings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./project/project-settings-tab.tsx'), 'ProjectSettingsTab'),
+  component: lazyRouteComponent(() => import('./project-settings/project-settings-tab.tsx'), 'ProjectSettingsTab'),
 });
 
 const projectWebhooks = createRoute({
   getParentRoute: () => project,
   path: '/webhooks',
-  validateSearch: (search): { webhook?: number } => ({ webhook: idIn(search.webhook) }),
-  component: lazyRouteComponent(() => import('./project/project-webhooks-tab.tsx'), 'ProjectWebhooksTab'),
+  validateSearch: readWebhooksSearch,
+  component: lazyRouteComponent(() => import('./webhooks/project-webhooks-tab.tsx'), 'ProjectWebhooksTab'),
 });
 
 const jobs = createRoute({
   getParentRoute: () => signedIn,
   path: '/jobs',
-  validateSearch: (search): { status?: string; job?: number } => ({
-    status: textIn(search.status),
-    job: idIn(search.job),
-  }),
-  component: lazyRouteComponent(() => import('./jobs/jobs-page.tsx'), 'JobsPage'),
+  validateSearch: readJobsSearch,
+  component: lazyRouteComponent(() => import('./jobs-page/jobs-page.tsx'), 'JobsPage'),
 });
 
 const policies = createRoute({
@@ -211,11 +191,8 @@ const libraryHome = createRoute({
 const libraryComponents = createRoute({
   getParentRoute: () => library,
   path: '/components',
-  validateSearch: (search): { find?: string; custom?: boolean } => ({
-    find: textIn(search.find),
-    custom: search.custom === true || undefined,
-  }),
-  component: lazyRouteComponent(() => import('./library/components-panel.tsx'), 'ComponentsPanel'),
+  validateSearch: readLibrarySearch,
+  component: lazyRouteComponent(() => import('./library/components/components-panel.tsx'), 'ComponentsPanel'),
 });
 
 const libraryComponent = createRoute({
@@ -225,29 +202,29 @@ const libraryComponent = createRoute({
     parse: ({ componentId }) => ({ componentId: idIn(componentId) ?? 0 }),
     stringify: ({ componentId }) => ({ componentId: String(componentId) }),
   },
-  component: lazyRouteComponent(() => import('./library/component-page.tsx'), 'ComponentPage'),
+  component: lazyRouteComponent(() => import('./library/components/component-page.tsx'), 'ComponentPage'),
 });
 
 const libraryLicenses = createRoute({
   getParentRoute: () => library,
   path: '/licenses',
-  validateSearch: (search): { find?: string; custom?: boolean } => ({
-    find: textIn(search.find),
-    custom: search.custom === true || undefined,
-  }),
-  component: lazyRouteComponent(() => import('./library/licenses-panel.tsx'), 'LicensesPanel'),
+  validateSearch: readLibrarySearch,
+  component: lazyRouteComponent(() => import('./library/licenses/licenses-panel.tsx'), 'LicensesPanel'),
 });
 
 const detectionRules = createRoute({
   getParentRoute: () => library,
   path: '/detection-rules',
-  component: lazyRouteComponent(() => import('./library/detection-rules-panel.tsx'), 'DetectionRulesPanel'),
+  component: lazyRouteComponent(
+    () => import('./library/detection-rules/detection-rules-panel.tsx'),
+    'DetectionRulesPanel',
+  ),
 });
 
 const licenseRules = createRoute({
   getParentRoute: () => library,
   path: '/license-rules',
-  component: lazyRouteComponent(() => import('./library/license-rules-panel.tsx'), 'LicenseRulesPanel'),
+  component: lazyRouteComponent(() => import('./library/license-rules/license-rules-panel.tsx'), 'LicenseRulesPanel'),
 });
 
 const preferences = createRoute({
@@ -273,76 +250,71 @@ const administrationHome = createRoute({
 const users = createRoute({
   getParentRoute: () => administration,
   path: '/users',
-  validateSearch: (search): { find?: string } => ({ find: textIn(search.find) }),
-  component: lazyRouteComponent(() => import('./administration/users-panel.tsx'), 'UsersPanel'),
+  validateSearch: readUsersSearch,
+  component: lazyRouteComponent(() => import('./administration/users/users-panel.tsx'), 'UsersPanel'),
 });
 
 const ldap = createRoute({
   getParentRoute: () => administration,
   path: '/ldap',
-  component: lazyRouteComponent(() => import('./administration/ldap-panel.tsx'), 'LdapPanel'),
+  component: lazyRouteComponent(() => import('./administration/ldap/ldap-panel.tsx'), 'LdapPanel'),
 });
 
 const email = createRoute({
   getParentRoute: () => administration,
   path: '/email',
-  validateSearch: (search): { state?: 'QUEUED' | 'SENT' | 'FAILED'; page?: number } => ({
-    state: choiceIn(search.state, ['QUEUED', 'SENT', 'FAILED']),
-    page: idIn(search.page),
-  }),
-  component: lazyRouteComponent(() => import('./administration/email-panel.tsx'), 'EmailPanel'),
+  validateSearch: readOutboxSearch,
+  component: lazyRouteComponent(() => import('./administration/email/email-panel.tsx'), 'EmailPanel'),
 });
 
 const projectDefaults = createRoute({
   getParentRoute: () => administration,
   path: '/project-defaults',
-  component: lazyRouteComponent(() => import('./administration/project-defaults-panel.tsx'), 'ProjectDefaultsPanel'),
+  component: lazyRouteComponent(
+    () => import('./administration/project-defaults/project-defaults-panel.tsx'),
+    'ProjectDefaultsPanel',
+  ),
 });
 
 const customFields = createRoute({
   getParentRoute: () => administration,
   path: '/custom-fields',
-  component: lazyRouteComponent(() => import('./administration/custom-fields-panel.tsx'), 'CustomFieldsPanel'),
+  component: lazyRouteComponent(() => import('./custom-fields/custom-fields-panel.tsx'), 'CustomFieldsPanel'),
 });
 
 const scanProfiles = createRoute({
   getParentRoute: () => administration,
   path: '/scan-profiles',
-  component: lazyRouteComponent(() => import('./administration/scan-profiles-panel.tsx'), 'ScanProfilesPanel'),
+  component: lazyRouteComponent(() => import('./scan-profiles/scan-profiles-panel.tsx'), 'ScanProfilesPanel'),
 });
 
 const webhooks = createRoute({
   getParentRoute: () => administration,
   path: '/webhooks',
-  validateSearch: (search): { webhook?: number } => ({ webhook: idIn(search.webhook) }),
-  component: lazyRouteComponent(() => import('./administration/webhooks-panel.tsx'), 'WebhooksPanel'),
+  validateSearch: readWebhooksSearch,
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-panel.tsx'), 'WebhooksPanel'),
 });
 
 const trackers = createRoute({
   getParentRoute: () => administration,
   path: '/issue-trackers',
-  component: lazyRouteComponent(() => import('./administration/alm-panel.tsx'), 'AlmPanel'),
+  component: lazyRouteComponent(
+    () => import('./administration/issue-trackers/issue-trackers-panel.tsx'),
+    'IssueTrackersPanel',
+  ),
 });
 
 const site = createRoute({
   getParentRoute: () => administration,
   path: '/installation',
-  component: lazyRouteComponent(() => import('./administration/site-panel.tsx'), 'SitePanel'),
+  component: lazyRouteComponent(() => import('./administration/installation/site-panel.tsx'), 'SitePanel'),
 });
 
 const auditLog = createRoute({
   getParentRoute: () => administration,
   path: '/audit-log',
-  validateSearch: (search): AuditFilter & { entry?: number } => ({
-    from: dayIn(search.from),
-    to: dayIn(search.to),
-    user: textIn(search.user),
-    operation: textIn(search.operation),
-    project: idIn(search.project),
-    status: textIn(search.status),
-    entry: idIn(search.entry),
-  }),
-  component: lazyRouteComponent(() => import('./administration/audit-log-panel.tsx'), 'AuditLogPanel'),
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('./administration/audit-log/audit-log-panel.tsx'), 'AuditLogPanel'),
 });
 
 const routeTree = root.addChildren([
@@ -409,11 +381,6 @@ export function createAppRouter(queryClient: QueryClient) {
     if (pathname !== '/login') void router.navigate({ to: '/login', search: { next: href } });
   });
   return router;
-}
-
-/** Only addresses of this page: a link to the login must not lead elsewhere afterwards. */
-function addressIn(value: unknown): string | undefined {
-  return typeof value === 'string' && /^\/(?![/\\])/.test(value) && !value.startsWith('/login') ? value : undefined;
 }
 
 declare module '@tanstack/react-router' {

@@ -22,7 +22,7 @@ export function AdministrationPage() {
   if (!administrates) {
     return (
       <Empty icon={<IconLock />} title="For system administrators">
-        These pages need the permission System administrator.
+        Only system administrators may open these pages.
       </Empty>
     );
   }

@@ -3,6 +3,7 @@ import { IconGitCompare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { InventoryDelta } from '../api/models.ts';
 import { Label, ReviewLabel } from '../elements/badges.tsx';
 import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
 import { countOf, momentText } from '../elements/quantities.ts';
@@ -11,7 +12,7 @@ import { projectQuery, useProjectId } from '../project/queries.ts';
 import { type Column, DataTable } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import classes from './changes-tab.module.css';
-import { type ChangedItem, fetchChanges } from './queries.ts';
+import { fetchChanges } from './queries.ts';
 
 const KINDS = {
   ADDED: { tone: 'good', text: 'Added' },
@@ -27,12 +28,12 @@ export function ChangesTab() {
   const scan = useQuery({ ...jobQuery(scanId ?? 0), enabled: scanId !== undefined });
   const columns = useMemo(() => columnsOf(projectId), [projectId]);
   if (changes.error)
-    return <Failed error={changes.error} onRetry={changes.retry} title="The changes could not be shown" />;
+    return <Failed error={changes.error} onRetry={changes.refetch} title="The changes could not be loaded" />;
   if (changes.total === undefined || !project.data) return <LoadingRows rows={12} />;
   if (scanId === undefined) {
     return (
       <Empty icon={<IconGitCompare />} title="Not scanned yet">
-        After each scan this list says what it added to the inventory, changed in it and removed from it.
+        After a scan, the items that it added, changed or removed are listed here.
       </Empty>
     );
   }
@@ -40,7 +41,7 @@ export function ChangesTab() {
     <div className={classes.page}>
       <p className={classes.head}>
         The last scan{scan.data && `, of ${momentText(scan.data.completedOn)},`} changed{' '}
-        {countOf(changes.total, 'item')}. What it removed can be opened no more.
+        {countOf(changes.total, 'item')}. Removed items can no longer be opened.
       </p>
       <DataTable
         name="changes"
@@ -52,7 +53,7 @@ export function ChangesTab() {
         onRange={changes.onRange}
         empty={
           <Empty icon={<IconGitCompare />} title="Nothing changed">
-            The last scan found the inventory as the one before had left it.
+            The last scan did not change the inventory.
           </Empty>
         }
       />
@@ -60,7 +61,7 @@ export function ChangesTab() {
   );
 }
 
-function columnsOf(projectId: number): Column<ChangedItem>[] {
+function columnsOf(projectId: number): Column<InventoryDelta>[] {
   return [
     {
       id: 'change',

@@ -9,5 +9,3 @@ export async function fetchChanges(projectId: number, page: number) {
   const rows = data?.inventoryItems ?? [];
   return { rows, total: Number(response.headers.get('Total-records') ?? rows.length) };
 }
-
-export type ChangedItem = Awaited<ReturnType<typeof fetchChanges>>['rows'][number];

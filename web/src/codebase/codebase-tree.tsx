@@ -12,8 +12,8 @@ import {
 } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { CodebaseEntry } from '../api/models.ts';
 import classes from './codebase-tree.module.css';
-import type { TreeEntry } from './queries.ts';
 import type { Selection } from './selection.ts';
 import type { CodebaseTree as Tree, TreeRow } from './tree-state.ts';
 
@@ -27,7 +27,7 @@ interface CodebaseTreeProps {
   chosenPath: string | undefined;
   /** When entries can be ticked: by a click on the box, or the space bar. */
   selection?: Selection;
-  onChoose: (file: TreeEntry) => void;
+  onChoose: (file: CodebaseEntry) => void;
 }
 
 export function CodebaseTree({ tree, chosenFileId, chosenPath, selection, onChoose }: CodebaseTreeProps) {
@@ -205,7 +205,7 @@ function FolderRow({ row }: { row: Extract<TreeRow, { kind: 'entry' }> }) {
   );
 }
 
-function FileRow({ entry }: { entry: TreeEntry }) {
+function FileRow({ entry }: { entry: CodebaseEntry }) {
   return (
     <>
       <span className={classes.noToggle} />

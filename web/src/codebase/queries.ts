@@ -1,8 +1,9 @@
 // The code base of a project: its tree, its files, their text, and review marks.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
+import type { CodebaseEntry } from '../api/models.ts';
 
-export const TREE_PAGE = 500;
+const TREE_PAGE = 500;
 export const WINDOW_LINES = 5000;
 
 export async function fetchFolderPage(projectId: number, folderPath: string, after: string) {
@@ -10,16 +11,12 @@ export async function fetchFolderPage(projectId: number, folderPath: string, aft
   return (await bodyOf(api.GET('/projects/{projectId}/codebase', { params: { path: { projectId }, query } }))).data;
 }
 
-export type TreeEntry = Awaited<ReturnType<typeof fetchFolderPage>>['entries'][number];
-
 export function fileQuery(fileId: number) {
   return queryOptions({
     queryKey: ['files', fileId],
     queryFn: async () => (await bodyOf(api.GET('/files/{fileId}', { params: { path: { fileId } } }))).data,
   });
 }
-
-export type FileDetails = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof fileQuery>['queryFn']>>>>;
 
 /** What other tools recognise a file by; the server makes it when it is asked. */
 export function fingerprintQuery(fileId: number) {
@@ -64,7 +61,7 @@ export function useMarkReviewed(fileId: number) {
 export function useMarkEntriesReviewed() {
   const queryClient = useQueryClient();
   return useMutation({
-    async mutationFn({ entries, isReviewed: markAsReviewed }: { entries: TreeEntry[]; isReviewed: boolean }) {
+    async mutationFn({ entries, isReviewed: markAsReviewed }: { entries: CodebaseEntry[]; isReviewed: boolean }) {
       const query = { markAsReviewed };
       for (const { kind, id } of entries) {
         if (kind === 'file')

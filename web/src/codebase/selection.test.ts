@@ -1,9 +1,9 @@
 // How many files and folders are selected, in words.
 import { expect, it } from 'vitest';
-import type { TreeEntry } from './queries.ts';
+import type { CodebaseEntry } from '../api/models.ts';
 import { pathsOf, pathsText } from './selection.ts';
 
-const entry = (kind: 'file' | 'folder', path: string) => ({ kind, path }) as TreeEntry;
+const entry = (kind: 'file' | 'folder', path: string) => ({ kind, path }) as CodebaseEntry;
 
 it.each([
   [[entry('file', 'a/b.c')], 'a/b.c'],

@@ -1,11 +1,11 @@
 // Files and folders of the tree that somebody has ticked, to do something with all of them.
 import { useCallback, useMemo, useState } from 'react';
-import type { TreeEntry } from './queries.ts';
+import type { CodebaseEntry } from '../api/models.ts';
 
 export interface Selection {
-  entries: TreeEntry[];
-  has: (entry: TreeEntry) => boolean;
-  toggle: (entry: TreeEntry) => void;
+  entries: CodebaseEntry[];
+  has: (entry: CodebaseEntry) => boolean;
+  toggle: (entry: CodebaseEntry) => void;
   clear: () => void;
 }
 
@@ -15,12 +15,12 @@ export interface Paths {
   folderPaths: string[];
 }
 
-const keyOf = ({ kind, path }: TreeEntry) => `${kind}:${path}`;
+const keyOf = ({ kind, path }: CodebaseEntry) => `${kind}:${path}`;
 
 export function useSelection(): Selection {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, TreeEntry>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlyMap<string, CodebaseEntry>>(new Map());
   const toggle = useCallback(
-    (entry: TreeEntry) =>
+    (entry: CodebaseEntry) =>
       setChosen((old) => {
         const next = new Map(old);
         if (!next.delete(keyOf(entry))) next.set(keyOf(entry), entry);
@@ -35,8 +35,8 @@ export function useSelection(): Selection {
   );
 }
 
-export function pathsOf(entries: readonly TreeEntry[]): Paths {
-  const of = (kind: TreeEntry['kind']) => entries.filter((entry) => entry.kind === kind).map(({ path }) => path);
+export function pathsOf(entries: readonly CodebaseEntry[]): Paths {
+  const of = (kind: CodebaseEntry['kind']) => entries.filter((entry) => entry.kind === kind).map(({ path }) => path);
   return { filePaths: of('file'), folderPaths: of('folder') };
 }
 

@@ -1,9 +1,9 @@
 // The rows of the tree that follow from what is open and what has come.
 import { expect, it } from 'vitest';
-import type { TreeEntry } from './queries.ts';
+import type { CodebaseEntry } from '../api/models.ts';
 import { onlyFolderIn, parentOf, rowsOf, stepsTo, type TreeFolder } from './tree-state.ts';
 
-function entry(kind: 'folder' | 'file', path: string): TreeEntry {
+function entry(kind: 'folder' | 'file', path: string): CodebaseEntry {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return {
     kind,
@@ -20,7 +20,7 @@ function entry(kind: 'folder' | 'file', path: string): TreeEntry {
   };
 }
 
-function folder(entries: TreeEntry[], more: Partial<TreeFolder> = {}): TreeFolder {
+function folder(entries: CodebaseEntry[], more: Partial<TreeFolder> = {}): TreeFolder {
   return { entries, next: null, isOpen: true, isLoading: false, error: '', ...more };
 }
 

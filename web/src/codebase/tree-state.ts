@@ -2,10 +2,11 @@
 // Folders come page by page; a folder of 10,000 files costs what is scrolled to.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { wordsOf } from '../api/client.ts';
-import { fetchFolderPage, type TreeEntry } from './queries.ts';
+import type { CodebaseEntry } from '../api/models.ts';
+import { fetchFolderPage } from './queries.ts';
 
 export interface TreeFolder {
-  entries: TreeEntry[];
+  entries: CodebaseEntry[];
   /** Where the next page begins; null when all has come. */
   next: string | null;
   isOpen: boolean;
@@ -14,7 +15,7 @@ export interface TreeFolder {
 }
 
 export type TreeRow =
-  | { kind: 'entry'; key: string; level: number; entry: TreeEntry; isOpen: boolean; isLoading: boolean }
+  | { kind: 'entry'; key: string; level: number; entry: CodebaseEntry; isOpen: boolean; isLoading: boolean }
   | { kind: 'more'; key: string; level: number; folderPath: string }
   | { kind: 'error'; key: string; level: number; folderPath: string; message: string };
 

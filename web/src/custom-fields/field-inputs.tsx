@@ -1,9 +1,9 @@
 // The inputs of custom fields, as a part of the form of the thing that has them.
 import { Select, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import type { CustomField } from '../api/models.ts';
 import { locked } from '../elements/locked.ts';
 import { choicesOf, FIELDS_PATH, type FieldValues, keyOf, longestValue } from './field-values.ts';
-import type { CustomField } from './queries.ts';
 
 interface FieldInputsProps<Values> {
   form: UseFormReturnType<Values>;

@@ -1,5 +1,5 @@
 // Custom fields where two people changed one thing: a change names the changed fields alone, and is compared with the same ones.
-import type { Member } from '../elements/both-texts.ts';
+import type { Member } from '../editing/both-texts.ts';
 
 interface Value {
   id: number;

@@ -1,7 +1,7 @@
 // Values of custom fields between the API and a form.
 import { expect, it } from 'vitest';
+import type { CustomField } from '../api/models.ts';
 import { changedFields, choicesOf, fieldNames, longestValue, shownFields, valuesOf } from './field-values.ts';
-import type { CustomField } from './queries.ts';
 
 const field = (more: Partial<CustomField> = {}): CustomField => ({
   id: 3,

@@ -1,5 +1,6 @@
 // The values of custom fields as a form holds them: by the field's id, blank where there is none.
-import type { CustomField, FieldScope } from './queries.ts';
+import type { CustomField } from '../api/models.ts';
+import type { FieldScope } from './queries.ts';
 
 export interface FieldValue {
   id: number;

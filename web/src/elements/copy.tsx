@@ -44,7 +44,7 @@ function useCopy(text: string) {
       await writeClipboard(text);
       setCopied(true);
     } catch (error) {
-      tellRefused('The text was not copied: select it and copy it by hand', error);
+      tellRefused('The text could not be copied. Select it and copy it by hand.', error);
     }
   };
   return { isCopied, copy };
@@ -59,5 +59,5 @@ async function writeClipboard(text: string): Promise<void> {
   field.select();
   const isDone = document.execCommand('copy');
   field.remove();
-  if (!isDone) throw new Error('The browser does not allow it.');
+  if (!isDone) throw new Error('The browser does not allow copying.');
 }

@@ -26,6 +26,23 @@ export function LoadingRows({ rows = 8 }: { rows?: number }) {
   );
 }
 
+interface WaitingProps {
+  /** A query, or the rows of a long list, whose data is not there. */
+  query: { error: unknown; refetch: () => unknown };
+  /** Of the grey rows that stand for a list. */
+  rows?: number;
+  /** In the place of grey rows, where no list is to come. */
+  label?: string;
+  /** When it failed. */
+  title?: string;
+}
+
+/** What stands where data is to come: that it is loading, or why it could not be loaded and a way to try again. */
+export function Waiting({ query, rows, label, title }: WaitingProps) {
+  if (query.error) return <Failed error={query.error} onRetry={() => query.refetch()} title={title} />;
+  return label === undefined ? <LoadingRows rows={rows} /> : <Loading label={label} />;
+}
+
 export function Empty({
   icon,
   title,
@@ -49,7 +66,7 @@ export function Empty({
 export function Failed({
   error,
   onRetry,
-  title = 'This could not be shown',
+  title = 'This could not be loaded',
 }: {
   error: unknown;
   onRetry?: () => void;

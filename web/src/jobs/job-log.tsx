@@ -1,16 +1,16 @@
 // The issues a job met, as a table.
 import { IconCircleCheck } from '@tabler/icons-react';
-import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
+import { Empty, Waiting } from '../elements/page-state.tsx';
 import { type Column, DataTable } from '../table/data-table.tsx';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { fetchJobLog, isOpen } from './queries.ts';
 
 const REFRESH_MS = 3000;
 const NO_ISSUES: Record<string, string> = {
-  Completed: 'Everything went well.',
-  Failed: 'None was logged before the job failed.',
-  Canceled: 'None was logged before the job was canceled.',
-  Terminated: 'None was logged before the job was stopped.',
+  Completed: 'The job finished without issues.',
+  Failed: 'The job logged no issues before it failed.',
+  Canceled: 'The job logged no issues before it was canceled.',
+  Terminated: 'The job logged no issues before it was stopped.',
 };
 
 interface LogLine {
@@ -44,8 +44,7 @@ const columns: Column<LogLine>[] = [
 export function JobLog({ jobId, status }: { jobId: number; status: string }) {
   const refetchMs = isOpen(status) ? REFRESH_MS : undefined;
   const log = usePagedRows(['jobs', jobId, 'log', isOpen(status)], (page) => fetchJobLog(jobId, page), refetchMs);
-  if (log.error) return <Failed error={log.error} onRetry={log.retry} title="The log could not be shown" />;
-  if (log.total === undefined) return <LoadingRows rows={4} />;
+  if (log.error || log.total === undefined) return <Waiting query={log} rows={4} title="The log could not be loaded" />;
   return (
     <DataTable
       name="job-log"
@@ -57,7 +56,7 @@ export function JobLog({ jobId, status }: { jobId: number; status: string }) {
       onRange={log.onRange}
       empty={
         <Empty icon={<IconCircleCheck />} title="No issues">
-          {NO_ISSUES[status] ?? 'Nothing has gone wrong so far.'}
+          {NO_ISSUES[status] ?? 'No issues so far.'}
         </Empty>
       }
     />

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api, bodyOf, pageOf } from '../api/client.ts';
 import { PAGE_ROWS } from '../table/paged-rows.ts';
 
-export const OPEN_STATUSES = ['New', 'Scheduled', 'Active', 'Waiting on update'] as const;
+const OPEN_STATUSES = ['New', 'Scheduled', 'Active', 'Waiting on update'] as const;
 export const ALL_STATUSES = [...OPEN_STATUSES, 'Completed', 'Failed', 'Canceled', 'Terminated'] as const;
 const SCAN_TYPES = ['Project Scan', 'Project Re-Scan', 'Remote Scan'];
 const PROGRESS_MS = 500;

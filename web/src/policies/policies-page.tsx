@@ -1,40 +1,39 @@
 // Policies: what the house approves and rejects. Everybody may read them; who may edit policies changes them here.
+
 import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import classes from '../administration/administration-page.module.css';
+import type { PolicySummary } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
 import { CellButton } from '../elements/cell-button.tsx';
-import { Failed, LoadingRows } from '../elements/page-state.tsx';
+import classes from '../elements/page.module.css';
+import { PageHead } from '../elements/page-head.tsx';
+import { Waiting } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { RowAction } from '../elements/row-action.tsx';
 import { useSystemPermission } from '../session/session.ts';
 import { openDeletePolicy, openNewPolicy, openPolicy } from './policy-forms.tsx';
-import { type PolicySummary, policiesQuery } from './queries.ts';
+import { policiesQuery } from './queries.ts';
 
 export function PoliciesPage() {
   const policies = useQuery(policiesQuery);
   const mayEdit = useSystemPermission('edit_policy');
   return (
-    <div className={classes.content}>
+    <div className={classes.padded}>
       <div className={classes.column}>
-        <div className={classes.bar}>
-          <h1 className={classes.title}>Policies</h1>
+        <PageHead
+          title="Policies"
+          intro="A policy approves or rejects published items by its rules. Each project chooses its policy in its settings."
+        >
           {mayEdit && (
             <Button leftSection={<IconPlus size={15} />} onClick={openNewPolicy}>
               New policy
             </Button>
           )}
-        </div>
-        <p className={classes.intro}>
-          Published items are approved or rejected by the policy of their project, where one of its rules fits. Each
-          project names its policy in its settings.
-        </p>
+        </PageHead>
         <Panel isFlush>
-          {policies.isPending ? (
-            <LoadingRows rows={3} />
-          ) : policies.isError ? (
-            <Failed error={policies.error} onRetry={() => policies.refetch()} title="The policies could not be shown" />
+          {!policies.isSuccess ? (
+            <Waiting query={policies} rows={3} title="The policies could not be loaded" />
           ) : (
             <PolicyTable policies={policies.data} mayEdit={mayEdit} />
           )}

@@ -3,13 +3,12 @@ import { Checkbox, NumberInput, Select, SimpleGrid, Stack, Textarea, TextInput }
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
+import type { Policy, PolicySummary } from '../api/models.ts';
 import { Buttons, ConfirmDelete, Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
-import { Failed, LoadingRows } from '../elements/page-state.tsx';
+import { Waiting } from '../elements/page-state.tsx';
 import {
-  type Policy,
   type PolicyInput,
-  type PolicySummary,
   policyQuery,
   type Severity,
   useChangePolicy,
@@ -22,9 +21,9 @@ const MODAL = 'policy';
 const close = () => modals.close(MODAL);
 const SEVERITIES = [
   { value: 'CRITICAL', label: 'Critical' },
-  { value: 'HIGH', label: 'High and worse' },
-  { value: 'MEDIUM', label: 'Medium and worse' },
-  { value: 'LOW', label: 'Low and worse' },
+  { value: 'HIGH', label: 'High and above' },
+  { value: 'MEDIUM', label: 'Medium and above' },
+  { value: 'LOW', label: 'Low and above' },
 ];
 
 const EMPTY: Policy = {
@@ -72,8 +71,7 @@ function New() {
 
 function Stored({ policyId, mayEdit }: { policyId: number; mayEdit: boolean }) {
   const policy = useQuery({ ...policyQuery(policyId), refetchOnWindowFocus: false });
-  if (policy.isPending) return <LoadingRows rows={5} />;
-  if (policy.isError) return <Failed error={policy.error} onRetry={() => policy.refetch()} />;
+  if (!policy.isSuccess) return <Waiting query={policy} rows={5} />;
   return mayEdit ? <Edit policy={policy.data} /> : <Fields policy={policy.data} />;
 }
 
@@ -81,7 +79,7 @@ function Edit({ policy }: { policy: Policy }) {
   const change = useChangePolicy(policy.id, policy);
   const onSuccess = () => {
     close();
-    tellDone(`${policy.name} was saved. Items that were reviewed already stay as they are.`);
+    tellDone(`${policy.name} was saved. Items that are already reviewed do not change.`);
   };
   return (
     <Fields
@@ -117,7 +115,7 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
       rejectScoreAbove: vulnerabilities.rejectScoreAbove ?? ('' as number | string),
       rejectSeverityFrom: vulnerabilities.rejectSeverityFrom,
     },
-    validate: { name: (name) => (name.trim() === '' ? 'Say what it is for.' : null) },
+    validate: { name: (name) => (name.trim() === '' ? 'Enter a name.' : null) },
   });
   const isShown = action === undefined;
   const text = (field: string) => ({ ...form.getInputProps(field), readOnly: isShown });
@@ -136,34 +134,34 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
         <TextInput
           label="Name"
           data-autofocus
-          description={policy.default ? 'Projects take it unless they are told otherwise; its name stays.' : undefined}
+          description={policy.default ? 'New projects use it by default. Its name cannot be changed.' : undefined}
           {...text('name')}
           readOnly={isShown || policy.default}
         />
         <Textarea label="Description" autosize minRows={1} maxRows={5} {...text('description')} />
-        <SimpleGrid cols={2}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Textarea
             label="Approved licenses"
-            description="One SPDX id or short name a line"
+            description="One SPDX id or short name per line"
             {...lines('approvedLicenses')}
           />
           <Textarea
             label="Rejected licenses"
-            description="A rejection wins over any approval"
+            description="A rejection overrides an approval"
             {...lines('rejectedLicenses')}
           />
           <Textarea
             label="Approved components"
-            description="A purl without version or a name; a range of versions may follow"
+            description="A purl without version, or a name; add a range of versions if needed"
             {...lines('approvedComponents')}
           />
           <Textarea
             label="Rejected components"
-            description="Such as: pkg:npm/left-pad >=1.2 <2.0"
+            description="For example: pkg:npm/left-pad >=1.2 <2.0"
             {...lines('rejectedComponents')}
           />
         </SimpleGrid>
-        <SimpleGrid cols={2}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <NumberInput
             label="Reject above this CVSS score"
             placeholder="never"
@@ -181,7 +179,7 @@ function Fields({ policy, action, isPending = false, error, onSubmit }: FieldsPr
           />
         </SimpleGrid>
         <Checkbox
-          label="Nothing with a vulnerability is approved"
+          label="Never approve an item with a vulnerability"
           disabled={isShown}
           {...form.getInputProps('approveOnlyWithoutVulnerabilities', { type: 'checkbox' })}
         />
@@ -226,7 +224,7 @@ function Delete({ policy }: { policy: PolicySummary }) {
   const remove = useDeletePolicy(policy.id);
   return (
     <ConfirmDelete
-      text="A policy that projects use cannot be deleted. Decisions that it made stay."
+      text="A policy that projects use cannot be deleted. Its earlier decisions stay."
       action="Delete policy"
       done={`Policy ${policy.name} was deleted.`}
       remove={remove}

@@ -1,7 +1,8 @@
 // Policy profiles: the list, one with its rules, and what those who may edit policies do to them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, pageOf } from '../api/client.ts';
-import { useSaveOver, type Versioned } from '../elements/save-over.ts';
+import type { PolicyRules } from '../api/models.ts';
+import { useSaveOver, type Versioned } from '../editing/save-over.ts';
 import { recentJobsQuery } from '../jobs/queries.ts';
 
 /** All of them on one page: an installation has few. */
@@ -12,8 +13,6 @@ export const policiesQuery = queryOptions({
   queryFn: async () => (await pageOf(api.GET('/policies', { params: { query: { offset: 1, limit: ALL } } }))).rows,
 });
 
-export type PolicySummary = Awaited<ReturnType<NonNullable<typeof policiesQuery.queryFn>>>[number];
-
 export function policyQuery(policyId: number) {
   return queryOptions({
     queryKey: ['policies', policyId],
@@ -21,8 +20,6 @@ export function policyQuery(policyId: number) {
   });
 }
 
-export type Policy = Awaited<ReturnType<NonNullable<ReturnType<typeof policyQuery>['queryFn']>>>;
-export type PolicyRules = Policy['rules'];
 export type Decision = PolicyRules['licenses'][number]['decision'];
 export type Severity = NonNullable<VulnerabilityInput['rejectSeverityFrom']>;
 

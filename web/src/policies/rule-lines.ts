@@ -1,12 +1,10 @@
 // Rules of a policy as people write them: one a line. A component may have a range of versions behind it. Pure.
-import type { Decision, PolicyRules } from './queries.ts';
-
-type LicenseRule = PolicyRules['licenses'][number];
-type ComponentRule = PolicyRules['components'][number];
+import type { ComponentRule, LicenseRule } from '../api/models.ts';
+import type { Decision } from './queries.ts';
 
 const ALL_VERSIONS = '*';
 
-export const linesOf = (text: string): string[] =>
+const linesOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())

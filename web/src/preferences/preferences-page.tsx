@@ -1,6 +1,7 @@
 // What belongs to the signed-in user: the account, and tokens for scripts.
-import { AccountPanels } from '../account/account-panels.tsx';
+
 import { useSession } from '../session/session.ts';
+import { AccountPanels } from './account-panels.tsx';
 import classes from './preferences-page.module.css';
 import { TokensPanel } from './tokens-panel.tsx';
 

@@ -1,6 +1,15 @@
 // The signed-in user's API tokens.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
+import { useSaveOver, type Versioned } from '../editing/save-over.ts';
+
+export interface Token {
+  id: number;
+  name: string;
+  createdOn: string;
+  expiresOn: string | null;
+  lastUsedOn: string | null;
+}
 
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
@@ -15,11 +24,13 @@ export function useCreateToken() {
   });
 }
 
-export function useRenameToken() {
+export function useRenameToken(token: Versioned & { id: number }) {
   const queryClient = useQueryClient();
+  const saveOver = useSaveOver(token);
+  const params = { path: { tokenId: token.id } };
   return useMutation({
-    mutationFn: ({ tokenId, name }: { tokenId: number; name: string }) =>
-      bodyOf(api.PUT('/tokens/{tokenId}', { params: { path: { tokenId } }, body: { name } })),
+    mutationFn: (change: { name: string }) =>
+      saveOver(change, (body) => bodyOf(api.PUT('/tokens/{tokenId}', { params, body }))),
     onSuccess: () => queryClient.invalidateQueries(tokensQuery),
   });
 }

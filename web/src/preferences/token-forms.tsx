@@ -7,8 +7,7 @@ import { wordsOf } from '../api/client.ts';
 import { CopyButton } from '../elements/copy.tsx';
 import { tellDone } from '../elements/notify.ts';
 import classes from './preferences-page.module.css';
-import { useCreateToken, useRenameToken, useRevokeToken } from './queries.ts';
-import type { Token } from './tokens-panel.tsx';
+import { type Token, useCreateToken, useRenameToken, useRevokeToken } from './queries.ts';
 
 const MODAL = 'token';
 
@@ -40,7 +39,10 @@ function NewToken() {
   const today = new Date().toISOString().slice(0, 10);
   const form = useForm({
     initialValues: { name: '', expiresOn: '' },
-    validate: { name: validName, expiresOn: (day) => (day !== '' && day < today ? 'This day is over.' : null) },
+    validate: {
+      name: validName,
+      expiresOn: (day) => (day !== '' && day < today ? 'Choose today or a later day.' : null),
+    },
   });
   if (create.isSuccess) return <CopyOnce token={create.data.token} />;
   const submit = form.onSubmit(({ name, expiresOn }) =>
@@ -81,7 +83,7 @@ function CopyOnce({ token }: { token: string }) {
   return (
     <Stack gap="sm">
       <Alert color="brass" variant="light" icon={<IconAlertTriangle size={18} />}>
-        Copy the token now. It is shown this once and kept nowhere.
+        Copy the token now. It is not shown again.
       </Alert>
       <div>
         <Group justify="space-between" mb={4}>
@@ -111,10 +113,10 @@ function CopyOnce({ token }: { token: string }) {
 }
 
 function RenameToken({ token }: { token: Token }) {
-  const rename = useRenameToken();
+  const rename = useRenameToken(token);
   const form = useForm({ initialValues: { name: token.name }, validate: { name: validName } });
   const submit = form.onSubmit(({ name }) =>
-    rename.mutate({ tokenId: token.id, name: name.trim() }, { onSuccess: () => modals.close(MODAL) }),
+    rename.mutate({ name: name.trim() }, { onSuccess: () => modals.close(MODAL) }),
   );
   return (
     <form onSubmit={submit} noValidate>
@@ -149,7 +151,7 @@ function RevokeToken({ token }: { token: Token }) {
   return (
     <>
       <Text size="sm" mb="md">
-        Whatever uses this token stops working at once. A revoked token cannot be brought back.
+        Programs that use this token stop working at once. A revoked token cannot be restored.
       </Text>
       {revoke.isError && (
         <Text size="sm" c="red" mb="sm" role="alert">

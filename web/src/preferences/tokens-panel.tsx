@@ -2,21 +2,13 @@
 import { Button } from '@mantine/core';
 import { IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
+import { Empty, Waiting } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { dateText, momentOf, momentText } from '../elements/quantities.ts';
 import { RowAction } from '../elements/row-action.tsx';
 import classes from './preferences-page.module.css';
-import { tokensQuery } from './queries.ts';
+import { type Token, tokensQuery } from './queries.ts';
 import { openNewToken, openRenameToken, openRevokeToken } from './token-forms.tsx';
-
-export interface Token {
-  id: number;
-  name: string;
-  createdOn: string;
-  expiresOn: string | null;
-  lastUsedOn: string | null;
-}
 
 export function TokensPanel() {
   const tokens = useQuery(tokensQuery);
@@ -30,10 +22,8 @@ export function TokensPanel() {
         </Button>
       }
     >
-      {tokens.isPending ? (
-        <LoadingRows rows={3} />
-      ) : tokens.isError ? (
-        <Failed error={tokens.error} onRetry={() => tokens.refetch()} title="The tokens could not be shown" />
+      {!tokens.isSuccess ? (
+        <Waiting query={tokens} rows={3} title="The tokens could not be loaded" />
       ) : tokens.data.length === 0 ? (
         <Empty icon={<IconKey />} title="No tokens yet">
           A token lets a script or a build server call the API with your rights, without your password.

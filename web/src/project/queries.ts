@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { api, bodyOf } from '../api/client.ts';
 import { isOpen, recentJobsQuery } from '../jobs/queries.ts';
+import { useSession } from '../session/session.ts';
 
 export function projectQuery(projectId: number) {
   return queryOptions({
@@ -11,8 +12,6 @@ export function projectQuery(projectId: number) {
     queryFn: async () => (await bodyOf(api.GET('/projects/{projectId}', { params: { path: { projectId } } }))).data,
   });
 }
-
-export type ProjectDetails = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof projectQuery>['queryFn']>>>>;
 
 function actionsQuery(projectId: number) {
   return queryOptions({
@@ -40,6 +39,23 @@ export function useMayIn(projectId: number | null | undefined): (action: string)
 
 export function useMay(): (action: string) => boolean {
   return useMayIn(useProjectId());
+}
+
+/**
+ * Whether a job that is shown may be stopped: by whoever started it; in a project also by those with the right to stop its jobs; a job
+ * without a project by everybody who sees it.
+ */
+export function useMayStop(job: StoppableJob | null | undefined): boolean {
+  const projectId = job?.project.id ?? null;
+  const may = useMayIn(projectId);
+  const { id } = useSession();
+  if (!job) return false;
+  return projectId === null || job.triggeredBy.id === id || may('STOP_JOB');
+}
+
+interface StoppableJob {
+  project: { id: number | null };
+  triggeredBy: { id: number | null };
 }
 
 /** A locked project shows everything and changes nothing; the server leaves what the lock forbids out of what a user may do. */

@@ -4,11 +4,11 @@ import { IconDownload, IconFileAnalytics, IconFileCertificate, IconFileText, Ico
 import { useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../api/client.ts';
 import { JobLabel } from '../elements/badges.tsx';
-import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
+import { Empty, Waiting } from '../elements/page-state.tsx';
 import { momentText } from '../elements/quantities.ts';
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { isOpen } from '../jobs/queries.ts';
-import { useMay, useProjectId } from '../project/queries.ts';
+import { useMay, useMayStop, useProjectId } from '../project/queries.ts';
 import { downloadAddress, lastReportJobQuery, reportsQuery, useGenerateReport } from './queries.ts';
 import classes from './reports-tab.module.css';
 
@@ -19,7 +19,7 @@ const KNOWN = {
   },
   Project: {
     icon: IconFileAnalytics,
-    about: 'The state of the whole project: inventory by priority, tasks, files with licenses, every scanned file.',
+    about: 'The whole project: inventory by priority, tasks, files with licenses, every scanned file.',
   },
   Notices: {
     icon: IconFileText,
@@ -35,14 +35,12 @@ interface Report {
 
 export function ReportsTab() {
   const reports = useQuery(reportsQuery);
-  if (reports.isPending) return <LoadingRows />;
-  if (reports.isError)
-    return <Failed error={reports.error} onRetry={() => reports.refetch()} title="The reports could not be shown" />;
+  if (!reports.isSuccess) return <Waiting query={reports} title="The reports could not be loaded" />;
   const enabled = reports.data.filter((report) => report.enabled);
   if (enabled.length === 0) {
     return (
       <Empty icon={<IconFileText />} title="No reports">
-        No report is enabled on this server.
+        This server has no reports enabled.
       </Empty>
     );
   }
@@ -64,14 +62,15 @@ function ReportCard({ report }: { report: Report }) {
   // Jobs say of which kind of report they are, and the kinds are named after the reports.
   const jobType = /report$/i.test(report.name) ? report.name : `${report.name} Report`;
   const { data: last } = useQuery(lastReportJobQuery(projectId, jobType));
+  const mayStop = useMayStop(last);
   const isRunning = last != null && isOpen(last.status);
   return (
     <section className={classes.card} aria-label={report.name} data-testid={`report-${report.name}`}>
       <Icon size={26} stroke={1.5} className={classes.icon} aria-hidden />
       <div className={classes.text}>
         <h2>{report.name}</h2>
-        <p className={classes.soft}>{known?.about ?? 'A report of this site.'}</p>
-        {isRunning && <JobProgress jobId={last.id} unit="items" mayStop={may('STOP_JOB')} />}
+        <p className={classes.soft}>{known?.about ?? 'A report of this installation.'}</p>
+        {isRunning && <JobProgress jobId={last.id} unit="items" mayStop={mayStop} />}
         {last && !isRunning && (
           <div className={classes.last}>
             <JobLabel status={last.status} />

@@ -1,7 +1,6 @@
-// Who is signed in, and signing in and out.
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+// Who is signed in, and what they may in the whole installation.
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { ApiError, api, bodyOf } from '../api/client.ts';
-import { forgetDrafts } from '../elements/draft-store.ts';
 
 export interface Session {
   id: number;
@@ -34,28 +33,4 @@ export function useSession(): Session {
 
 export function useSystemPermission(permission: string): boolean {
   return useSession().permissions.includes(permission);
-}
-
-export function useSignIn() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (credentials: { username: string; password: string }) =>
-      bodyOf(api.POST('/session', { body: credentials })),
-    onSuccess: (answer) => {
-      queryClient.clear();
-      queryClient.setQueryData(sessionQuery.queryKey, answer.data);
-    },
-  });
-}
-
-export function useSignOut() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => bodyOf(api.DELETE('/session')),
-    onSettled: () => {
-      forgetDrafts();
-      queryClient.clear();
-      queryClient.setQueryData(sessionQuery.queryKey, null);
-    },
-  });
 }

@@ -8,32 +8,32 @@ const GROUPS: { title: string; keys: [keys: string[], does: string][] }[] = [
   {
     title: 'Everywhere',
     keys: [
-      [['/'], 'Puts the cursor into the search of the page'],
-      [['?'], 'Shows these keys'],
+      [['/'], 'Go to the search field'],
+      [['?'], 'Show this list of keys'],
     ],
   },
   {
     title: 'Lists',
     keys: [
-      [['↑', '↓'], 'Chooses the row above or below'],
-      [['Page Up', 'Page Down', 'Home', 'End'], 'Moves further'],
-      [['Enter'], 'Opens the row'],
+      [['↑', '↓'], 'Select the row above or below'],
+      [['Page Up', 'Page Down', 'Home', 'End'], 'Select a row further away'],
+      [['Enter'], 'Open the row'],
     ],
   },
   {
     title: 'Inventory',
     keys: [
-      [['A'], 'Approves the chosen item'],
-      [['R'], 'Rejects it'],
-      [['P'], 'Publishes it'],
-      [['N'], 'Goes on to the next item'],
+      [['A'], 'Approve the selected item'],
+      [['R'], 'Reject it'],
+      [['P'], 'Publish it'],
+      [['N'], 'Go to the next item'],
     ],
   },
   {
     title: 'Code base',
     keys: [
-      [['→', '←'], 'Opens or closes the folder'],
-      [['Enter'], 'Shows the file'],
+      [['→', '←'], 'Open or close the folder'],
+      [['Enter'], 'Open the file'],
     ],
   },
 ];
@@ -77,8 +77,7 @@ function Keys() {
         </Table>
       ))}
       <p>
-        Where a decision takes an item out of the list, the next item takes its place. Keys mean themselves while you
-        type.
+        When a decided item leaves the list, the next item is opened. While you type in a field, keys only enter text.
       </p>
     </>
   );

@@ -8,14 +8,14 @@ export function NotFound() {
   return (
     <Empty
       icon={<IconMapOff />}
-      title="There is no such page"
+      title="Page not found"
       actions={
         <Button component={Link} to="/projects" variant="default">
           Go to the projects
         </Button>
       }
     >
-      The address may be mistyped, or what stood here is gone.
+      The address is wrong, or the page was removed.
     </Empty>
   );
 }

@@ -14,9 +14,10 @@ import {
   IconShieldCog,
 } from '@tabler/icons-react';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { useSession, useSignOut, useSystemPermission } from '../session/session.ts';
-import { UploadsKeeper } from '../summary/uploads-keeper.tsx';
-import { BrandMark } from './brand.tsx';
+import { BrandMark } from '../elements/brand.tsx';
+import { useSession, useSystemPermission } from '../session/session.ts';
+import { useSignOut } from '../sign-in/queries.ts';
+import { UploadsKeeper } from '../uploads/uploads-keeper.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import { openKeys, useKeysKey } from './keys.tsx';
 import { useSearchKey } from './search-key.ts';

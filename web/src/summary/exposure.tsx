@@ -1,7 +1,7 @@
 // A share of a whole as one divided bar with its legend. Each part is a link to the inventory that it counts.
 import { Link } from '@tanstack/react-router';
 import { countText } from '../elements/quantities.ts';
-import type { InventorySearch } from '../router.tsx';
+import type { InventorySearch } from '../items/search.ts';
 import classes from './exposure.module.css';
 
 export interface Part {

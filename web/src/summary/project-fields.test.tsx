@@ -12,7 +12,7 @@ afterEach(() => stage.close());
 const DEFINITIONS = [
   customField(1, 'Application', { helpText: 'As customers know it' }),
   customField(2, 'Stage', { type: 'DROP_DOWN', choices: ['dev', 'live'] }),
-  customField(3, 'Only by the API', { visible: false }),
+  customField(3, 'API only', { visible: false }),
   customField(4, 'Supplier', { scope: 'INVENTORY', type: 'TEXT_AREA' }),
 ];
 const project = {
@@ -20,7 +20,7 @@ const project = {
   customFields: [
     { id: 1, fieldLabel: 'Application', value: 'Shop' },
     { id: 2, fieldLabel: 'Stage', value: null },
-    { id: 3, fieldLabel: 'Only by the API', value: 'x' },
+    { id: 3, fieldLabel: 'API only', value: 'x' },
   ],
 };
 const answers = (more: Answers = {}, actions = ['EDIT_PROJECT']): Answers => ({
@@ -44,7 +44,7 @@ it('saves what was changed, and nothing else', async () => {
   await vi.waitFor(() => expect(isEditable(application)).toBe(true));
   expect(application).toHaveProperty('value', 'Shop');
   expect(descriptionOf(application)).toContain('As customers know it');
-  expect(screen.queryByLabelText('Only by the API')).toBeNull();
+  expect(screen.queryByLabelText('API only')).toBeNull();
   expect(screen.queryByLabelText('Supplier')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   await stage.user.click(screen.getByRole('combobox', { name: 'Stage' }));

@@ -2,20 +2,21 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { CustomField, Project } from '../api/models.ts';
 import { FieldInputs } from '../custom-fields/field-inputs.tsx';
 import { changedFields, fieldNames, shownFields, valuesOf } from '../custom-fields/field-values.ts';
-import { type CustomField, customFieldsQuery } from '../custom-fields/queries.ts';
-import { useDraftForm } from '../elements/drafts.ts';
+import { customFieldsQuery } from '../custom-fields/queries.ts';
+import { useDraftForm } from '../editing/drafts.ts';
 import { Failed } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { useRefusal } from '../elements/refused-field.ts';
-import { SaveBar } from '../inventory/save-bar.tsx';
-import { type ProjectDetails, useMayIn } from '../project/queries.ts';
-import { useChangeProject } from '../projects/queries.ts';
+import { SaveBar } from '../elements/save-bar.tsx';
+import { useChangeProject } from '../project/change-queries.ts';
+import { useMayIn } from '../project/queries.ts';
 
-type Project = Pick<ProjectDetails, 'id' | 'customFields' | 'entityVersion'>;
+type Shown = Pick<Project, 'id' | 'customFields' | 'entityVersion'>;
 
-export function ProjectFields({ project }: { project: Project }) {
+export function ProjectFields({ project }: { project: Shown }) {
   const definitions = useQuery(customFieldsQuery);
   if (definitions.isError)
     return (
@@ -32,7 +33,7 @@ export function ProjectFields({ project }: { project: Project }) {
   );
 }
 
-function FieldsForm({ project, fields }: { project: Project; fields: CustomField[] }) {
+function FieldsForm({ project, fields }: { project: Shown; fields: CustomField[] }) {
   const may = useMayIn(project.id);
   const change = useChangeProject(project, `project ${project.id} fields`, true);
   const stored = valuesOf(project.customFields);

@@ -11,7 +11,7 @@ import { Panel } from '../elements/panel.tsx';
 import { countOf, momentText } from '../elements/quantities.ts';
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { fetchJobLog, isOpen, isScan, recentJobsQuery } from '../jobs/queries.ts';
-import { useMay, useProjectAgain, useProjectId } from '../project/queries.ts';
+import { useMay, useMayStop, useProjectAgain, useProjectId } from '../project/queries.ts';
 import classes from './summary-tab.module.css';
 
 interface ScanPanelProps {
@@ -37,17 +37,18 @@ export function ScanPanel({ hasFiles }: ScanPanelProps) {
   const [isFull, setFull] = useState(false);
   const open = jobs.data?.rows.find((job) => isOpen(job.status));
   const openScan = jobs.data?.rows.find((job) => isScan(job.jobType) && isOpen(job.status));
+  const mayStop = useMayStop(openScan);
   const last = jobs.data?.rows.find((job) => isScan(job.jobType) && !isOpen(job.status));
   return (
     <Panel title="Scan">
       {openScan ? (
-        <JobProgress jobId={openScan.id} mayStop={may('STOP_JOB')} />
+        <JobProgress jobId={openScan.id} mayStop={mayStop} />
       ) : (
         may('SCAN') && (
           <div className={classes.between}>
             <Checkbox
               label="Full rescan"
-              description="Analyse every file anew, also those already known"
+              description="Analyse every file again, including known ones"
               checked={isFull}
               onChange={(event) => setFull(event.currentTarget.checked)}
             />

@@ -1,14 +1,15 @@
 // The state of a project at a glance, and the two things that start everything: uploading code and scanning it.
 import { DataList } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { Project } from '../api/models.ts';
 import { Panel } from '../elements/panel.tsx';
 import { countText, dateText, sizeText } from '../elements/quantities.ts';
-import { type ProjectDetails, projectQuery, useMay, useProjectId } from '../project/queries.ts';
+import { projectQuery, useMay, useProjectId } from '../project/queries.ts';
+import { UploadPanel } from '../uploads/upload-panel.tsx';
 import { Exposure, type Part } from './exposure.tsx';
 import { ProjectFields } from './project-fields.tsx';
 import { ScanPanel } from './scan-panel.tsx';
 import classes from './summary-tab.module.css';
-import { UploadPanel } from './upload-panel.tsx';
 
 export function SummaryTab() {
   const { data: project } = useSuspenseQuery(projectQuery(useProjectId()));
@@ -28,7 +29,7 @@ export function SummaryTab() {
             <Exposure
               projectId={project.id}
               parts={licenseParts(project)}
-              emptyText="A scan will show here which licenses the code stands under."
+              emptyText="After a scan, the licenses of the code are shown here."
             />
           </Panel>
           <Panel title="Review of the inventory">
@@ -64,7 +65,7 @@ const LICENSE_PARTS = [
   { key: 'Unknown', label: 'No license known', color: '#98a3a7', search: { license: 'UNKNOWN' } },
 ] as const;
 
-function licenseParts({ licenses }: ProjectDetails): Part[] {
+function licenseParts({ licenses }: Project): Part[] {
   return LICENSE_PARTS.map(({ key, ...part }) => ({ ...part, count: licenses[key] ?? 0 }));
 }
 
@@ -74,7 +75,7 @@ const REVIEW_PARTS: Omit<Part, 'count'>[] = [
   { label: 'Draft', color: '#98a3a7', search: { review: 'Draft' } },
 ];
 
-function reviewParts({ inventoryReview }: ProjectDetails): Part[] {
+function reviewParts({ inventoryReview }: Project): Part[] {
   return REVIEW_PARTS.map((part) => ({
     ...part,
     label: part.label === 'Draft' ? 'Not reviewed' : part.label,
@@ -83,12 +84,12 @@ function reviewParts({ inventoryReview }: ProjectDetails): Part[] {
 }
 
 /** With the reasons: which files say so, and which differ. */
-function primaryLicenseText({ primaryLicense }: ProjectDetails): string {
+function primaryLicenseText({ primaryLicense }: Project): string {
   if (!primaryLicense) return '';
   return `${primaryLicense.expression || 'Not known'} (${primaryLicense.reasons.join('; ')})`;
 }
 
-function About({ project }: { project: ProjectDetails }) {
+function About({ project }: { project: Project }) {
   const facts: [string, string][] = [
     ['Description', project.description],
     ['Primary license', primaryLicenseText(project)],

@@ -220,8 +220,14 @@ function definitionOf<Row>({ id, header, size, cell }: Column<Row>): ColumnDef<t
     header,
     size,
     minSize: 48,
-    cell: ({ row }) => (row.original.row === undefined ? <Skeleton height={10} width="60%" /> : cell(row.original.row)),
+    cell: ({ row }) =>
+      row.original.row === undefined ? <Skeleton height={10} width="60%" /> : shown(cell(row.original.row)),
   };
+}
+
+/** Text that is too long for its column ends in an ellipsis, which only an element of its own can have. */
+function shown(content: ReactNode): ReactNode {
+  return typeof content === 'string' ? <span title={content}>{content}</span> : content;
 }
 
 function HeaderText<Row>({

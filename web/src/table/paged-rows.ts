@@ -13,7 +13,7 @@ export interface PagedRows<Row> {
   findIndex: (fits: (row: Row) => boolean) => number | undefined;
   onRange: (first: number, last: number) => void;
   error: Error | null;
-  retry: () => void;
+  refetch: () => void;
 }
 
 interface List<Row> {
@@ -67,7 +67,7 @@ export function usePagedRows<Row>(
     findIndex,
     onRange,
     error: failed[0]?.error ?? null,
-    retry: () => {
+    refetch: () => {
       for (const page of failed) void page.refetch();
     },
   };

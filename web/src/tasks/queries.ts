@@ -1,7 +1,7 @@
 // Review and remediation tasks: lists, and closing them.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
-import { useSaveOver, type Versioned } from '../elements/save-over.ts';
+import { useSaveOver, type Versioned } from '../editing/save-over.ts';
 
 const MOST_TASKS = 500;
 
@@ -32,8 +32,6 @@ async function noneWhenEmpty<T>(page: Promise<PageOf<T>>): Promise<PageOf<T>> {
   }
 }
 
-export type Task = Awaited<ReturnType<NonNullable<ReturnType<typeof tasksQuery>['queryFn']>>>['rows'][number];
-export type TaskKind = Task['workflowTaskType'];
 export type TaskPriority = 'LOW' | 'MEDIUM' | 'HIGH';
 
 /** A task decides on its item, and both show in the project. */

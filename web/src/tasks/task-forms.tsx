@@ -4,14 +4,14 @@ import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Task } from '../api/models.ts';
+import { ItemSelect, type NamedItem } from '../choices/item-choice.tsx';
 import { Buttons, Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
 import { useRefusal } from '../elements/refused-field.ts';
-import { ItemSelect, type NamedItem } from '../inventory/item-select.tsx';
 import {
   type NewTaskInput,
   peopleQuery,
-  type Task,
   type TaskPriority,
   useChangeTask,
   useCreateTask,
@@ -35,7 +35,7 @@ const PRIORITIES = [
 export function openNewTask(projectId: number, item?: NamedItem): void {
   modals.open({
     modalId: MODAL,
-    title: item ? `New task of ${item.name}` : 'New task',
+    title: item ? `New task for ${item.name}` : 'New task',
     closeOnClickOutside: false,
     children: <NewTask projectId={projectId} item={item} />,
   });
@@ -72,7 +72,7 @@ function NewTask({ projectId, item: fixed }: { projectId: number; item: NamedIte
         {
           onSuccess: () => {
             close();
-            tellDone(`A task of ${item.name} was made.`);
+            tellDone(`A task for ${item.name} was created.`);
           },
         },
       ),
@@ -84,14 +84,14 @@ function NewTask({ projectId, item: fixed }: { projectId: number; item: NamedIte
         <Select label="Kind" data={KINDS} allowDeselect={false} {...form.getInputProps('type')} />
         <TextInput
           label="Summary"
-          placeholder="Kind and name of the item, when empty"
+          placeholder="Blank: kind and name of the item"
           maxLength={255}
           {...form.getInputProps('summary')}
         />
         <Select label="Priority" data={PRIORITIES} allowDeselect={false} {...form.getInputProps('priority')} />
         <OwnerInput
           projectId={projectId}
-          placeholder="The contact of the project for this kind, when empty"
+          placeholder="Blank: the project’s contact for this kind"
           {...form.getInputProps('owner')}
         />
         <Textarea label="Details" autosize minRows={2} maxRows={10} {...form.getInputProps('details')} />
@@ -111,7 +111,7 @@ function ReassignTask({ task }: { task: Task }) {
     reassign.mutate(owner, {
       onSuccess: () => {
         close();
-        tellDone(`The task is for ${owner} now.`);
+        tellDone(`The task is now assigned to ${owner}.`);
       },
     }),
   );

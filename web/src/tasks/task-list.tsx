@@ -3,27 +3,26 @@ import { Button } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { Task } from '../api/models.ts';
 import { Label, PriorityBadge } from '../elements/badges.tsx';
 import { tellDone, tellRefused } from '../elements/notify.ts';
-import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
+import { Empty, Waiting } from '../elements/page-state.tsx';
 import { countText, momentText } from '../elements/quantities.ts';
 import { useMay } from '../project/queries.ts';
-import { type Resolution, type Task, type TaskFilter, tasksQuery, useCloseTask, useReopenTask } from './queries.ts';
+import { type Resolution, type TaskFilter, tasksQuery, useCloseTask, useReopenTask } from './queries.ts';
 import { openChangeTask, openReassignTask } from './task-forms.tsx';
 import classes from './task-list.module.css';
 import { trackerQuery, useMakeIssue } from './tracker.ts';
 
 export function TaskList({ filter }: { filter: TaskFilter }) {
   const tasks = useQuery(tasksQuery(filter));
-  if (tasks.isPending) return <LoadingRows rows={4} />;
-  if (tasks.isError)
-    return <Failed error={tasks.error} onRetry={() => tasks.refetch()} title="The tasks could not be shown" />;
+  if (!tasks.isSuccess) return <Waiting query={tasks} rows={4} title="The tasks could not be loaded" />;
   if (tasks.data.rows.length === 0) {
     return (
       <Empty icon={<IconChecklist />} title="No tasks">
         {filter.status
           ? `No ${filter.status.toLowerCase()} task.`
-          : 'Rejecting an item opens a remediation task, policies may ask for reviews, and people make tasks.'}
+          : 'Rejecting an item creates a remediation task, and people can create tasks by hand.'}
       </Empty>
     );
   }
@@ -94,12 +93,12 @@ function Issues({ task }: { task: Task }) {
           loading={make.isPending}
           onClick={() =>
             make.mutate(task.id, {
-              onSuccess: () => tellDone(`An issue is made in ${tracker.data?.link?.instanceName}.`),
-              onError: (error) => tellRefused('No issue was made', error),
+              onSuccess: () => tellDone(`An issue is being created in ${tracker.data?.link?.instanceName}.`),
+              onError: (error) => tellRefused('No issue was created', error),
             })
           }
         >
-          Make an issue in {tracker.data?.link?.instanceName}
+          Create issue in {tracker.data?.link?.instanceName}
         </Button>
       )}
     </div>
@@ -140,11 +139,9 @@ function Reopen({ task }: { task: Task }) {
       size="compact-sm"
       variant="default"
       loading={reopen.isPending}
-      onClick={() =>
-        reopen.mutate(undefined, { onError: (error) => tellRefused('The task was not opened again', error) })
-      }
+      onClick={() => reopen.mutate(undefined, { onError: (error) => tellRefused('The task was not reopened', error) })}
     >
-      Open again
+      Reopen
     </Button>
   );
 }

@@ -3,7 +3,7 @@ import { Button, Group, SegmentedControl } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay, useProjectId } from '../project/queries.ts';
-import { choiceIn } from '../search-parameters.ts';
+import { readTasksSearch } from './search.ts';
 import { openNewTask } from './task-forms.tsx';
 import classes from './task-list.module.css';
 import { TaskList } from './task-list.tsx';
@@ -29,7 +29,7 @@ export function TasksTab() {
           aria-label="State of the tasks"
           data={STATES}
           value={status ?? ''}
-          onChange={(value) => navigate({ search: { status: choiceIn(value, ['OPEN', 'CLOSED']) }, replace: true })}
+          onChange={(value) => navigate({ search: readTasksSearch({ status: value }), replace: true })}
         />
         <Group gap={8}>
           {may('EDIT_ALM') && (

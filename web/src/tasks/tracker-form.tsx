@@ -5,8 +5,8 @@ import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import { Refused } from '../elements/form-parts.tsx';
 import { tellDone } from '../elements/notify.ts';
-import { Failed, LoadingRows } from '../elements/page-state.tsx';
-import { type LinkInput, trackerQuery, useTieTracker } from './tracker.ts';
+import { Waiting } from '../elements/page-state.tsx';
+import { type ShownTie, trackerQuery, useTieTracker } from './tracker.ts';
 
 const MODAL = 'project-tracker';
 const close = () => modals.close(MODAL);
@@ -21,21 +21,15 @@ export function openProjectTracker(projectId: number): void {
 
 function ProjectTracker({ projectId }: { projectId: number }) {
   const tracker = useQuery(trackerQuery(projectId));
-  if (tracker.isPending) return <LoadingRows rows={3} />;
-  if (tracker.isError) return <Failed error={tracker.error} onRetry={() => tracker.refetch()} />;
-  const { link, instances } = tracker.data;
-  if (instances.length === 0) return <Text size="sm">A system administrator has to add a tracker first.</Text>;
-  return <Fields projectId={projectId} link={link} instances={instances} />;
+  if (!tracker.isSuccess) return <Waiting query={tracker} rows={3} />;
+  if (tracker.data.instances.length === 0)
+    return <Text size="sm">A system administrator has to add a tracker first.</Text>;
+  return <Fields projectId={projectId} shown={tracker.data} />;
 }
 
-interface FieldsProps {
-  projectId: number;
-  link: LinkInput | null;
-  instances: { id: number; name: string }[];
-}
-
-function Fields({ projectId, link, instances }: FieldsProps) {
-  const tie = useTieTracker(projectId);
+function Fields({ projectId, shown }: { projectId: number; shown: ShownTie }) {
+  const { link, instances } = shown;
+  const tie = useTieTracker(projectId, shown);
   const form = useForm({
     initialValues: {
       instanceId: String(link?.instanceId ?? instances[0]!.id),
@@ -49,7 +43,10 @@ function Fields({ projectId, link, instances }: FieldsProps) {
     tellDone(text);
   };
   const submit = form.onSubmit(({ instanceId, ...rest }) =>
-    tie.mutate({ ...rest, instanceId: Number(instanceId) }, { onSuccess: done('The project is tied to the tracker.') }),
+    tie.mutate(
+      { ...rest, instanceId: Number(instanceId) },
+      { onSuccess: done('The project is connected to the tracker.') },
+    ),
   );
   return (
     <form onSubmit={submit} noValidate>
@@ -60,10 +57,10 @@ function Fields({ projectId, link, instances }: FieldsProps) {
           allowDeselect={false}
           {...form.getInputProps('instanceId')}
         />
-        <SimpleGrid cols={3} spacing="sm">
-          <TextInput label="Project key" placeholder="the tracker's" {...form.getInputProps('projectKey')} />
-          <TextInput label="Issue type" placeholder="the tracker's" {...form.getInputProps('issueType')} />
-          <TextInput label="Priority" placeholder="the tracker's" {...form.getInputProps('priority')} />
+        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
+          <TextInput label="Project key" placeholder="Default of the tracker" {...form.getInputProps('projectKey')} />
+          <TextInput label="Issue type" placeholder="Default of the tracker" {...form.getInputProps('issueType')} />
+          <TextInput label="Priority" placeholder="Default of the tracker" {...form.getInputProps('priority')} />
         </SimpleGrid>
         <Refused error={tie.error} />
         <Group justify="flex-end" gap={8}>
@@ -71,13 +68,13 @@ function Fields({ projectId, link, instances }: FieldsProps) {
             <Button
               variant="default"
               loading={tie.isPending}
-              onClick={() => tie.mutate(null, { onSuccess: done('The project is tied to no tracker any more.') })}
+              onClick={() => tie.mutate(null, { onSuccess: done('The project is no longer connected to a tracker.') })}
             >
-              Cut loose
+              Disconnect
             </Button>
           )}
           <Button type="submit" loading={tie.isPending}>
-            {link ? 'Save' : 'Tie the project'}
+            {link ? 'Save' : 'Connect the project'}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,8 @@
 // The issue tracker of a project, and making issues of its tasks.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.ts';
+import type { Members } from '../editing/both-texts.ts';
+import { useSaveOver, type Versioned } from '../editing/save-over.ts';
 
 /** The issue is made in the background; after this time it is mostly there. */
 const ISSUE_MADE_MS = 3000;
@@ -19,14 +21,33 @@ export interface LinkInput {
   priority: string;
 }
 
+/** What the dialog shows: the tie, with its version, and the trackers that there are. */
+export interface ShownTie extends Versioned {
+  link: LinkInput | null;
+  instances: { id: number; name: string }[];
+}
+
+/** The fields of the tie as the server shows them; of a project that is tied to nothing there is none. */
+function membersOf({ instances }: ShownTie): Members {
+  const of = (name: keyof LinkInput) => (thing: object) => (thing as ShownTie).link?.[name];
+  const nameOf = (id: unknown) => instances.find((one) => one.id === id)?.name ?? String(id);
+  return {
+    instanceId: { label: 'Tracker', of: of('instanceId'), text: nameOf },
+    projectKey: { label: 'Project key', of: of('projectKey') },
+    issueType: { label: 'Issue type', of: of('issueType') },
+    priority: { label: 'Priority', of: of('priority') },
+  };
+}
+
 /** Ties the project to a tracker, or cuts it loose with null. */
-export function useTieTracker(projectId: number) {
+export function useTieTracker(projectId: number, shown: ShownTie) {
   const queryClient = useQueryClient();
+  const saveOver = useSaveOver(shown, membersOf(shown));
   const params = { path: { projectId } };
   return useMutation<unknown, unknown, LinkInput | null>({
     mutationFn: (link) =>
       link
-        ? bodyOf(api.PUT('/projects/{projectId}/alm', { params, body: link }))
+        ? saveOver(link, (body) => bodyOf(api.PUT('/projects/{projectId}/alm', { params, body })))
         : bodyOf(api.DELETE('/projects/{projectId}/alm', { params })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['alm'] }),
   });

@@ -1,5 +1,5 @@
 // What a person sees of a field beside its value, and custom fields as an administrator has defined them.
-import type { CustomField } from '../custom-fields/queries.ts';
+import type { CustomField } from '../api/models.ts';
 
 /** Help and problem, as a screen reader would read them after the label. */
 export function descriptionOf(field: HTMLElement): string {

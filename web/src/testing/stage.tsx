@@ -9,7 +9,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, configure, render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { BothTextsDialog } from '../elements/both-texts-dialog.tsx';
+import { BothTextsDialog } from '../editing/both-texts-dialog.tsx';
 import { type Session, sessionQuery } from '../session/session.ts';
 import { theme } from '../theme.ts';
 
@@ -60,8 +60,11 @@ export async function startStage(answers: Answers, permissions: string[] = []) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const session: Session = { id: 1, login: 'ada', firstName: 'Ada', lastName: '', email: '', permissions };
   queryClient.setQueryData(sessionQuery.queryKey, session);
+  const isQuiet = () => queryClient.isFetching() + queryClient.isMutating() === 0;
   return {
     calls,
+    /** True when the screen waits for no answer. */
+    isQuiet,
     /** What was asked to be changed, without what was read. */
     changes: () => calls.filter(({ what }) => !what.startsWith('GET ')),
     user: userEvent.setup(),
@@ -83,8 +86,7 @@ export async function startStage(answers: Answers, permissions: string[] = []) {
     /** Answers that are under way are awaited. */
     async close() {
       await waitFor(() => {
-        if (queryClient.isFetching() + queryClient.isMutating() > 0)
-          throw new Error('The screen still asks the server.');
+        if (!isQuiet()) throw new Error('The screen still asks the server.');
       });
       cleanup();
       queryClient.clear();

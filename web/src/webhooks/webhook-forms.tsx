@@ -3,6 +3,7 @@ import { Alert, Button, Checkbox, Group, PasswordInput, SimpleGrid, Stack, TextI
 import { useForm } from '@mantine/form';
 import { modals } from '@mantine/modals';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { Webhook } from '../api/models.ts';
 import { CopyButton } from '../elements/copy.tsx';
 import { Buttons, ConfirmDelete, Refused } from '../elements/form-parts.tsx';
 import { useRefusal } from '../elements/refused-field.ts';
@@ -13,9 +14,8 @@ import {
   useChangeWebhook,
   useCreateWebhook,
   useDeleteWebhook,
-  type Webhook,
   type WebhookInput,
-} from './webhook-queries.ts';
+} from './queries.ts';
 
 const MODAL = 'webhook';
 const SHORTEST_SECRET = 8;
@@ -44,7 +44,7 @@ export function NewWebhook({ projectId }: { projectId?: number }) {
       action="Create webhook"
       offered={eventsFor(projectId)}
       initial={{ name: '', url: '', events: [], secret: '', isActive: true }}
-      secretHelp="Key of the signatures. Left blank, one is made and shown once."
+      secretHelp="Signs the calls. Blank: a secret is created and shown once."
       isPending={create.isPending}
       error={create.error}
       onSubmit={(input) => create.mutate(input, { onSuccess: ({ secret }) => !secret && close() })}
@@ -64,7 +64,7 @@ function EditWebhook({ webhook }: { webhook: Webhook }) {
       action="Save"
       offered={eventsFor(webhook.projectId)}
       initial={{ name, url, isActive, events: webhook.events as Event[], secret: '' }}
-      secretHelp="Left blank, the stored one stays."
+      secretHelp="Blank: the stored secret stays."
       isPending={change.isPending}
       error={change.error}
       onSubmit={(input) => change.mutate(input, { onSuccess: close })}
@@ -86,7 +86,7 @@ function Fields({ action, offered, initial, secretHelp, isPending, error, onSubm
   const form = useForm({
     initialValues: initial,
     validate: {
-      name: (name) => (name.trim() === '' ? 'Say what it is for.' : null),
+      name: (name) => (name.trim() === '' ? 'Enter a name.' : null),
       url: (url) => (/^https?:\/\/\S+$/i.test(url) ? null : 'An address that begins with http:// or https://.'),
       events: (events) => (events.length === 0 ? 'Choose at least one event.' : null),
       secret: (secret) =>
@@ -108,7 +108,7 @@ function Fields({ action, offered, initial, secretHelp, isPending, error, onSubm
           autoComplete="new-password"
           {...form.getInputProps('secret')}
         />
-        <Checkbox.Group label="It is told of" {...form.getInputProps('events')}>
+        <Checkbox.Group label="Events" {...form.getInputProps('events')}>
           <SimpleGrid cols={{ base: 2, sm: 3 }} spacing={8} mt={6}>
             {offered.map((event) => (
               <Checkbox key={event} value={event} label={event} size="sm" />
@@ -117,7 +117,7 @@ function Fields({ action, offered, initial, secretHelp, isPending, error, onSubm
         </Checkbox.Group>
         <Checkbox
           label="Active"
-          description="While it is not, what happens waits for it."
+          description="While inactive, events are kept and delivered once it is active again."
           {...form.getInputProps('isActive', { type: 'checkbox' })}
         />
         <Refused error={unplaced} />
@@ -131,7 +131,7 @@ function CopyOnce({ secret }: { secret: string }) {
   return (
     <Stack gap="sm">
       <Alert color="brass" variant="light" icon={<IconAlertTriangle size={18} />}>
-        Copy the secret now: the receiver checks the signatures by it, and it is never shown again.
+        Copy the secret now. The receiver needs it to check signatures, and it is not shown again.
       </Alert>
       <Group justify="space-between">
         <code>{secret}</code>
@@ -148,7 +148,7 @@ function Delete({ webhook }: { webhook: Webhook }) {
   const remove = useDeleteWebhook(webhook.id);
   return (
     <ConfirmDelete
-      text="What waits to be told to it goes with it."
+      text="Events that still wait for delivery are deleted with it."
       action="Delete webhook"
       done={`Webhook ${webhook.name} was deleted.`}
       remove={remove}

@@ -3,16 +3,17 @@ import { CloseButton } from '@mantine/core';
 import { IconPencil, IconRefresh, IconSend, IconTrash, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import classes from '../administration/administration-page.module.css';
+import type { Webhook } from '../api/models.ts';
 import { Label } from '../elements/badges.tsx';
 import { CellButton } from '../elements/cell-button.tsx';
 import { tellDone, tellRefused } from '../elements/notify.ts';
-import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
+import classes from '../elements/page.module.css';
+import { Empty, Waiting } from '../elements/page-state.tsx';
 import { Panel } from '../elements/panel.tsx';
 import { countText, momentText } from '../elements/quantities.ts';
 import { RowAction } from '../elements/row-action.tsx';
+import { deliveriesQuery, useRedeliver, useTestWebhook, webhooksQuery } from './queries.ts';
 import { openDeleteWebhook, openEditWebhook } from './webhook-forms.tsx';
-import { deliveriesQuery, useRedeliver, useTestWebhook, type Webhook, webhooksQuery } from './webhook-queries.ts';
 
 interface WebhookListProps {
   /** Absent for those of the installation. */
@@ -29,10 +30,8 @@ export function WebhookList({ projectId, chosenId, onChoose, emptyText }: Webhoo
   return (
     <>
       <Panel isFlush>
-        {webhooks.isPending ? (
-          <LoadingRows rows={3} />
-        ) : webhooks.isError ? (
-          <Failed error={webhooks.error} onRetry={() => webhooks.refetch()} title="The webhooks could not be shown" />
+        {!webhooks.isSuccess ? (
+          <Waiting query={webhooks} rows={3} title="The webhooks could not be loaded" />
         ) : webhooks.data.length === 0 ? (
           <Empty icon={<IconWebhook />} title="No webhooks yet">
             {emptyText}
@@ -91,7 +90,12 @@ function Actions({ webhook }: { webhook: Webhook }) {
     });
   return (
     <div className={classes.cellActions}>
-      <RowAction label="Send a trial" name={`Send a trial to ${webhook.name}`} loading={test.isPending} onClick={send}>
+      <RowAction
+        label="Send test event"
+        name={`Send test event to ${webhook.name}`}
+        loading={test.isPending}
+        onClick={send}
+      >
         <IconSend size={15} />
       </RowAction>
       <RowAction label="Change" name={`Change ${webhook.name}`} onClick={() => openEditWebhook(webhook)}>
@@ -105,23 +109,22 @@ function Actions({ webhook }: { webhook: Webhook }) {
 }
 
 const toneOf = { DELIVERED: 'good', DEAD: 'bad' } as const;
-const wordOf: Record<string, string> = { QUEUED: 'Waiting', DELIVERED: 'Told', DEAD: 'Given up' };
+const wordOf: Record<string, string> = { QUEUED: 'Waiting', DELIVERED: 'Delivered', DEAD: 'Failed' };
 
 function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const deliveries = useQuery(deliveriesQuery(webhook.id));
   const again = useRedeliver(webhook.id);
-  if (deliveries.isPending) return <LoadingRows rows={3} />;
-  if (deliveries.isError) return <Failed error={deliveries.error} onRetry={() => deliveries.refetch()} />;
+  if (!deliveries.isSuccess) return <Waiting query={deliveries} rows={3} />;
   const { rows, total } = deliveries.data;
   return (
     <Panel
       isFlush
-      title={`Told to ${webhook.name}: ${rows.length < total ? `the newest ${countText(rows.length)} of ` : ''}${countText(total)}`}
+      title={`Deliveries to ${webhook.name}: ${rows.length < total ? `the newest ${countText(rows.length)} of ` : ''}${countText(total)}`}
       actions={<CloseButton aria-label="Close the list" onClick={onClose} />}
     >
       {rows.length === 0 ? (
         <Empty icon={<IconSend />} title="Nothing yet">
-          What happens from now on will be listed here.
+          Events from now on will be listed here.
         </Empty>
       ) : (
         <table className={classes.table}>
@@ -154,7 +157,7 @@ function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
                       name={`Try ${delivery.event} again`}
                       onClick={() =>
                         again.mutate(delivery.id, {
-                          onError: (error) => tellRefused('It is not tried again', error),
+                          onError: (error) => tellRefused('The delivery was not repeated', error),
                         })
                       }
                     >

@@ -81,9 +81,9 @@ it('lists those of the project, and tries again what was given up', async () => 
     'POST /webhooks/4/deliveries/70/redeliver': { body: { message: 'Queued' } },
   });
   stage.show(<WebhookList projectId={9} chosenId={4} onChoose={() => {}} emptyText="None" />);
-  await screen.findByText('Told to CI: 1');
+  await screen.findByText('Deliveries to CI: 1');
   expect(stage.calls[0]!.what).toBe('GET /webhooks?projectId=9');
-  expect(screen.getByText('Given up')).toBeTruthy();
+  expect(screen.getByText('Failed')).toBeTruthy();
   await stage.user.click(screen.getByRole('button', { name: 'Try project.scanned again' }));
   await vi.waitFor(() => expect(stage.changes()).toHaveLength(1));
   expect(stage.changes()[0]!.what).toBe('POST /webhooks/4/deliveries/70/redeliver');

@@ -1,0 +1,20 @@
+// What the address of the e-mail page may say: which mails of the outbox are shown.
+import { choiceIn, idIn, type RawSearch } from '../../address/parameters.ts';
+
+const STATES = ['QUEUED', 'SENT', 'FAILED'] as const;
+
+export type MailState = (typeof STATES)[number];
+
+export interface OutboxSearch {
+  state?: MailState;
+  /** Counted from 1, which is shown without it. */
+  page?: number;
+}
+
+export function readOutboxSearch({ state, page }: RawSearch): OutboxSearch {
+  return { state: mailStateIn(state), page: idIn(page) };
+}
+
+export function mailStateIn(value: unknown): MailState | undefined {
+  return choiceIn(value, STATES);
+}

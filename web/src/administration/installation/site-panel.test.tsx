@@ -1,0 +1,25 @@
+// @vitest-environment happy-dom
+// Verifying stored files: queued by a button, and what keeps it from being queued is said.
+import { screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { refusal, type Stage, startStage } from '../../testing/stage.tsx';
+import { VerifyStore } from './site-panel.tsx';
+
+let stage: Stage;
+afterEach(() => stage.close());
+
+it('leads to the job that reads the stored files', async () => {
+  stage = await startStage({ 'POST /store/verify': { status: 202, body: { message: 'Queued', id: 41 } } });
+  stage.show(<VerifyStore />);
+  await stage.user.click(await screen.findByRole('button', { name: 'Verify stored files' }));
+  expect((await screen.findByRole('link', { name: 'job 41' })).getAttribute('href')).toContain('/jobs?job=41');
+  expect(stage.changes()).toEqual([{ what: 'POST /store/verify', body: undefined }]);
+});
+
+it('says why it cannot be done', async () => {
+  const message = 'A verification of the store is queued or running already. task ID: 40';
+  stage = await startStage({ 'POST /store/verify': refusal(message, 409) });
+  stage.show(<VerifyStore />);
+  await stage.user.click(await screen.findByRole('button', { name: 'Verify stored files' }));
+  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe(message));
+});

@@ -1,0 +1,98 @@
+// Administration: the few settings that concern the whole installation.
+
+import { Button, Checkbox, NumberInput, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { api, bodyOf } from '../../api/client.ts';
+import type { SiteSettings } from '../../api/models.ts';
+import { ASKED_ONCE } from '../../api/query-client.ts';
+import { useSaveOver } from '../../editing/save-over.ts';
+import { Refused, SaveOrDiscard } from '../../elements/form-parts.tsx';
+import { tellDone } from '../../elements/notify.ts';
+import classes from '../../elements/page.module.css';
+import { PageHead } from '../../elements/page-head.tsx';
+import { Waiting } from '../../elements/page-state.tsx';
+import { Panel } from '../../elements/panel.tsx';
+
+const siteQuery = queryOptions({
+  queryKey: ['site-settings'],
+  queryFn: async () => (await bodyOf(api.GET('/siteSettings'))).data,
+  ...ASKED_ONCE,
+});
+
+export function SitePanel() {
+  const settings = useQuery(siteQuery);
+  if (!settings.isSuccess) return <Waiting query={settings} title="The settings could not be loaded" />;
+  return (
+    <div className={classes.column}>
+      <PageHead title="Installation" />
+      <SettingsForm key={settings.dataUpdatedAt} settings={settings.data} />
+      <Panel title="Stored files">
+        <VerifyStore />
+      </Panel>
+    </div>
+  );
+}
+
+export function VerifyStore() {
+  const verify = useMutation({ mutationFn: () => bodyOf(api.POST('/store/verify')) });
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text size="sm" c="dimmed">
+        Checks every stored file and lists damaged ones in the log of the job. Uploading a code base again repairs its
+        damaged files.
+      </Text>
+      <Refused error={verify.error} />
+      {verify.data ? (
+        <Text size="sm" role="status">
+          The stored files are being checked in the background:{' '}
+          <Link to="/jobs" search={{ job: verify.data.id }}>
+            job {verify.data.id}
+          </Link>
+        </Text>
+      ) : (
+        <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate()}>
+          Verify stored files
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function SettingsForm({ settings }: { settings: SiteSettings }) {
+  const queryClient = useQueryClient();
+  const saveOver = useSaveOver(settings);
+  const save = useMutation({
+    mutationFn: (change: SiteSettings) => saveOver(change, (body) => bodyOf(api.PUT('/siteSettings', { body }))),
+    onSuccess: () => {
+      tellDone('The settings were saved.');
+      return queryClient.invalidateQueries(siteQuery);
+    },
+  });
+  const form = useForm({ initialValues: settings });
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Panel>
+        <Stack gap="md">
+          <NumberInput
+            label="Keep finished jobs for … days"
+            description="0: forever. The last scan of each project and jobs with a downloadable report are always kept."
+            min={0}
+            max={36_500}
+            maw={420}
+            allowDecimal={false}
+            {...form.getInputProps('jobRetentionDays')}
+          />
+          <Checkbox
+            label="Scan the text inside PDF and office files"
+            description="After a change, the next scans analyse these files again."
+            {...form.getInputProps('documentTexts', { type: 'checkbox' })}
+          />
+          <Refused error={save.error} />
+          <SaveOrDiscard isPending={save.isPending} isDirty={form.isDirty()} onDiscard={form.reset} />
+        </Stack>
+      </Panel>
+    </form>
+  );
+}

@@ -1,0 +1,197 @@
+// Administration: issue trackers in which issues of tasks are made, and when their state is brought.
+
+import { Button, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconPencil, IconPlugConnected, IconPlus, IconTicket, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { AlmInstance, AlmSchedule, AlmSettings, AlmSync } from '../../api/models.ts';
+import { Refused } from '../../elements/form-parts.tsx';
+import { tellDone, tellRefused } from '../../elements/notify.ts';
+import classes from '../../elements/page.module.css';
+import { PageHead } from '../../elements/page-head.tsx';
+import { Empty, Waiting } from '../../elements/page-state.tsx';
+import { Panel } from '../../elements/panel.tsx';
+import { countText, momentText } from '../../elements/quantities.ts';
+import { RowAction } from '../../elements/row-action.tsx';
+import { openDeleteTracker, openEditTracker, openNewTracker } from './issue-tracker-forms.tsx';
+import { almSettingsQuery, trackersQuery, useSaveSchedule, useSyncIssues, useTestTracker } from './queries.ts';
+
+const FREQUENCIES = [
+  { value: 'NEVER', label: 'Only on request' },
+  { value: 'HOURLY', label: 'Every few hours' },
+  { value: 'DAILY', label: 'Once a day' },
+  { value: 'WEEKLY', label: 'Once a week' },
+];
+const DAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'].map((day) => ({
+  value: day,
+  label: day.charAt(0) + day.slice(1).toLowerCase(),
+}));
+
+export function IssueTrackersPanel() {
+  const trackers = useQuery(trackersQuery);
+  const settings = useQuery(almSettingsQuery);
+  return (
+    <div className={classes.column}>
+      <PageHead
+        title="Issue trackers"
+        intro="Jira Cloud or your own Jira server. A project is connected to a tracker on its Tasks tab; issues are then created from its tasks."
+      >
+        <Button leftSection={<IconPlus size={15} />} onClick={openNewTracker}>
+          New tracker
+        </Button>
+      </PageHead>
+      <Panel isFlush>
+        {!trackers.isSuccess ? (
+          <Waiting query={trackers} rows={3} title="The trackers could not be loaded" />
+        ) : trackers.data.length === 0 ? (
+          <Empty icon={<IconTicket />} title="No issue tracker yet">
+            Connect one to turn tasks into issues that people fix in their own tracker.
+          </Empty>
+        ) : (
+          <TrackerTable trackers={trackers.data} />
+        )}
+      </Panel>
+      {!settings.isSuccess ? (
+        <Waiting query={settings} rows={2} title="The schedule could not be loaded" />
+      ) : (
+        <>
+          {settings.data.lastSync && <LastSync sync={settings.data.lastSync} />}
+          <Timetable key={settings.dataUpdatedAt} settings={settings.data} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function TrackerTable({ trackers }: { trackers: AlmInstance[] }) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Address</th>
+          <th scope="col">Project key</th>
+          <th scope="col">Issue type</th>
+          <th scope="col">Projects</th>
+          <th scope="col" aria-label="Actions" />
+        </tr>
+      </thead>
+      <tbody>
+        {trackers.map((tracker) => (
+          <tr key={tracker.id}>
+            <td>{tracker.name}</td>
+            <td className="mono">{tracker.url}</td>
+            <td>{tracker.projectKey}</td>
+            <td>{tracker.issueType}</td>
+            <td>{countText(tracker.projects)}</td>
+            <td>
+              <Actions tracker={tracker} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Actions({ tracker }: { tracker: AlmInstance }) {
+  const test = useTestTracker(tracker.id);
+  const signIn = () =>
+    test.mutate(undefined, {
+      onSuccess: ({ title, version, user }) => tellDone(`Signed in to ${title} (Jira ${version}) as ${user}.`),
+      onError: (error) => tellRefused(`${tracker.name} was not reached`, error),
+    });
+  return (
+    <div className={classes.cellActions}>
+      <RowAction
+        label="Test connection"
+        name={`Test connection to ${tracker.name}`}
+        loading={test.isPending}
+        onClick={signIn}
+      >
+        <IconPlugConnected size={15} />
+      </RowAction>
+      <RowAction label="Change" name={`Change ${tracker.name}`} onClick={() => openEditTracker(tracker)}>
+        <IconPencil size={15} />
+      </RowAction>
+      <RowAction label="Delete" name={`Delete ${tracker.name}`} isDangerous onClick={() => openDeleteTracker(tracker)}>
+        <IconTrash size={15} />
+      </RowAction>
+    </div>
+  );
+}
+
+function LastSync({ sync }: { sync: AlmSync }) {
+  const who = sync.trigger === 'PERSON' ? 'Started by a user' : 'Scheduled';
+  return (
+    <Panel title="Last synchronisation">
+      <Stack gap={6}>
+        <span>
+          {who}, {momentText(sync.startedOn)}: {countText(sync.refreshed)} asked for, {countText(sync.changed)} changed,{' '}
+          {countText(sync.gone)} no longer found
+        </span>
+        {sync.errors.map((error) => (
+          <span key={error} className={classes.warning}>
+            {error}
+          </span>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+function scheduleText({ frequency, everyHours, at, on }: AlmSchedule): string {
+  if (frequency === 'HOURLY') return `Every ${everyHours} hours`;
+  if (frequency === 'DAILY') return `Once a day at ${at} UTC`;
+  if (frequency === 'WEEKLY') return `${DAYS.find(({ value }) => value === on)?.label}s at ${at} UTC`;
+  return 'Only on request';
+}
+
+function Timetable({ settings }: { settings: AlmSettings }) {
+  const save = useSaveSchedule(settings, scheduleText, () => tellDone('The schedule was saved.'));
+  const sync = useSyncIssues(({ refreshed, changed }) =>
+    tellDone(`${countText(refreshed)} issues checked, ${countText(changed)} changed.`),
+  );
+  const form = useForm({ initialValues: settings.schedule });
+  const { frequency } = form.values;
+  const bring = () =>
+    sync.mutate(undefined, { onError: (error) => tellRefused('The issues were not synchronised', error) });
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Panel
+        title="Schedule"
+        actions={
+          <Button size="compact-sm" variant="default" loading={sync.isPending} onClick={bring}>
+            Synchronise now
+          </Button>
+        }
+      >
+        <Stack gap="sm">
+          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
+            <Select
+              label="Synchronise issues"
+              data={FREQUENCIES}
+              allowDeselect={false}
+              {...form.getInputProps('frequency')}
+            />
+            {frequency === 'HOURLY' && (
+              <NumberInput label="Every … hours" min={1} max={168} {...form.getInputProps('everyHours')} />
+            )}
+            {frequency === 'WEEKLY' && (
+              <Select label="On" data={DAYS} allowDeselect={false} {...form.getInputProps('on')} />
+            )}
+            {(frequency === 'DAILY' || frequency === 'WEEKLY') && (
+              <TextInput label="At (UTC)" placeholder="03:30" {...form.getInputProps('at')} />
+            )}
+          </SimpleGrid>
+          <Refused error={save.error} />
+          <Group gap={8}>
+            <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </Panel>
+    </form>
+  );
+}

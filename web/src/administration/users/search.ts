@@ -1,0 +1,10 @@
+// What the address of the list of users may say.
+import { type RawSearch, textIn } from '../../address/parameters.ts';
+
+export interface UsersSearch {
+  find?: string;
+}
+
+export function readUsersSearch({ find }: RawSearch): UsersSearch {
+  return { find: textIn(find) };
+}

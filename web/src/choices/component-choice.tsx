@@ -1,0 +1,126 @@
+// Fields that name a component, its version and a license out of the library.
+import { Loader, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { componentQuery, componentsQuery, licensesQuery } from './library-queries.ts';
+
+const TYPING_MS = 250;
+export const NO_LICENSE_ID = -1;
+
+export interface Triad {
+  componentId: number | null;
+  versionId: number | null;
+  licenseId: number;
+}
+
+/** What an item of the triad says of itself; its name is component, version and, in brackets, license. */
+export interface DescribedTriad extends Triad {
+  name: string;
+  description: string;
+  url: string;
+}
+
+export function ComponentChoice(props: { value: Triad; onChange: (value: DescribedTriad) => void }) {
+  const { value, onChange } = props;
+  const component = useQuery({ ...componentQuery(value.componentId ?? 0), enabled: value.componentId !== null });
+  const licenses = useQuery(licensesQuery);
+  const change = (part: Partial<Triad>, about: About = component.data ?? { name: '', description: '', url: '' }) => {
+    const next = { ...value, ...part };
+    const version = component.data?.versionList.find(({ id }) => id === next.versionId)?.name ?? '';
+    const license = licenses.data?.find(({ id }) => id === next.licenseId)?.shortName;
+    onChange({
+      ...next,
+      name: itemName(about.name, version, license),
+      description: about.description,
+      url: about.url,
+    });
+  };
+  return (
+    <>
+      <ComponentSelect
+        value={value.componentId}
+        name={component.data?.name}
+        onChange={({ id, ...about }) => change({ componentId: id, versionId: null }, about)}
+      />
+      <Select
+        label="Version"
+        placeholder={value.componentId === null ? 'Choose a component first' : 'Choose a version'}
+        data={component.data?.versionList.map(({ id, name }) => ({ value: String(id), label: name })) ?? []}
+        value={value.versionId === null ? null : String(value.versionId)}
+        onChange={(id) => {
+          const version = component.data?.versionList.find((one) => String(one.id) === id);
+          if (version) change({ versionId: version.id, licenseId: version.versionLicenses[0]?.id ?? value.licenseId });
+        }}
+        disabled={value.componentId === null}
+        allowDeselect={false}
+        searchable
+        limit={200}
+        nothingFoundMessage="No such version in the library"
+      />
+      <LicenseSelect value={value.licenseId} onChange={(licenseId) => change({ licenseId })} />
+    </>
+  );
+}
+
+function itemName(component: string, version: string, license: string | undefined): string {
+  return [component, version, license && `(${license})`].filter(Boolean).join(' ');
+}
+
+type About = Pick<DescribedTriad, 'name' | 'description' | 'url'>;
+
+interface ComponentSelectProps {
+  value: number | null;
+  name: string | undefined;
+  onChange: (component: About & { id: number }) => void;
+}
+
+function ComponentSelect({ value, name, onChange }: ComponentSelectProps) {
+  const [typed, setTyped] = useState('');
+  const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const found = useQuery(componentsQuery(words === name ? '' : words));
+  const rows = found.data?.rows ?? [];
+  const options = rows.map((one) => ({ value: String(one.id), label: `${one.name} · ${one.forge}` }));
+  if (value !== null && name && !rows.some(({ id }) => id === value)) {
+    options.push({ value: String(value), label: name });
+  }
+  return (
+    <Select
+      label="Component"
+      placeholder="Part of its name"
+      data={options}
+      // The server has searched already, also in titles that are not shown.
+      filter={({ options }) => options}
+      value={value === null ? null : String(value)}
+      onChange={(id) => {
+        const chosen = rows.find((one) => String(one.id) === id);
+        if (chosen) onChange(chosen);
+      }}
+      onSearchChange={setTyped}
+      rightSection={found.isFetching ? <Loader size={14} /> : undefined}
+      nothingFoundMessage={words === '' ? 'Type a part of its name' : 'No component found'}
+      allowDeselect={false}
+      searchable
+    />
+  );
+}
+
+export function LicenseSelect({ value, onChange }: { value: number; onChange: (id: number) => void }) {
+  const licenses = useQuery(licensesQuery);
+  const options = [
+    { value: String(NO_LICENSE_ID), label: "I don't know" },
+    ...(licenses.data ?? []).map(({ id, shortName, name }) => ({ value: String(id), label: `${shortName} · ${name}` })),
+  ];
+  return (
+    <Select
+      label="License"
+      data={options}
+      value={String(value)}
+      onChange={(id) => id !== null && onChange(Number(id))}
+      allowDeselect={false}
+      searchable
+      limit={200}
+      nothingFoundMessage="No license found"
+    />
+  );
+}

@@ -1,0 +1,45 @@
+// A field that chooses a folder of projects by a part of its name; folders are told apart by their paths.
+import { Loader, type OptionsFilter, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { folderQuery, folderSearchQuery } from '../folders/queries.ts';
+
+const TYPING_MS = 250;
+
+interface FolderChoiceProps {
+  label: string;
+  description?: string;
+  value?: number;
+  onChange?: (folderId: number) => void;
+  error?: ReactNode;
+  disabled?: boolean;
+}
+
+export function FolderChoice({ value, onChange, ...field }: FolderChoiceProps) {
+  const [typed, setTyped] = useState('');
+  const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const found = useQuery(folderSearchQuery(words));
+  const chosen = useQuery({ ...folderQuery(value ?? 0), enabled: value !== undefined });
+  const options = new Map(found.data?.map(({ id, path }) => [String(id), path]));
+  if (chosen.data) options.set(String(chosen.data.id), chosen.data.path);
+  const chosenPath = chosen.data?.path;
+  return (
+    <Select
+      {...field}
+      searchable
+      allowDeselect={false}
+      filter={EVERYTHING}
+      nothingFoundMessage="No folder found"
+      data={[...options].map(([id, path]) => ({ value: id, label: path }))}
+      value={value === undefined ? null : String(value)}
+      onChange={(id) => id !== null && onChange?.(Number(id))}
+      // The path of the choice stands there before anything is typed; it is no search.
+      onSearchChange={(text) => setTyped(text === chosenPath ? '' : text)}
+      rightSection={found.isFetching ? <Loader size={14} /> : undefined}
+    />
+  );
+}
+
+/** The server has searched already, by name, where this field shows paths. */
+const EVERYTHING: OptionsFilter = ({ options }) => options;

@@ -1,0 +1,55 @@
+// A field that names an item of the project's inventory; the server searches.
+import { Loader, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Refused } from '../elements/form-parts.tsx';
+import { countText } from '../elements/quantities.ts';
+import { itemsNamedQuery } from './queries.ts';
+
+const TYPING_MS = 250;
+
+export interface NamedItem {
+  id: number;
+  name: string;
+}
+
+interface ItemSelectProps {
+  projectId: number;
+  value: NamedItem | undefined;
+  onChange: (item: NamedItem) => void;
+}
+
+export function ItemSelect({ projectId, value, onChange }: ItemSelectProps) {
+  const [typed, setTyped] = useState('');
+  const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const found = useQuery(itemsNamedQuery(projectId, words === value?.name ? '' : words));
+  const rows: NamedItem[] = found.data?.rows ?? [];
+  const more = (found.data?.total ?? 0) - rows.length;
+  const shown = value && !rows.some(({ id }) => id === value.id) ? [...rows, value] : rows;
+  return (
+    <>
+      <Select
+        label="Item"
+        placeholder="Part of its name"
+        description={more > 0 ? `${countText(more)} more items match: type more of the name.` : undefined}
+        data={shown.map(({ id, name }) => ({ value: String(id), label: name }))}
+        // The server has searched already.
+        filter={({ options }) => options}
+        value={value ? String(value.id) : null}
+        onChange={(id) => {
+          const chosen = rows.find((row) => String(row.id) === id);
+          if (chosen) onChange({ id: chosen.id, name: chosen.name });
+        }}
+        onSearchChange={setTyped}
+        rightSection={found.isFetching ? <Loader size={14} /> : undefined}
+        nothingFoundMessage="No item found"
+        allowDeselect={false}
+        searchable
+        openOnFocus={false}
+        data-autofocus
+      />
+      <Refused error={found.error} />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+// Fields that name users by their logins; words of login, name or address find them.
+import { Loader, MultiSelect, type OptionsFilter, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { withChosen } from '../elements/own-choices.ts';
+import { type Colleague, colleaguesQuery } from './queries.ts';
+
+const TYPING_MS = 250;
+
+interface ChoiceProps<Value> {
+  label: string;
+  description?: string;
+  placeholder?: string;
+  value?: Value;
+  onChange?: (value: Value) => void;
+  error?: ReactNode;
+  disabled?: boolean;
+}
+
+export function UsersChoice({ value = [], onChange, ...field }: ChoiceProps<string[]>) {
+  const { users, isFetching, setTyped } = useFoundUsers();
+  return (
+    <MultiSelect
+      {...field}
+      {...SEARCHING}
+      data={optionsOf(users, value)}
+      value={value}
+      onChange={onChange}
+      onSearchChange={setTyped}
+      rightSection={isFetching ? <Loader size={14} /> : undefined}
+    />
+  );
+}
+
+/** Blank for nobody, where that may be chosen. */
+export function UserChoice({
+  value = '',
+  onChange,
+  isClearable = true,
+  ...field
+}: ChoiceProps<string> & { isClearable?: boolean }) {
+  const { users, isFetching, setTyped } = useFoundUsers();
+  return (
+    <Select
+      {...field}
+      {...SEARCHING}
+      clearable={isClearable}
+      allowDeselect={isClearable}
+      data={optionsOf(users, [value])}
+      value={value || null}
+      onChange={(login) => onChange?.(login ?? '')}
+      // What stands there as the choice is no search.
+      onSearchChange={(text) => setTyped(text === labelOf(users, value) ? '' : text)}
+      rightSection={isFetching ? <Loader size={14} /> : undefined}
+    />
+  );
+}
+
+const SEARCHING = {
+  searchable: true,
+  clearable: true,
+  // The server has searched already, also in addresses that are not shown.
+  filter: (({ options }) => options) as OptionsFilter,
+  nothingFoundMessage: 'No active user found',
+};
+
+function useFoundUsers() {
+  const [typed, setTyped] = useState('');
+  const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const { data, isFetching } = useQuery({
+    ...colleaguesQuery(words),
+    placeholderData: keepPreviousData,
+  });
+  return { users: data ?? [], isFetching, setTyped };
+}
+
+function optionsOf(users: readonly Colleague[], chosen: readonly string[]) {
+  const logins = withChosen(
+    users.map(({ login }) => login),
+    chosen,
+  );
+  return logins.map((login) => ({ value: login, label: labelOf(users, login) }));
+}
+
+function labelOf(users: readonly Colleague[], login: string): string {
+  const user = users.find((one) => one.login === login);
+  const name = user ? `${user.firstName} ${user.lastName}`.trim() : '';
+  return name === '' ? login : `${login} · ${name}`;
+}

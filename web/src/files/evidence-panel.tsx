@@ -1,0 +1,179 @@
+// Everything found in a file, as a list: choosing an entry brings its lines into view.
+import { Alert, Button, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import type { FileDetails } from '../api/models.ts';
+import { fingerprintQuery } from '../codebase/queries.ts';
+import { CopyText } from '../elements/copy.tsx';
+import { countText, sizeText } from '../elements/quantities.ts';
+import { licenseNote, lineCountsText, linesText, round } from './evidence.ts';
+import { EvidenceNotice } from './evidence-notice.tsx';
+import { Section } from './evidence-section.tsx';
+import { FileItems } from './file-items.tsx';
+import classes from './file-view.module.css';
+
+interface EvidencePanelProps {
+  projectId: number;
+  file: FileDetails;
+  onGoTo: (line: number) => void;
+}
+
+export function EvidencePanel({ projectId, file, onGoTo }: EvidencePanelProps) {
+  return (
+    <div className={classes.panel} data-testid="evidence">
+      <EvidenceNotice projectId={projectId} />
+      {!file.isScanned && (
+        <Alert color="gray" variant="light" icon={<IconAlertTriangle size={16} />}>
+          {file.isExcluded
+            ? 'The scan profile of the project excludes this file: it is not scanned.'
+            : 'This file has not been scanned yet.'}
+        </Alert>
+      )}
+      {file.issues.map((issue) => (
+        <Alert key={issue.code + issue.message} color="brass" variant="light" icon={<IconAlertTriangle size={16} />}>
+          {issue.message}
+        </Alert>
+      ))}
+      <Section title="Licenses" count={file.licenses.length} swatch="license">
+        {file.licenses.map((match) => (
+          <Tooltip
+            key={`${match.startLine}-${match.rule}-${match.expression}-${match.via ?? ''}`}
+            label={licenseNote(match)}
+            multiline
+            maw={320}
+            position="left"
+          >
+            <Evidence onClick={() => onGoTo(match.startLine)} place={linesText(match.startLine, match.endLine)}>
+              <b>{match.expression}</b> <span className={classes.score}>{round(match.score)} %</span>
+              {match.via && <span className={classes.score}> by {match.via}</span>}
+            </Evidence>
+          </Tooltip>
+        ))}
+      </Section>
+      <Section title="Copyrights" count={file.copyrights.length} swatch="copyright">
+        {file.copyrights.map((found) => (
+          <Evidence
+            key={`${found.startLine}-${found.statement}`}
+            onClick={() => onGoTo(found.startLine)}
+            place={linesText(found.startLine, found.endLine)}
+          >
+            {found.statement}
+          </Evidence>
+        ))}
+      </Section>
+      <TextSection title="Authors" found={file.authors} onGoTo={onGoTo} />
+      <TextSection title="E-mail addresses" found={file.emails} onGoTo={onGoTo} />
+      <TextSection title="URLs" found={file.urls} onGoTo={onGoTo} />
+      <Section title="Search terms" count={file.searchTerms.length}>
+        {file.searchTerms.map(({ term, count, line }) => (
+          <Evidence key={term} onClick={() => onGoTo(line)} place={`${countText(count)} ×, first in line ${line}`}>
+            {term}
+          </Evidence>
+        ))}
+      </Section>
+      <FileItems projectId={projectId} file={file} />
+      <Facts file={file} />
+    </div>
+  );
+}
+
+function TextSection({
+  title,
+  found,
+  onGoTo,
+}: {
+  title: string;
+  found: { value: string; line: number }[];
+  onGoTo: (line: number) => void;
+}) {
+  return (
+    <Section title={title} count={found.length}>
+      {found.map(({ value, line }) => (
+        <Evidence key={`${line}-${value}`} onClick={() => onGoTo(line)} place={`line ${line}`}>
+          {value}
+        </Evidence>
+      ))}
+    </Section>
+  );
+}
+
+interface EvidenceProps extends ComponentProps<'button'> {
+  place: string;
+}
+
+/** A tooltip around it hands on a class, handlers and a reference. */
+function Evidence({ place, children, className = '', ...rest }: EvidenceProps) {
+  return (
+    <UnstyledButton {...rest} className={`${classes.evidence} ${className}`}>
+      <span className={classes.evidenceText}>{children}</span>
+      <span className={classes.place}>{place}</span>
+    </UnstyledButton>
+  );
+}
+
+function Facts({ file }: { file: FileDetails }) {
+  return (
+    <section>
+      <h3 className={classes.sectionTitle}>About the file</h3>
+      <dl className={classes.facts}>
+        <Fact name="Size">{sizeText(file.size)}</Fact>
+        {file.language && <Fact name="Language">{file.language}</Fact>}
+        {file.mediaType && <Fact name="Media type">{file.mediaType}</Fact>}
+        {file.lines.total > 0 && <Fact name="Lines">{lineCountsText(file.lines)}</Fact>}
+        <Digest name="MD5" value={file.fileMD5} />
+        <Digest name="SHA-1" value={file.fileSHA1} />
+        <Digest name="SHA-256" value={file.fileSHA256} />
+        <Fingerprint fileId={file.fileId} />
+        {file.analyzerVersion && (
+          <Fact name="Analyser">
+            <span className="mono">{file.analyzerVersion}</span>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** Made on request only: it costs the server a reading of the file. */
+function Fingerprint({ fileId }: { fileId: number }) {
+  const [isWanted, setIsWanted] = useState(false);
+  const fingerprint = useQuery({ ...fingerprintQuery(fileId), enabled: isWanted });
+  if (fingerprint.data) {
+    return (
+      <>
+        <Digest name="Git blob" value={fingerprint.data.gitBlob} />
+        <Digest name="WFP" value={fingerprint.data.wfp} />
+      </>
+    );
+  }
+  return (
+    <Fact name="Fingerprint">
+      <Button
+        variant="default"
+        size="compact-xs"
+        loading={fingerprint.isFetching}
+        onClick={() => (fingerprint.isError ? void fingerprint.refetch() : setIsWanted(true))}
+      >
+        {fingerprint.isError ? 'Try again' : 'Make it'}
+      </Button>
+    </Fact>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Digest({ name, value }: { name: string; value: string }) {
+  return (
+    <Fact name={name}>
+      <CopyText text={value} label={name} />
+    </Fact>
+  );
+}

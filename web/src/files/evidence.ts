@@ -1,0 +1,42 @@
+// What was found in a file, as a list to read and as ranges to colour.
+import type { FileDetails } from '../api/models.ts';
+import { countText } from '../elements/quantities.ts';
+import type { EvidenceRange } from './code-lines.tsx';
+
+type License = FileDetails['licenses'][number];
+
+/** Code and comment are told apart only in languages whose comments are known; elsewhere the parts do not make up the whole. */
+export function lineCountsText({ total, code, comment, blank }: FileDetails['lines']): string {
+  if (code + comment + blank === total)
+    return `${countText(total)}: ${countText(code)} code, ${countText(comment)} comment, ${countText(blank)} blank`;
+  return blank > 0 ? `${countText(total)}, ${countText(blank)} of them blank` : countText(total);
+}
+
+export function licenseNote({ expression, rule, kind, score, coverage }: License): string {
+  return `${expression}: ${kind} by rule ${rule}, score ${round(score)}, coverage ${round(coverage)} %`;
+}
+
+export function rangesOf(licenses: FileDetails['licenses'], copyrights: FileDetails['copyrights']): EvidenceRange[] {
+  return [
+    ...licenses.map((match) => ({
+      kind: 'license' as const,
+      startLine: match.startLine,
+      endLine: match.endLine,
+      note: licenseNote(match),
+    })),
+    ...copyrights.map(({ statement, startLine, endLine }) => ({
+      kind: 'copyright' as const,
+      startLine,
+      endLine,
+      note: statement,
+    })),
+  ];
+}
+
+export function linesText(startLine: number, endLine: number): string {
+  return startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
+}
+
+export function round(percentage: number): string {
+  return String(Math.round(percentage * 10) / 10);
+}

@@ -1,0 +1,239 @@
+// One file: its text with coloured evidence, what was found beside it, its review mark.
+import { ActionIcon, Button, Splitter, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconCircleCheck, IconCircleCheckFilled, IconDownload, IconFileUnknown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { API_ROOT } from '../api/client.ts';
+import type { FileDetails } from '../api/models.ts';
+import { contentQuery, fileQuery, useMarkReviewed, WINDOW_LINES } from '../codebase/queries.ts';
+import { tellRefused } from '../elements/notify.ts';
+import { Empty, Waiting } from '../elements/page-state.tsx';
+import { countOf, countText, sizeText } from '../elements/quantities.ts';
+import { useMay } from '../project/queries.ts';
+import { CodeLines, type EvidenceRange } from './code-lines.tsx';
+import { rangesOf } from './evidence.ts';
+import { EvidencePanel } from './evidence-panel.tsx';
+import classes from './file-view.module.css';
+
+/** As many as there are pixels, about. */
+const RULER_PLACES = 1000;
+/** The server takes no larger number of a line. */
+const LARGEST_LINE = 2_147_483_647;
+
+/** Beside a tree of its usual width the text would have fewer than 80 columns: then what was found stands below it. */
+const TOO_NARROW_FOR_BOTH = '(max-width: 1259px)';
+
+interface FileViewProps {
+  projectId: number;
+  fileId: number;
+  line: number | undefined;
+  onLine: (line: number) => void;
+  onReviewed: (filePath: string, isReviewed: boolean) => void;
+}
+
+export function FileView({ projectId, fileId, line, onLine, onReviewed }: FileViewProps) {
+  const file = useQuery(fileQuery(fileId));
+  const isNarrow = useMediaQuery(TOO_NARROW_FOR_BOTH);
+  // A new object each time, so that choosing the same line again scrolls again.
+  const [goTo, setGoTo] = useState(line === undefined ? undefined : { line });
+  if (!file.isSuccess) return <Waiting query={file} label="Loading the file" title="This file could not be loaded" />;
+  const onGoTo = (wanted: number) => {
+    setGoTo({ line: wanted });
+    onLine(wanted);
+  };
+  return (
+    <div className={classes.view}>
+      <FileHead file={file.data} onReviewed={onReviewed} />
+      <Splitter
+        // Panes keep their sizes for one direction only.
+        key={isNarrow ? 'below' : 'beside'}
+        orientation={isNarrow ? 'vertical' : 'horizontal'}
+        className={classes.split}
+        lineSize={1}
+        handleColor="var(--line)"
+        withHandle={false}
+      >
+        <Splitter.Pane defaultSize="100%" min="150px" className={classes.middle}>
+          <FileText file={file.data} goTo={goTo} onGoTo={onGoTo} />
+        </Splitter.Pane>
+        <Splitter.Pane
+          defaultSize={isNarrow ? '190px' : '310px'}
+          min={isNarrow ? '80px' : '200px'}
+          max="640px"
+          className={classes.right}
+        >
+          <EvidencePanel projectId={projectId} file={file.data} onGoTo={onGoTo} />
+        </Splitter.Pane>
+      </Splitter>
+    </div>
+  );
+}
+
+function FileHead({
+  file,
+  onReviewed,
+}: {
+  file: FileDetails;
+  onReviewed: (filePath: string, isReviewed: boolean) => void;
+}) {
+  const may = useMay();
+  const mark = useMarkReviewed(file.fileId);
+  const change = () =>
+    mark.mutate(!file.reviewed, {
+      onSuccess: () => onReviewed(file.filePath, !file.reviewed),
+      onError: (error) => tellRefused('The review mark was not changed', error),
+    });
+  return (
+    <header className={classes.head}>
+      <span className={classes.path} title={file.filePath}>
+        {file.filePath}
+      </span>
+      <span className={classes.about}>
+        {[file.language, sizeText(file.size), file.lines.total > 0 && countOf(file.lines.total, 'line')]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      <span className={classes.legend}>
+        <span>
+          <i className={classes.swatch} data-kind="license" /> License
+        </span>
+        <span>
+          <i className={classes.swatch} data-kind="copyright" /> Copyright
+        </span>
+      </span>
+      {may('REVIEW_FILES') ? (
+        <Button
+          size="compact-sm"
+          variant={file.reviewed ? 'light' : 'default'}
+          color={file.reviewed ? 'green' : undefined}
+          leftSection={file.reviewed ? <IconCircleCheckFilled size={15} /> : <IconCircleCheck size={15} />}
+          aria-pressed={file.reviewed}
+          onClick={change}
+        >
+          {file.reviewed ? 'Reviewed' : 'Mark reviewed'}
+        </Button>
+      ) : (
+        file.reviewed && <span className={classes.about}>Reviewed</span>
+      )}
+      <Tooltip label="Download file">
+        <ActionIcon
+          component="a"
+          href={`${API_ROOT}/files/${file.fileId}/bytes`}
+          variant="subtle"
+          color="gray"
+          aria-label="Download file"
+        >
+          <IconDownload size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </header>
+  );
+}
+
+interface FileTextProps {
+  file: FileDetails;
+  goTo: { line: number } | undefined;
+  onGoTo: (line: number) => void;
+}
+
+export function FileText({ file, goTo, onGoTo }: FileTextProps) {
+  const wanted = Math.min(goTo?.line ?? 1, LARGEST_LINE);
+  const asked = useQuery(contentQuery(file.fileId, windowOf(wanted)));
+  // Addresses may name a line that the file does not have, or has no more: then its last one is shown.
+  const line = Math.min(wanted, asked.data?.lineCount || wanted);
+  const first = windowOf(line);
+  const content = useQuery(contentQuery(file.fileId, first));
+  const shownGoTo = useMemo(() => goTo && { line }, [goTo, line]);
+  const { licenses, copyrights } = file;
+  const evidence = useMemo(() => rangesOf(licenses, copyrights), [licenses, copyrights]);
+  if (!content.isSuccess)
+    return <Waiting query={content} label="Loading the text" title="The text could not be loaded" />;
+  const { isBinary, text, lineCount } = content.data;
+  if (isBinary || file.size === 0) {
+    return (
+      <Empty icon={<IconFileUnknown />} title={file.size === 0 ? 'Empty file' : 'Not a text file'}>
+        {file.size === 0
+          ? 'The file is empty.'
+          : `${file.mediaType || 'Binary content'}, ${sizeText(file.size)}; the findings are at the right.`}
+      </Empty>
+    );
+  }
+  const last = Math.min(lineCount, first + WINDOW_LINES - 1);
+  const lastShown = first + text.split('\n').length - 1;
+  return (
+    <div className={classes.text}>
+      {lastShown < last && (
+        <div className={classes.window} role="note">
+          The lines {countText(lastShown + 1)} to {countText(last)} are not shown here because they are too long.
+          Download the file to see them.
+        </div>
+      )}
+      {lineCount > WINDOW_LINES && (
+        <div className={classes.window}>
+          <span className="number">
+            Lines {countText(first)}–{countText(last)} of {countText(lineCount)}
+          </span>
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={first === 1}
+            onClick={() => onGoTo(first - WINDOW_LINES)}
+          >
+            Earlier
+          </Button>
+          <Button size="compact-xs" variant="default" disabled={last >= lineCount} onClick={() => onGoTo(last + 1)}>
+            Later
+          </Button>
+        </div>
+      )}
+      <div className={classes.codeAndRuler}>
+        <CodeLines text={text} firstLine={first} evidence={evidence} goTo={shownGoTo} />
+        <Ruler evidence={evidence} lineCount={lineCount} onGoTo={onGoTo} />
+      </div>
+    </div>
+  );
+}
+
+/** The number of the first line of the window that holds a line. */
+function windowOf(line: number): number {
+  return Math.floor((line - 1) / WINDOW_LINES) * WINDOW_LINES + 1;
+}
+
+/** Of thousands of marks, many fall into one place. */
+function marksOf(evidence: EvidenceRange[], lineCount: number): EvidenceRange[] {
+  const placeOf = (line: number) => Math.floor((line / lineCount) * RULER_PLACES);
+  const marks = new Map(
+    evidence.map((range) => [`${range.kind} ${placeOf(range.startLine)} ${placeOf(range.endLine)}`, range]),
+  );
+  return [...marks.values()];
+}
+
+/** Where in the whole file the evidence lies. For the mouse; the list at the right serves the keyboard. */
+function Ruler({
+  evidence,
+  lineCount,
+  onGoTo,
+}: {
+  evidence: EvidenceRange[];
+  lineCount: number;
+  onGoTo: (line: number) => void;
+}) {
+  const marks = useMemo(() => marksOf(evidence, lineCount), [evidence, lineCount]);
+  return (
+    <div className={classes.ruler} aria-hidden="true">
+      {marks.map((range) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the list of evidence offers the same by keyboard
+        <i
+          key={`${range.kind}-${range.startLine}-${range.endLine}-${range.note}`}
+          data-kind={range.kind}
+          style={{
+            top: `${((range.startLine - 1) / lineCount) * 100}%`,
+            height: `max(3px, ${((range.endLine - range.startLine + 1) / lineCount) * 100}%)`,
+          }}
+          onClick={() => onGoTo(range.startLine)}
+        />
+      ))}
+    </div>
+  );
+}

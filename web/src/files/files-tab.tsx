@@ -1,0 +1,96 @@
+// The code base of a project: the tree at the left, the chosen file at the right.
+import { Splitter } from '@mantine/core';
+import { IconFileSearch, IconFolderOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../api/client.ts';
+import { CodebaseTree } from '../codebase/codebase-tree.tsx';
+import { fileQuery } from '../codebase/queries.ts';
+import { useSelection } from '../codebase/selection.ts';
+import { useCodebaseTree } from '../codebase/tree-state.ts';
+import { useIsNarrow } from '../elements/narrow.ts';
+import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
+import { useProjectId } from '../project/queries.ts';
+import { FileView } from './file-view.tsx';
+import classes from './files-tab.module.css';
+import { useFreshEvidence } from './fresh-evidence.ts';
+import { SelectionBar } from './selection-bar.tsx';
+
+const route = getRouteApi('/signed-in/projects/$projectId/files');
+
+export function FilesTab() {
+  const projectId = useProjectId();
+  const { file: fileId, line } = route.useSearch();
+  const navigate = route.useNavigate();
+  const isNarrow = useIsNarrow();
+  const tree = useCodebaseTree(projectId);
+  const selection = useSelection();
+  const [isSelecting, setSelecting] = useState(false);
+  useFreshEvidence(projectId, tree.renew);
+  const chosen = useQuery({ ...fileQuery(fileId ?? 0), enabled: fileId !== undefined });
+  if (tree.root.error && tree.root.entries.length === 0) {
+    return (
+      <Failed
+        error={new ApiError(0, tree.root.error)}
+        onRetry={() => tree.loadMore('')}
+        title="The code base could not be loaded"
+      />
+    );
+  }
+  if (tree.root.entries.length === 0) {
+    if (tree.root.next !== null) return <LoadingRows />;
+    return (
+      <Empty icon={<IconFolderOff />} title="No code yet">
+        Upload an archive on the Summary tab. Its files are then listed here.
+      </Empty>
+    );
+  }
+  return (
+    <Splitter
+      key={isNarrow ? 'above' : 'beside'}
+      orientation={isNarrow ? 'vertical' : 'horizontal'}
+      className={classes.tab}
+      lineSize={1}
+      handleColor="var(--line)"
+      withHandle={false}
+    >
+      <Splitter.Pane
+        defaultSize={isNarrow ? '210px' : '270px'}
+        min={isNarrow ? '80px' : '180px'}
+        max="700px"
+        className={classes.side}
+      >
+        <SelectionBar
+          selection={selection}
+          isSelecting={isSelecting}
+          onSelecting={setSelecting}
+          onChanged={tree.renew}
+        />
+        <CodebaseTree
+          tree={tree}
+          chosenFileId={fileId}
+          chosenPath={chosen.data?.filePath}
+          selection={isSelecting ? selection : undefined}
+          onChoose={({ id }) => navigate({ search: { file: id } })}
+        />
+      </Splitter.Pane>
+      <Splitter.Pane defaultSize="100%" min={isNarrow ? '200px' : '400px'} className={classes.content}>
+        {fileId === undefined ? (
+          <Empty icon={<IconFileSearch />} title="Choose a file">
+            Files with evidence have a lined icon. The label at the right is the license found.
+          </Empty>
+        ) : (
+          <FileView
+            key={fileId}
+            projectId={projectId}
+            fileId={fileId}
+            line={line}
+            onLine={(wanted) => navigate({ search: { file: fileId, line: wanted }, replace: true })}
+            onReviewed={tree.markReviewed}
+          />
+        )}
+      </Splitter.Pane>
+    </Splitter>
+  );
+}

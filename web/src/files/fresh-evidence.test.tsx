@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+// What is shown of a code base follows the evidence that the server has, whoever made it anew.
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { act, screen } from '@testing-library/react';
+import { useEffect } from 'react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fileQuery } from '../codebase/queries.ts';
+import { useCodebaseTree } from '../codebase/tree-state.ts';
+import { licenseRulesQuery } from '../library/license-rules/queries.ts';
+import { projectQuery } from '../project/queries.ts';
+import { type Answer, type Call, type Stage, startStage } from '../testing/stage.tsx';
+import { EvidenceNotice } from './evidence-notice.tsx';
+import { useFreshEvidence } from './fresh-evidence.ts';
+
+let stage: Stage;
+let queries: QueryClient;
+/** What the server has. */
+let now: { version: string; rules: string; scan: number; license: string };
+beforeEach(() => {
+  now = { version: '1', rules: '1', scan: 5, license: 'MIT' };
+});
+afterEach(() => stage.close());
+
+const entryOf = (kind: 'file' | 'folder', path: string) => ({
+  kind,
+  id: path.length,
+  name: path.slice(path.lastIndexOf('/') + 1),
+  path,
+  spdx: [now.license],
+});
+
+/** Folders a and b; a holds two pages of a file each. */
+function pageOf({ what }: Call): Answer {
+  const { searchParams } = new URL(what.slice(4), 'http://x');
+  const [folder, after] = [searchParams.get('folderPath')!, searchParams.get('after')!];
+  if (folder === '')
+    return { body: { data: { entries: [entryOf('folder', 'a'), entryOf('folder', 'b')], next: null } } };
+  const isFirst = after === '';
+  const entry = entryOf('file', `${folder}/${isFirst ? '1' : '2'}.c`);
+  return { body: { data: { entries: [entry], next: isFirst ? entry.path : null } } };
+}
+
+function Shown() {
+  queries = useQueryClient();
+  const tree = useCodebaseTree(3);
+  useFreshEvidence(3, tree.renew);
+  const file = useQuery(fileQuery(9));
+  const { reveal } = tree;
+  useEffect(() => {
+    void reveal('a/2.c');
+  }, [reveal]);
+  return (
+    <>
+      <EvidenceNotice projectId={3} />
+      <output>{file.data?.spdx.join()}</output>
+      <button type="button" onClick={() => tree.toggle('b')}>
+        b
+      </button>
+      <ul>
+        {tree.rows.map((row) => (
+          <li key={row.key}>{row.kind === 'entry' ? `${row.entry.path} ${row.entry.spdx.join()}` : row.key}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+const treeOf = (license: string, ...b: string[]) => [`a ${license}`, `a/1.c ${license}`, `a/2.c ${license}`, `b ${license}`, ...b]; // biome-ignore format: one row
+const asked = () => stage.calls.filter(({ what }) => what.includes('/codebase')).length;
+
+async function show() {
+  stage = await startStage({
+    'GET /licenseRules': () => ({ body: { data: { analyzerVersion: now.rules, importJob: null, refreshJob: null } } }),
+    'GET /projects/3': () => ({ body: { data: { evidenceVersion: now.version, lastScanTaskId: now.scan } } }),
+    'GET /projects/3/codebase': pageOf,
+    'GET /files/9': () => ({ body: { data: { spdx: [now.license] } } }),
+  });
+  stage.show(<Shown />);
+  await screen.findByText('a/2.c MIT');
+  await screen.findByText('MIT', { selector: 'output' });
+}
+
+/** As the page does from time to time. */
+const askFor = (queryKey: readonly unknown[]) => act(() => queries.refetchQueries({ queryKey }));
+
+it('follows a refresh that began and ended while nobody looked', async () => {
+  await show();
+  expect(rows()).toEqual(treeOf('MIT'));
+  now = { ...now, version: '2', rules: '2', license: 'Zlib' };
+  await askFor(licenseRulesQuery.queryKey);
+  await screen.findByText('a/2.c Zlib');
+  await screen.findByText('Zlib', { selector: 'output' });
+  expect(rows()).toEqual(treeOf('Zlib'));
+  expect(screen.queryByTestId('evidence-notice')).toBeNull();
+});
+
+it('says that evidence is older until the refresh has come to the project', async () => {
+  await show();
+  now = { ...now, rules: '2' };
+  await askFor(licenseRulesQuery.queryKey);
+  await screen.findByTestId('evidence-notice');
+  now = { ...now, version: '2', license: 'Zlib' };
+  await askFor(licenseRulesQuery.queryKey);
+  await screen.findByText('a/2.c Zlib');
+  expect(screen.queryByTestId('evidence-notice')).toBeNull();
+});
+
+it('follows a scan, and fetches closed folders when they are opened again', async () => {
+  await show();
+  await stage.user.click(screen.getByRole('button'));
+  await screen.findByText('b/1.c MIT');
+  await stage.user.click(screen.getByRole('button'));
+  now = { ...now, scan: 6, license: 'Zlib' };
+  const before = asked();
+  await askFor(projectQuery(3).queryKey);
+  await screen.findByText('a/2.c Zlib');
+  expect(rows()).toEqual(treeOf('Zlib'));
+  expect(asked() - before).toBe(3);
+  await stage.user.click(screen.getByRole('button'));
+  await screen.findByText('b/1.c Zlib');
+});
+
+it('asks for nothing while nothing has changed', async () => {
+  await show();
+  const before = asked();
+  await askFor(licenseRulesQuery.queryKey);
+  await askFor(projectQuery(3).queryKey);
+  expect(asked()).toBe(before);
+});

@@ -1,0 +1,105 @@
+// Above the tree: begins to select files and folders, and does something with those that are selected.
+import { Button, CloseButton } from '@mantine/core';
+import { IconListCheck } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMarkEntriesReviewed } from '../codebase/queries.ts';
+import { pathsOf, pathsText, type Selection } from '../codebase/selection.ts';
+import { tellDone, tellRefused } from '../elements/notify.ts';
+import { openNewItem } from '../items/item-forms.tsx';
+import { openTieToItem } from '../items/tie-forms.tsx';
+import { useMay, useProjectId } from '../project/queries.ts';
+import classes from './files-tab.module.css';
+
+interface SelectionBarProps {
+  selection: Selection;
+  isSelecting: boolean;
+  onSelecting: (isSelecting: boolean) => void;
+  /** After marks of files have changed. */
+  onChanged: () => void;
+}
+
+export function SelectionBar({ selection, isSelecting, onSelecting, onChanged }: SelectionBarProps) {
+  const projectId = useProjectId();
+  const may = useMay();
+  const navigate = useNavigate();
+  const mark = useMarkEntriesReviewed();
+  if (!['EDIT_INVENTORY', 'REVIEW_FILES'].some(may)) return null;
+  if (!isSelecting) {
+    return (
+      <div className={classes.bar}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconListCheck size={14} />}
+          onClick={() => onSelecting(true)}
+        >
+          Select files
+        </Button>
+      </div>
+    );
+  }
+  const { entries } = selection;
+  const paths = pathsOf(entries);
+  const end = () => {
+    selection.clear();
+    onSelecting(false);
+  };
+  const showItem = (item: number) => {
+    end();
+    void navigate({ to: '/projects/$projectId/inventory', params: { projectId }, search: { item, tab: 'files' } });
+  };
+  const review = (isReviewed: boolean) =>
+    mark.mutate(
+      { entries, isReviewed },
+      {
+        onSuccess: () =>
+          tellDone(`${pathsText(paths)}: ${isReviewed ? 'marked as reviewed' : 'no longer marked as reviewed'}.`),
+        onError: (error) => tellRefused('Not all review marks were changed', error),
+        onSettled: onChanged,
+      },
+    );
+  const isNone = entries.length === 0;
+  return (
+    <div className={classes.bar} role="toolbar" aria-label="Selected files">
+      <span className={classes.selected}>{isNone ? 'Select files and folders' : `Selected: ${pathsText(paths)}`}</span>
+      <CloseButton size="sm" aria-label="End selecting" onClick={end} />
+      {may('CREATE_INVENTORY') && may('EDIT_INVENTORY') && (
+        <Button size="compact-xs" disabled={isNone} onClick={() => openNewItem(projectId, showItem, paths)}>
+          New item
+        </Button>
+      )}
+      {may('EDIT_INVENTORY') && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={isNone}
+          onClick={() => openTieToItem(projectId, paths, end)}
+        >
+          Add to item
+        </Button>
+      )}
+      {may('REVIEW_FILES') && (
+        <>
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={isNone}
+            loading={mark.isPending}
+            onClick={() => review(true)}
+          >
+            Mark reviewed
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={isNone}
+            loading={mark.isPending}
+            onClick={() => review(false)}
+          >
+            Unmark
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

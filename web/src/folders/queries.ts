@@ -1,0 +1,108 @@
+// Folders of projects and what is in them: reading, finding, and changing the folders.
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf, pageOf } from '../api/client.ts';
+import { useSaveOver, type Versioned } from '../editing/save-over.ts';
+
+export const ROOT_FOLDER_ID = 1;
+/** Projects that a search shows; it says how many more there are. */
+const MOST_PROJECTS_FOUND = 1000;
+const FOLDERS_OFFERED = 50;
+
+export interface Folder {
+  id: number;
+  name: string;
+  path: string;
+  parentFolderId: number | null;
+  entityVersion?: string;
+  subFolders: { id: number; name: string }[];
+  projects: ProjectRow[];
+}
+
+export interface ProjectRow {
+  id: number;
+  name: string;
+  owner: string;
+  status: string;
+  isPrivate: boolean;
+}
+
+export function folderQuery(folderId: number) {
+  return queryOptions({
+    queryKey: ['folders', folderId],
+    queryFn: async () => (await bodyOf(api.GET('/folders/{folderId}', { params: { path: { folderId } } }))).data,
+  });
+}
+
+/** The folders above a folder, so that a tree can open down to it. */
+export function ancestorsQuery(folderId: number) {
+  return queryOptions({
+    queryKey: ['folders', folderId, 'ancestors'],
+    async queryFn({ client }) {
+      const ancestors: number[] = [];
+      for (let id: number | null = folderId; id !== null && id !== ROOT_FOLDER_ID && !ancestors.includes(id); ) {
+        const { parentFolderId }: { parentFolderId: number | null } = await client.ensureQueryData(folderQuery(id));
+        if (parentFolderId !== null) ancestors.push(parentFolderId);
+        id = parentFolderId;
+      }
+      return ancestors;
+    },
+  });
+}
+
+export function projectSearchQuery(find: string) {
+  return queryOptions({
+    queryKey: ['projects', 'found', find],
+    queryFn: () =>
+      pageOf(api.GET('/projects', { params: { query: { search: find, offset: 1, limit: MOST_PROJECTS_FOUND } } })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** After a change of folders or projects every list of them is asked for again. */
+export function useListsAgain() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['folders'] }),
+      queryClient.invalidateQueries({ queryKey: ['projects', 'found'] }),
+      queryClient.invalidateQueries({ queryKey: ['project'] }),
+    ]);
+}
+
+export function useCreateFolder() {
+  const onSuccess = useListsAgain();
+  return useMutation({
+    mutationFn: (folder: { name: string; parentFolderId: number }) => bodyOf(api.POST('/folders', { body: folder })),
+    onSuccess,
+  });
+}
+
+export function useRenameFolder(folder: Versioned) {
+  const onSuccess = useListsAgain();
+  const saveOver = useSaveOver(folder);
+  return useMutation({
+    mutationFn: ({ folderId, ...change }: { folderId: number; name: string; parentFolderId?: number }) =>
+      saveOver(change, (body) => bodyOf(api.PUT('/folders/{folderId}', { params: { path: { folderId } }, body }))),
+    onSuccess,
+  });
+}
+
+export function useDeleteFolder() {
+  const onSuccess = useListsAgain();
+  return useMutation({
+    mutationFn: (folderId: number) => bodyOf(api.DELETE('/folders/{folderId}', { params: { path: { folderId } } })),
+    onSuccess,
+  });
+}
+
+export const folderSearchQuery = (find: string) =>
+  queryOptions({
+    queryKey: ['folders', 'found', find],
+    queryFn: async () => {
+      const found = await bodyOf(
+        api.GET('/folders/search', { params: { query: { folderName: find, limit: FOLDERS_OFFERED } } }),
+      );
+      return found.data;
+    },
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,79 @@
+// The columns of the inventory table.
+import { Tooltip } from '@mantine/core';
+import { IconEyeOff } from '@tabler/icons-react';
+import type { InventoryRow } from '../api/models.ts';
+import { PriorityBadge, ReviewLabel } from '../elements/badges.tsx';
+import { countText } from '../elements/quantities.ts';
+import type { Column } from '../table/data-table.tsx';
+import classes from './inventory-tab.module.css';
+
+const BARS = ['LOW', 'MEDIUM', 'HIGH'];
+
+export const inventoryColumns: Column<InventoryRow>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    size: 220,
+    isGrowing: true,
+    sortKey: 'name',
+    cell: (row) => (
+      <>
+        <span title={row.name}>{row.name}</span>
+        {!row.isPublished && (
+          <Tooltip label="Not published">
+            <IconEyeOff size={14} className={classes.unpublished} aria-label="not published" />
+          </Tooltip>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'priority',
+    header: 'Priority',
+    size: 88,
+    sortKey: 'priority',
+    cell: ({ priority }) => <PriorityBadge priority={priority} />,
+  },
+  {
+    id: 'status',
+    header: 'Review',
+    size: 128,
+    sortKey: 'status',
+    cell: ({ reviewStatus }) => <ReviewLabel status={reviewStatus} />,
+  },
+  {
+    id: 'license',
+    header: 'License',
+    size: 160,
+    sortKey: 'license',
+    cell: ({ licenseExpression, licenseName }) => <span title={licenseName}>{licenseExpression || licenseName}</span>,
+  },
+  { id: 'type', header: 'Type', size: 115, sortKey: 'type', cell: ({ type }) => <span>{type}</span> },
+  {
+    id: 'confidence',
+    header: 'Confidence',
+    size: 100,
+    sortKey: 'confidence',
+    cell: ({ confidence }) => <Confidence level={confidence} />,
+  },
+  {
+    id: 'files',
+    header: 'Files',
+    size: 70,
+    sortKey: 'files',
+    align: 'right',
+    cell: ({ fileCount }) => countText(fileCount),
+  },
+];
+
+export function Confidence({ level }: { level: string }) {
+  const filled = BARS.indexOf(level.toUpperCase());
+  const word = level.charAt(0) + level.slice(1).toLowerCase();
+  return (
+    <span className={classes.confidence} role="img" aria-label={`${word} confidence`} title={`${word} confidence`}>
+      {BARS.map((bar, at) => (
+        <i key={bar} data-on={at <= filled || undefined} />
+      ))}
+    </span>
+  );
+}

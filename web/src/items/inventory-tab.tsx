@@ -1,0 +1,194 @@
+// The inventory of a project: a long table with search and filters, and the chosen item beside it.
+import { Button, SegmentedControl, Select, Splitter } from '@mantine/core';
+import { type SplitterPaneSize, useDebouncedValue } from '@mantine/hooks';
+import { IconPackages, IconPlus } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { Empty, Waiting } from '../elements/page-state.tsx';
+import { countOf } from '../elements/quantities.ts';
+import { SearchInput } from '../elements/search-input.tsx';
+import { useMay, useProjectId } from '../project/queries.ts';
+import { DataTable, type TableHandle } from '../table/data-table.tsx';
+import { usePagedRows } from '../table/paged-rows.ts';
+import { inventoryColumns } from './inventory-columns.tsx';
+import classes from './inventory-tab.module.css';
+import { openNewItem } from './item-forms.tsx';
+import { ItemPane } from './item-pane.tsx';
+import { fetchItems } from './queries.ts';
+import { useReview } from './review.ts';
+import { DEFAULT_SORT, type InventorySearch } from './search.ts';
+
+const route = getRouteApi('/signed-in/projects/$projectId/inventory');
+/** Running through the table by keyboard must not ask for every item passed. */
+const SETTLE_MS = 150;
+
+export function InventoryTab() {
+  const projectId = useProjectId();
+  const search = route.useSearch();
+  const { item, tab, row, ...filter } = search;
+  const navigate = route.useNavigate();
+  const open = (what: InventorySearch) => navigate({ search: (old) => ({ ...old, ...what }) });
+  const set = (what: InventorySearch) =>
+    navigate({ search: (old) => ({ ...old, ...what, row: undefined }), replace: true });
+  const items = usePagedRows(['project', projectId, 'inventory', filter], (page) =>
+    fetchItems(projectId, filter, page),
+  );
+  const table = useRef<TableHandle>(null);
+  const review = useReview(items, table);
+  const [settledItem] = useDebouncedValue(item, SETTLE_MS);
+  const [paneSize, setPaneSize] = useState<SplitterPaneSize>('450px');
+  const isPaneOpen = item !== undefined && settledItem !== undefined;
+  const isFiltered = Object.values({ ...filter, sort: undefined }).some((value) => value !== undefined);
+  return (
+    <Splitter
+      className={classes.tab}
+      lineSize={1}
+      handleColor="var(--line)"
+      withHandle={false}
+      sizes={isPaneOpen ? ['100%', paneSize] : ['100%']}
+      onSizeChange={([, size]) => size !== undefined && setPaneSize(size)}
+    >
+      <Splitter.Pane defaultSize="100%" min="320px" className={classes.main}>
+        <FilterBar filter={filter} total={items.total} onChange={set} />
+        {items.error || items.total === undefined ? (
+          <Waiting query={items} rows={12} title="The inventory could not be loaded" />
+        ) : (
+          <DataTable
+            name="inventory"
+            label="Inventory"
+            columns={inventoryColumns}
+            count={items.total}
+            rowAt={items.rowAt}
+            idOf={(row) => row.id}
+            onRange={items.onRange}
+            sort={search.sort ?? DEFAULT_SORT}
+            onSort={(sort) => set({ sort })}
+            selectedId={item}
+            selectedAt={row === undefined ? undefined : row - 1}
+            onSelect={review.choose}
+            handle={table}
+            empty={<NoItems isFiltered={isFiltered} />}
+          />
+        )}
+      </Splitter.Pane>
+      {isPaneOpen && (
+        <Splitter.Pane defaultSize="450px" min="330px" max="900px" className={classes.pane}>
+          <ItemPane
+            key={settledItem}
+            inventoryId={settledItem}
+            tab={tab}
+            onTab={(wanted) => open({ tab: wanted })}
+            onDecide={review.decide}
+            onClose={() => open({ item: undefined, tab: undefined, row: undefined })}
+          />
+        </Splitter.Pane>
+      )}
+    </Splitter>
+  );
+}
+
+function NoItems({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <Empty icon={<IconPackages />} title="No item found">
+      No item matches the search and the filters above.
+    </Empty>
+  ) : (
+    <Empty icon={<IconPackages />} title="No inventory yet">
+      A scan fills it with the components and licenses that it finds in the code base.
+    </Empty>
+  );
+}
+
+const REVIEWS = [
+  { value: '', label: 'All' },
+  { value: 'Draft', label: 'Not reviewed' },
+  { value: 'Approved', label: 'Approved' },
+  { value: 'Rejected', label: 'Rejected' },
+];
+const PUBLICATION = [
+  { value: 'PUBLISHED', label: 'Published' },
+  { value: 'UNPUBLISHED', label: 'Unpublished' },
+];
+const TYPES = [
+  { value: 'COMPONENT', label: 'Components' },
+  { value: 'LICENSE', label: 'License only' },
+  { value: 'WORK_IN_PROGRESS', label: 'Work in progress' },
+];
+
+const LICENSES = [
+  { value: 'P1', label: 'Strong copyleft' },
+  { value: 'P2', label: 'Weak copyleft' },
+  { value: 'P3', label: 'Permissive' },
+  { value: 'UNKNOWN', label: 'No license known' },
+];
+
+interface FilterBarProps {
+  filter: InventorySearch;
+  total: number | undefined;
+  onChange: (what: InventorySearch) => void;
+}
+
+function FilterBar({ filter, total, onChange }: FilterBarProps) {
+  const may = useMay();
+  const projectId = useProjectId();
+  return (
+    <div className={classes.bar}>
+      <SearchInput
+        size="xs"
+        className={classes.search}
+        label="Search the inventory"
+        placeholder="Search by name ( / )"
+        find={filter.find ?? ''}
+        onFind={(find) => onChange({ find: find || undefined })}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label="Review status"
+        data={REVIEWS}
+        value={filter.review ?? ''}
+        onChange={(review) => onChange({ review: (review || undefined) as InventorySearch['review'] })}
+      />
+      <Select
+        size="xs"
+        aria-label="Publication"
+        placeholder="Published or not"
+        data={PUBLICATION}
+        clearable
+        value={filter.published ?? null}
+        onChange={(published) => onChange({ published: (published ?? undefined) as InventorySearch['published'] })}
+        w={150}
+      />
+      <Select
+        size="xs"
+        aria-label="Type"
+        placeholder="Any type"
+        data={TYPES}
+        clearable
+        value={filter.type ?? null}
+        onChange={(type) => onChange({ type: (type ?? undefined) as InventorySearch['type'] })}
+        w={145}
+      />
+      <Select
+        size="xs"
+        aria-label="License"
+        placeholder="Any license"
+        data={LICENSES}
+        clearable
+        value={filter.license ?? null}
+        onChange={(license) => onChange({ license: (license ?? undefined) as InventorySearch['license'] })}
+        w={150}
+      />
+      <span className={classes.total}>{total !== undefined && countOf(total, 'item')}</span>
+      {may('CREATE_INVENTORY') && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlus size={15} />}
+          onClick={() => openNewItem(projectId, (item) => onChange({ item }))}
+        >
+          New item
+        </Button>
+      )}
+    </div>
+  );
+}

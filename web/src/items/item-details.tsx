@@ -1,0 +1,170 @@
+// What an item is: its identity to read, and the fields that may be edited.
+import { Anchor, DataList, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { InventoryItem } from '../api/models.ts';
+import { NO_LICENSE_ID } from '../choices/component-choice.tsx';
+import { useDraftForm } from '../editing/drafts.ts';
+import { locked } from '../elements/locked.ts';
+import { momentText } from '../elements/quantities.ts';
+import { SaveBar } from '../elements/save-bar.tsx';
+import { useMay } from '../project/queries.ts';
+import { Confidence } from './inventory-columns.tsx';
+import classes from './inventory-tab.module.css';
+import { type ItemChange, PRIORITY_IDS, useChangeItem } from './queries.ts';
+
+const PRIORITIES = [
+  { value: 'P1', label: 'High (P1)' },
+  { value: 'P2', label: 'Medium (P2)' },
+  { value: 'P3', label: 'Low (P3)' },
+  { value: 'P4', label: 'Other (P4)' },
+];
+
+/** Of what was typed here and is not saved. */
+export const detailsKey = (inventoryId: number): string => `inventory ${inventoryId} details`;
+
+export function ItemDetails({ item }: { item: InventoryItem }) {
+  const may = useMay();
+  const change = useChangeItem(item, detailsKey(item.id));
+  const { form, settle, discard } = useDraftForm(detailsKey(item.id), {
+    initialValues: {
+      name: item.name,
+      description: item.description,
+      url: item.url,
+      priority: PRIORITY_IDS[item.priority] ?? 'P4',
+      licenseId: String(item.selectedLicenseId),
+    },
+    validate: {
+      name: (name) =>
+        name.trim() === '' ? 'Enter a name.' : name.length > 255 ? 'A name has at most 255 characters.' : null,
+    },
+  });
+  const submit = form.onSubmit((values) =>
+    change.mutate(changeOf(values, form.isDirty), {
+      onSuccess: () => {
+        form.resetDirty();
+        settle();
+      },
+    }),
+  );
+  const isReadOnly = !may('EDIT_INVENTORY');
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Name" {...locked(isReadOnly)} {...form.getInputProps('name')} />
+        <div className={classes.pair}>
+          <Select
+            label="License"
+            data={licensesOf(item)}
+            allowDeselect={false}
+            searchable
+            {...locked(isReadOnly)}
+            {...form.getInputProps('licenseId')}
+          />
+          <Select
+            label="Priority"
+            data={PRIORITIES}
+            allowDeselect={false}
+            {...locked(!may('SET_PRIORITY'))}
+            {...form.getInputProps('priority')}
+          />
+        </div>
+        <TextInput label="URL" {...locked(isReadOnly)} {...form.getInputProps('url')} />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={1}
+          maxRows={6}
+          {...locked(isReadOnly)}
+          {...form.getInputProps('description')}
+        />
+        <SaveBar isDirty={form.isDirty()} isPending={change.isPending} error={change.error} onReset={discard} />
+        <Identity item={item} />
+      </Stack>
+    </form>
+  );
+}
+
+/** Only what was changed is sent, so that no right is asked for that is not needed. */
+function changeOf(
+  values: { name: string; description: string; url: string; priority: string; licenseId: string },
+  isDirty: (field: keyof typeof values) => boolean,
+): ItemChange {
+  return {
+    ...(isDirty('name') && { name: values.name.trim() }),
+    ...(isDirty('description') && { description: values.description }),
+    ...(isDirty('url') && { url: values.url }),
+    ...(isDirty('priority') && { priority: values.priority as ItemChange['priority'] }),
+    ...(isDirty('licenseId') && { licenseId: Number(values.licenseId) }),
+  };
+}
+
+/** The licenses that the evidence allows, the chosen one, and "I don't know". */
+function licensesOf(item: InventoryItem): { value: string; label: string }[] {
+  const names = new Map<number, string>();
+  for (const { licenseId, licenseName } of item.possibleLicenses)
+    if (licenseId !== NO_LICENSE_ID) names.set(licenseId, licenseName);
+  if (typeof item.selectedLicenseId === 'number') names.set(item.selectedLicenseId, item.selectedLicenseName);
+  names.set(NO_LICENSE_ID, "I don't know");
+  return [...names].map(([id, label]) => ({ value: String(id), label }));
+}
+
+/** An expression of several licenses is told as such: no license is selected there. */
+function licenseTextOf(item: InventoryItem): string {
+  if (item.selectedLicenseId === NO_LICENSE_ID) return known(item.licenseExpression) || item.selectedLicenseName;
+  return known(item.selectedLicenseSPDXIdentifier) || item.selectedLicenseName;
+}
+
+function Identity({ item }: { item: InventoryItem }) {
+  const facts: [string, ReactNode][] = [
+    ['Component', known(item.componentName) && <ComponentLink key="component" item={item} />],
+    ['Version', known(item.componentVersionName)],
+    ['License', licenseTextOf(item)],
+    ['Package URL', known(item.purl) && <span className="mono">{item.purl}</span>],
+    ['Forge', known(item.componentForgeName)],
+    ['Home page', item.url && <SafeLink address={item.url} />],
+    ['Confidence', <Confidence key="confidence" level={item.confidence} />],
+    ['Dependency', [item.dependencyLevel, item.dependencyScope].filter(known).join(', ')],
+    ['Part of', known(item.parentInventoryItem)],
+    ['Created', `${momentText(item.createdOn)} by ${item.createdBy}`],
+    ['Changed', momentText(item.updatedOn)],
+    ['Published', known(item.publishedOn) && momentText(item.publishedOn)],
+  ];
+  return (
+    <DataList gap={5} labelWidth="100px" className={classes.identity}>
+      {facts
+        .filter(([, value]) => value)
+        .map(([label, value]) => (
+          <DataList.Item key={label}>
+            <DataList.ItemLabel>{label}</DataList.ItemLabel>
+            <DataList.ItemValue className={classes.identityValue}>{value}</DataList.ItemValue>
+          </DataList.Item>
+        ))}
+    </DataList>
+  );
+}
+
+/** To its page in the library. */
+function ComponentLink({ item: { componentId, componentName } }: { item: InventoryItem }) {
+  const id = Number(componentId);
+  if (!Number.isInteger(id)) return null;
+  return (
+    <Link to="/library/components/$componentId" params={{ componentId: id }}>
+      {componentName}
+    </Link>
+  );
+}
+
+function known(value: string): string {
+  return value === 'N/A' ? '' : value;
+}
+
+/** Addresses come from strangers' manifests: only web addresses become links. */
+function SafeLink({ address }: { address: string }) {
+  if (!/^https?:\/\//i.test(address)) return <span>{address}</span>;
+  return (
+    <Anchor href={address} target="_blank" rel="noreferrer" size="sm">
+      {address}
+    </Anchor>
+  );
+}

@@ -1,0 +1,81 @@
+// Where the notices text of an item may come from: the library, what scans found, and the files of the item.
+import { Button, Group, Select, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { InventoryItem } from '../api/models.ts';
+import { tellDone, tellRefused } from '../elements/notify.ts';
+import { countText } from '../elements/quantities.ts';
+import { fetchNoticeText, noticeFilesQuery, useFillNotices } from './queries.ts';
+
+interface NoticeSourcesProps {
+  item: InventoryItem;
+  /** Something typed is not saved yet: the library's text would be lost below it. */
+  isTyping: boolean;
+  /** Goes behind what stands in the field, and is saved with it. */
+  onText: (text: string) => void;
+}
+
+export function NoticeSources({ item, isTyping, onText }: NoticeSourcesProps) {
+  const fill = useFillNotices(item.id);
+  const isEmpty = item.noticesText === 'N/A' || item.noticesText.trim() === '';
+  const found = item.asFoundLicenseText === 'N/A' ? '' : item.asFoundLicenseText;
+  const fromLibrary = () =>
+    fill.mutate(true, {
+      onSuccess: (words) => tellDone(words),
+      onError: (error) => tellRefused('The notices text was not filled', error),
+    });
+  return (
+    <>
+      <Group gap={8}>
+        <Button size="compact-xs" variant="default" loading={fill.isPending} disabled={isTyping} onClick={fromLibrary}>
+          {isEmpty ? 'Fill from the library' : "Replace with the library's text"}
+        </Button>
+        {found !== '' && (
+          <Button size="compact-xs" variant="default" onClick={() => onText(found)}>
+            Add the license text as found
+          </Button>
+        )}
+        {isTyping && (
+          <Text size="xs" c="dimmed">
+            Save or discard the text first to take the library's.
+          </Text>
+        )}
+      </Group>
+      <FileChoice item={item} onText={onText} />
+    </>
+  );
+}
+
+function FileChoice({ item, onText }: { item: InventoryItem; onText: (text: string) => void }) {
+  const offered = useQuery({ ...noticeFilesQuery(item.id), enabled: item.fileCount > 0 });
+  const take = useMutation({
+    mutationFn: ({ fileId }: { fileId: number; filePath: string }) => fetchNoticeText(fileId),
+    onSuccess(text, { filePath }) {
+      onText(text);
+      tellDone(`The text of ${filePath} was added.`);
+    },
+    onError: (error, { filePath }) => tellRefused(`The text of ${filePath} was not added`, error),
+  });
+  if (!offered.data || offered.data.files.length === 0) return null;
+  const { files, total } = offered.data;
+  return (
+    <Select
+      label="Add the text of a file"
+      description={
+        total > files.length
+          ? `The first ${countText(files.length)} of the ${countText(total)} files of this item.`
+          : undefined
+      }
+      placeholder="A file of this item"
+      data={files.map(({ fileId, filePath }) => ({ value: String(fileId), label: filePath }))}
+      value={null}
+      onChange={(id) => {
+        const file = files.find(({ fileId }) => String(fileId) === id);
+        if (file) take.mutate(file);
+      }}
+      disabled={take.isPending}
+      searchable
+      limit={200}
+      nothingFoundMessage="No file found"
+    />
+  );
+}

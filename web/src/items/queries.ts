@@ -1,0 +1,308 @@
+// The inventory of a project: rows, one item, its files and history, and what people decide about it.
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
+import type { InventoryItem, InventoryRow } from '../api/models.ts';
+import { WINDOW_LINES } from '../codebase/queries.ts';
+import type { Paths } from '../codebase/selection.ts';
+import { CUSTOM_FIELDS } from '../custom-fields/field-member.ts';
+import type { Members } from '../editing/both-texts.ts';
+import { useSaveOver } from '../editing/save-over.ts';
+import { tellRefused } from '../elements/notify.ts';
+import { useProjectId } from '../project/queries.ts';
+import { PAGE_ROWS } from '../table/paged-rows.ts';
+import { addFiles, useTiesAgain } from './file-ties.ts';
+import { DEFAULT_SORT, type InventorySearch } from './search.ts';
+
+const HISTORY_REVISIONS = 50;
+
+type ReviewStatus = 'Draft' | 'Approved' | 'Rejected';
+type WireStatus = 'DRAFT' | 'APPROVED' | 'REJECTED';
+
+function wireStatus(status: ReviewStatus): WireStatus {
+  return status.toUpperCase() as WireStatus;
+}
+
+export async function fetchItems(projectId: number, search: InventorySearch, page: number) {
+  const query = {
+    search: search.find ?? '',
+    reviewStatus: search.review && wireStatus(search.review),
+    published: search.published ?? ('ALL' as const),
+    type: search.type,
+    licensePriority: search.license,
+    sort: search.sort ?? DEFAULT_SORT,
+    offset: page,
+    limit: PAGE_ROWS,
+  };
+  return pageOf(api.GET('/projects/{projectId}/inventoryItems', { params: { path: { projectId }, query } }));
+}
+
+export function itemQuery(inventoryId: number) {
+  return queryOptions({
+    queryKey: ['inventories', inventoryId, 'item'],
+    queryFn: async () =>
+      (await bodyOf(api.GET('/inventories/{inventoryId}', { params: { path: { inventoryId } } }))).data,
+  });
+}
+
+export function fetchItemFiles(inventoryId: number, page: number) {
+  const params = { path: { inventoryId }, query: { offset: page, limit: PAGE_ROWS } };
+  return pageOf(api.GET('/inventories/{inventoryId}/associatedFiles', { params }));
+}
+
+const MOST_OFFERED = 1000;
+/** Names of files that mostly hold what a notices text has to say. */
+const NOTICE_NAME = /(^|\/)(licen[cs]es?|copying|copyright|notices?|unlicense|patents|authors)([.-][^/]*)?$/i;
+
+/** Files of an item whose text may go into its notices: those come first that look like it. `total` counts all files of the item. */
+export function noticeFilesQuery(inventoryId: number) {
+  return queryOptions({
+    queryKey: ['inventories', inventoryId, 'notice files'],
+    async queryFn() {
+      const params = { path: { inventoryId }, query: { offset: 1, limit: MOST_OFFERED } };
+      const { rows, total } = await pageOf(api.GET('/inventories/{inventoryId}/associatedFiles', { params }));
+      const isNotice = ({ filePath }: { filePath: string }) => NOTICE_NAME.test(filePath);
+      return { files: [...rows.filter(isNotice), ...rows.filter((file) => !isNotice(file))], total };
+    },
+  });
+}
+
+/** The whole text of a file; a refusal in words where there is none that could be printed. */
+export async function fetchNoticeText(fileId: number): Promise<string> {
+  const params = { path: { fileId }, query: { startLine: 1, maxLines: WINDOW_LINES } };
+  const { data } = await bodyOf(api.GET('/files/{fileId}/content', { params }));
+  if (data.isBinary) throw new Error('It is not a text file.');
+  if (data.isTruncated || data.lineCount > WINDOW_LINES)
+    throw new Error(`It is too long for a notice: the limit is ${WINDOW_LINES} lines.`);
+  return data.text;
+}
+
+export interface HistoryChange {
+  date: string;
+  user: string;
+  field: string;
+  oldValue: string;
+  newValue: string;
+  event?: string;
+  action?: string;
+}
+
+export interface Revision {
+  id: number;
+  changes: HistoryChange[];
+}
+
+/** The newest revisions first. */
+export function historyQuery(inventoryId: number) {
+  return queryOptions({
+    queryKey: ['inventories', inventoryId, 'history'],
+    async queryFn(): Promise<Revision[]> {
+      const params = { path: { inventoryId }, query: { offset: 1, limit: HISTORY_REVISIONS } };
+      const { data } = await bodyOf(api.GET('/inventories/{inventoryId}/history', { params }));
+      return Object.entries(data)
+        .map(([id, changes]) => ({ id: Number(id), changes: changes as HistoryChange[] }))
+        .sort((a, b) => b.id - a.id);
+    },
+  });
+}
+
+/** What people decide about an item. */
+export type Decision = { reviewStatus: ReviewStatus } | { isPublished: boolean };
+
+export interface DecidedItem {
+  inventoryId: number;
+  /** For the words of a refusal: by then another item may be open. */
+  name: string;
+}
+
+const DECISIONS = ['inventory decision'];
+
+/**
+ * Shows a decision at once in the list and in the details; the server's word replaces it, and a refusal takes it back. The list is asked
+ * for again when the last of several quick decisions is answered, so that no row moves in between.
+ */
+export function useDecide(): (item: DecidedItem, decision: Decision) => void {
+  const queryClient = useQueryClient();
+  const listKey = ['project', useProjectId(), 'inventory'];
+  const show = (inventoryId: number, patch: Partial<InventoryRow>) => {
+    queryClient.setQueriesData<PageOf<InventoryRow>>(
+      { queryKey: listKey },
+      (page) =>
+        page && { ...page, rows: page.rows.map((row) => (row.id === inventoryId ? { ...row, ...patch } : row)) },
+    );
+    queryClient.setQueryData(itemQuery(inventoryId).queryKey, (old) => old && patchedItem(old, patch));
+  };
+  const { mutate } = useMutation({
+    mutationKey: DECISIONS,
+    mutationFn: ({ inventoryId, decision }: DecidedItem & { decision: Decision }) => send(inventoryId, decision),
+    async onMutate({ inventoryId, decision }) {
+      await queryClient.cancelQueries({ queryKey: listKey });
+      await queryClient.cancelQueries({ queryKey: itemQuery(inventoryId).queryKey });
+      const before = stateOf(queryClient, listKey, inventoryId);
+      show(inventoryId, decision);
+      return before;
+    },
+    // Here and not with the call: of several quick calls only the last one is told.
+    onError(error, { inventoryId, name, decision }, before) {
+      if (before) show(inventoryId, before);
+      tellRefused(`${name} ${refusedText(decision)}`, error);
+    },
+    onSettled: (_data, _error, { inventoryId }) =>
+      queryClient.isMutating({ mutationKey: DECISIONS }) > 1
+        ? queryClient.invalidateQueries({ queryKey: ['inventories', inventoryId] })
+        : Promise.all(
+            [['project'], ['inventories', inventoryId], ['tasks']].map((queryKey) =>
+              queryClient.invalidateQueries({ queryKey }),
+            ),
+          ),
+  });
+  return (item, decision) => mutate({ ...item, decision });
+}
+
+function send(inventoryId: number, decision: Decision): Promise<unknown> {
+  const path = { inventoryId };
+  if ('reviewStatus' in decision) {
+    const params = { path, query: { status: wireStatus(decision.reviewStatus) } };
+    return bodyOf(api.PUT('/inventories/{inventoryId}/status', { params, body: {} }));
+  }
+  return decision.isPublished
+    ? bodyOf(api.PUT('/inventories/{inventoryId}/publish', { params: { path } }))
+    : bodyOf(api.PUT('/inventories/{inventoryId}/recall', { params: { path } }));
+}
+
+function refusedText(decision: Decision): string {
+  if ('isPublished' in decision) return decision.isPublished ? 'was not published' : 'was not recalled';
+  const words = { Approved: 'was not approved', Rejected: 'was not rejected', Draft: 'was not set to draft' };
+  return words[decision.reviewStatus];
+}
+
+function stateOf(queryClient: QueryClient, listKey: unknown[], inventoryId: number): Partial<InventoryRow> | undefined {
+  for (const [, page] of queryClient.getQueriesData<PageOf<InventoryRow>>({ queryKey: listKey })) {
+    const row = page?.rows.find(({ id }) => id === inventoryId);
+    if (row) return { reviewStatus: row.reviewStatus, isPublished: row.isPublished };
+  }
+  const item = queryClient.getQueryData(itemQuery(inventoryId).queryKey);
+  return item && { reviewStatus: item.inventoryReviewStatus, isPublished: item.isPublished };
+}
+
+function patchedItem(item: InventoryItem, { reviewStatus, isPublished }: Partial<InventoryRow>): InventoryItem {
+  return {
+    ...item,
+    inventoryReviewStatus: reviewStatus ?? item.inventoryReviewStatus,
+    isPublished: isPublished ?? item.isPublished,
+  };
+}
+
+export interface ItemChange {
+  name?: string;
+  description?: string;
+  url?: string;
+  priority?: 'P1' | 'P2' | 'P3' | 'P4';
+  licenseId?: number;
+  inventoryType?: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';
+  component?: { id: number; versionId: number; licenseId: number };
+  rememberLicense?: 'GLOBAL' | 'INVENTORY';
+  noticeText?: string;
+  auditorReviewNotes?: string;
+  usageGuidance?: string;
+  remediationNotes?: string;
+  customFields?: { id: number; value: string }[];
+}
+
+/** The names of priorities, as items are shown with them. */
+export const PRIORITY_IDS: Record<string, string> = { High: 'P1', Medium: 'P2', Low: 'P3', Other: 'P4' };
+
+/** How members of a change are called, and where the item shows them. */
+const ITEM_MEMBERS: Members = {
+  url: { label: 'URL' },
+  priority: { label: 'Priority', of: ({ priority }) => PRIORITY_IDS[String(priority)] ?? 'P4' },
+  licenseId: { label: 'License', of: ({ selectedLicenseId }) => selectedLicenseId },
+  inventoryType: { label: 'Type', of: () => undefined },
+  component: {
+    label: 'Component, version and license',
+    of: ({ componentId, componentVersionId, selectedLicenseId }) => ({
+      id: componentId,
+      versionId: componentVersionId,
+      licenseId: selectedLicenseId,
+    }),
+  },
+  rememberLicense: { label: 'Remember the license', of: () => undefined },
+  noticeText: {
+    label: 'Notices text',
+    of: ({ noticesText }) => (noticesText === 'N/A' ? '' : noticesText),
+  },
+  auditorReviewNotes: { label: 'Audit notes', of: ({ auditNotes }) => auditNotes },
+  customFields: CUSTOM_FIELDS,
+};
+
+/** @param draftKey of the form that changes it */
+export function useChangeItem(item: InventoryItem, draftKey?: string) {
+  const queryClient = useQueryClient();
+  const inventoryId = item.id;
+  const saveOver = useSaveOver(item, ITEM_MEMBERS, draftKey);
+  return useMutation({
+    mutationFn: (change: ItemChange) =>
+      saveOver(change, (body) =>
+        bodyOf(api.PUT('/inventories/{inventoryId}', { params: { path: { inventoryId } }, body })),
+      ),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['inventories', inventoryId] }),
+        queryClient.invalidateQueries({ queryKey: ['project'] }),
+      ]),
+  });
+}
+
+/** From the library's text of the selected license; where it has none, from the text found in the files. Answers what was done, in words. */
+export function useFillNotices(inventoryId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (overwrite: boolean) => {
+      const params = { path: { inventoryId }, query: { overwrite } };
+      return (await bodyOf(api.PUT('/inventories/{inventoryId}/notices', { params }))).message;
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['inventories', inventoryId] }),
+  });
+}
+
+/** Of all items of the project, in a job. */
+export function useQueueNotices(projectId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (overwriteAll: boolean) =>
+      bodyOf(api.POST('/jobs/notices/{projectId}', { params: { path: { projectId }, query: { overwriteAll } } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['project', projectId] }),
+  });
+}
+
+export interface NewItem extends ItemChange {
+  name: string;
+  inventoryType: 'COMPONENT' | 'LICENSE' | 'WORK_IN_PROGRESS';
+}
+
+/** With paths, their files are tied to the new item; the item stays when that is refused. */
+export function useCreateItem(projectId: number, paths?: Paths) {
+  const again = useTiesAgain();
+  return useMutation({
+    async mutationFn(inventoryModel: NewItem) {
+      const { id } = await bodyOf(api.POST('/inventories', { body: { projectId, inventoryModel } }));
+      if (paths)
+        await addFiles(id, paths).catch((error) =>
+          tellRefused(`${inventoryModel.name} was created, but its files were not added`, error),
+        );
+      return { id };
+    },
+    onSuccess: again,
+  });
+}
+
+export function useDeleteItem(inventoryId: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => bodyOf(api.DELETE('/inventories/{inventoryId}', { params: { path: { inventoryId } } })),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['project'] }),
+        queryClient.invalidateQueries({ queryKey: ['tasks'] }),
+      ]),
+  });
+}

@@ -1,0 +1,130 @@
+// Deciding item after item: what the buttons and the keys A, R, P and N do, and where the list stands afterwards.
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { InventoryRow } from '../api/models.ts';
+import { tellDone } from '../elements/notify.ts';
+import { isPlainKey } from '../elements/plain-key.ts';
+import { useIsLocked, useMay } from '../project/queries.ts';
+import type { Choice, TableHandle } from '../table/data-table.tsx';
+import type { PagedRows } from '../table/paged-rows.ts';
+import { type DecidedItem, type Decision, itemQuery, useDecide } from './queries.ts';
+import type { InventorySearch } from './search.ts';
+
+const route = getRouteApi('/signed-in/projects/$projectId/inventory');
+
+interface DecidingKey {
+  decision: Decision;
+  action: string;
+  /** Completes "You may not …". */
+  deed: string;
+}
+
+const KEYS: Record<string, DecidingKey> = {
+  a: { decision: { reviewStatus: 'Approved' }, action: 'REVIEW_INVENTORY', deed: 'approve items of this project' },
+  r: { decision: { reviewStatus: 'Rejected' }, action: 'REVIEW_INVENTORY', deed: 'reject items of this project' },
+  p: { decision: { isPublished: true }, action: 'PUBLISH_INVENTORY', deed: 'publish items of this project' },
+};
+
+export interface Review {
+  choose: (row: InventoryRow, choice: Choice) => void;
+  decide: (item: DecidedItem, decision: Decision) => void;
+}
+
+export function useReview(items: PagedRows<InventoryRow>, table: RefObject<TableHandle | null>): Review {
+  const navigate = route.useNavigate();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const send = useDecide();
+  /** As the address says it now: keys may follow each other faster than the page is drawn. */
+  const search = () => router.latestLocation.search as InventorySearch;
+  const indexOf = (inventoryId: number | undefined) => items.findIndex(({ id }) => id === inventoryId);
+
+  const goTo = (index: number) => {
+    table.current?.choose(index);
+    table.current?.focus();
+  };
+  const goOn = () => {
+    const { item, row = 1 } = search();
+    const at = indexOf(item);
+    // An item that has left the list has left its place to the next one.
+    const next = at === undefined ? row - 1 : at + 1;
+    if (next < (items.total ?? 0)) goTo(next);
+    else tellDone('End of the list.');
+  };
+  const decide = (item: DecidedItem, decision: Decision) => {
+    send(item, decision);
+    const filter = search();
+    const at = indexOf(filter.item);
+    if (filter.item !== item.inventoryId || at === undefined || staysIn(filter, decision)) return;
+    const next = neighbour(items, at, filter);
+    if (next !== undefined) goTo(next);
+  };
+  /** The chosen item, which need not be in the list: links lead to it, too. */
+  const chosenItem = (): DecidedItem | undefined => {
+    const { item: inventoryId } = search();
+    if (inventoryId === undefined) return undefined;
+    const at = indexOf(inventoryId);
+    const known = at === undefined ? queryClient.getQueryData(itemQuery(inventoryId).queryKey) : items.rowAt(at);
+    return known && { inventoryId, name: known.name };
+  };
+  useReviewKeys({ chosenItem, decide, goOn });
+  return {
+    decide,
+    // A click can be gone back from; running through the rows by keyboard leaves one address behind.
+    choose: (row, { index, isByKey }) =>
+      void navigate({ search: (old) => ({ ...old, item: row.id, row: index + 1 }), replace: isByKey }),
+  };
+}
+
+interface ReviewKeys {
+  chosenItem: () => DecidedItem | undefined;
+  decide: Review['decide'];
+  goOn: () => void;
+}
+
+function useReviewKeys(acts: ReviewKeys): void {
+  const may = useMay();
+  const isLocked = useIsLocked();
+  const onKey = (event: KeyboardEvent) => {
+    if (event.repeat || !isPlainKey(event)) return;
+    const letter = event.key.toLowerCase();
+    const key = KEYS[letter];
+    if (letter === 'n') acts.goOn();
+    if (!key) return;
+    const item = acts.chosenItem();
+    if (!item) tellDone('Choose an item first.');
+    else if (isLocked) tellDone('The project is locked: its items cannot be reviewed.');
+    else if (!may(key.action)) tellDone(`You are not allowed to ${key.deed}.`);
+    else acts.decide(item, key.decision);
+  };
+  const current = useRef(onKey);
+  current.current = onKey;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => current.current(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
+
+/** Whether an item that is so, or becomes so, belongs into a list of this filter. */
+export function staysIn(
+  { review, published }: InventorySearch,
+  { reviewStatus, isPublished }: Partial<Pick<InventoryRow, 'reviewStatus' | 'isPublished'>>,
+): boolean {
+  return (
+    (review === undefined || reviewStatus === undefined || reviewStatus === review) &&
+    (published === undefined || isPublished === undefined || isPublished === (published === 'PUBLISHED'))
+  );
+}
+
+/** The next row that stays, else the one before; rows that were decided a moment ago are about to leave. */
+function neighbour(items: PagedRows<InventoryRow>, at: number, filter: InventorySearch): number | undefined {
+  const stays = (index: number) => {
+    const row = items.rowAt(index);
+    return row === undefined || staysIn(filter, row);
+  };
+  for (let index = at + 1; index < (items.total ?? 0); index += 1) if (stays(index)) return index;
+  for (let index = at - 1; index >= 0; index -= 1) if (stays(index)) return index;
+  return undefined;
+}

@@ -1,0 +1,44 @@
+// What the address of a project's inventory may say: filter and order of the list, and the item that is open.
+import { choiceIn, idIn, type RawSearch, textIn } from '../address/parameters.ts';
+
+export const DEFAULT_SORT = 'name';
+
+const REVIEWS = ['Draft', 'Approved', 'Rejected'] as const;
+const PUBLISHED = ['PUBLISHED', 'UNPUBLISHED'] as const;
+const TYPES = ['COMPONENT', 'LICENSE', 'WORK_IN_PROGRESS'] as const;
+const LICENSES = ['P1', 'P2', 'P3', 'UNKNOWN'] as const;
+/** The tabs of an item. Without one the details are open. */
+const TABS = ['notes', 'files', 'history', 'tasks'] as const;
+
+export type ItemTab = (typeof TABS)[number];
+
+export interface InventorySearch {
+  find?: string;
+  review?: (typeof REVIEWS)[number];
+  published?: (typeof PUBLISHED)[number];
+  type?: (typeof TYPES)[number];
+  license?: (typeof LICENSES)[number];
+  sort?: string;
+  /** The item that is open, which of its tabs, and where in the list its row was when it was chosen, counted from 1. */
+  item?: number;
+  tab?: ItemTab;
+  row?: number;
+}
+
+export function readInventorySearch(search: RawSearch): InventorySearch {
+  return {
+    find: textIn(search.find),
+    review: choiceIn(search.review, REVIEWS),
+    published: choiceIn(search.published, PUBLISHED),
+    type: choiceIn(search.type, TYPES),
+    license: choiceIn(search.license, LICENSES),
+    sort: textIn(search.sort),
+    item: idIn(search.item),
+    tab: itemTabIn(search.tab),
+    row: idIn(search.row),
+  };
+}
+
+export function itemTabIn(value: unknown): ItemTab | undefined {
+  return choiceIn(value, TABS);
+}

@@ -1,0 +1,183 @@
+// The versions of a component: found by name, with the licenses they stand under. Custom ones are made and deleted here.
+import { Anchor, Button, TextInput } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconPlus, IconTag, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Component, ListedVersion } from '../../api/models.ts';
+import { Label } from '../../elements/badges.tsx';
+import classes from '../../elements/page.module.css';
+import { Empty, Waiting } from '../../elements/page-state.tsx';
+import { Panel } from '../../elements/panel.tsx';
+import { countOf, countText } from '../../elements/quantities.ts';
+import { RowAction } from '../../elements/row-action.tsx';
+import { useSystemPermission } from '../../session/session.ts';
+import { openDeleteVersion, openNewVersion } from './component-forms.tsx';
+import own from './component-page.module.css';
+import { vulnerabilitiesQuery } from './queries.ts';
+
+/** At first: where it is used stands below. */
+const VERSIONS_SHOWN = 15;
+const VERSIONS_MORE = 200;
+
+export function ComponentVersions({ component }: { component: Component }) {
+  const [find, setFind] = useState('');
+  const [most, setMost] = useState(VERSIONS_SHOWN);
+  const wanted = find.trim().toLowerCase();
+  // The newest are asked for most.
+  const versions = component.versionList.filter(({ name }) => name.toLowerCase().includes(wanted)).reverse();
+  const total = component.versionList.length;
+  return (
+    <Panel
+      isFlush
+      title={countOf(total, 'version')}
+      actions={
+        <>
+          {total > 10 && (
+            <TextInput
+              size="xs"
+              aria-label="Find versions"
+              placeholder="Part of a version"
+              value={find}
+              onChange={({ currentTarget }) => setFind(currentTarget.value)}
+            />
+          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlus size={15} />}
+            onClick={() => openNewVersion(component)}
+          >
+            New version
+          </Button>
+        </>
+      }
+    >
+      {versions.length === 0 ? (
+        <Empty icon={<IconTag />} title={total === 0 ? 'No versions yet' : 'No version found'}>
+          {total === 0 ? 'Create a version so that inventory items can use it.' : 'Try fewer letters.'}
+        </Empty>
+      ) : (
+        <VersionTable component={component} versions={versions.slice(0, most)} />
+      )}
+      {versions.length > most && (
+        <div className={own.note}>
+          <Button size="compact-sm" variant="subtle" onClick={() => setMost(most + VERSIONS_MORE)}>
+            Show {countText(Math.min(VERSIONS_MORE, versions.length - most))} more of{' '}
+            {countText(versions.length - most)}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function VersionTable({ component, versions }: { component: Component; versions: ListedVersion[] }) {
+  const mayKeep = useSystemPermission('library_manager');
+  const hasVulnerabilities = component.versionList.some((version) => vulnerabilityCount(version) > 0);
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">Version</th>
+          <th scope="col">Licenses</th>
+          {hasVulnerabilities && <th scope="col">Vulnerabilities</th>}
+          <th scope="col">Package URL</th>
+          <th scope="col">Kind</th>
+          <th scope="col" aria-label="Actions" />
+        </tr>
+      </thead>
+      <tbody>
+        {versions.map((version) => (
+          <tr key={version.id}>
+            <td>{version.name}</td>
+            <td>
+              <Licenses version={version} />
+            </td>
+            {hasVulnerabilities && (
+              <td>
+                <Vulnerabilities version={version} />
+              </td>
+            )}
+            <td className="mono">{version.purl === 'N/A' ? '' : version.purl}</td>
+            <td>{version.custom && <Label tone="notice">Custom</Label>}</td>
+            <td>
+              {version.custom && mayKeep && (
+                <div className={classes.cellActions}>
+                  <RowAction
+                    label="Delete"
+                    name={`Delete version ${version.name}`}
+                    isDangerous
+                    onClick={() => openDeleteVersion(component, version)}
+                  >
+                    <IconTrash size={15} />
+                  </RowAction>
+                </div>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Licenses({ version: { versionLicenses } }: { version: ListedVersion }) {
+  if (versionLicenses.length === 0) return <span className={own.soft}>Not known</span>;
+  return (
+    <span className={own.licenses}>
+      {versionLicenses.map(({ id, name, shortName, priority, userPreferredLicense }) => (
+        <span key={id}>
+          <Link to="/library/licenses" search={{ find: shortName }} title={name}>
+            {shortName}
+          </Link>{' '}
+          <span className={own.soft}>
+            {priority}
+            {userPreferredLicense && ', chosen for all inventory'}
+          </span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export function vulnerabilityCount({ vulnerabilitySummary = [] }: Pick<ListedVersion, 'vulnerabilitySummary'>): number {
+  const counts = vulnerabilitySummary.flatMap((bySystem) => Object.values(bySystem).flatMap(Object.values<number>));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function Vulnerabilities({ version }: { version: ListedVersion }) {
+  const count = vulnerabilityCount(version);
+  if (count === 0) return <span className={own.soft}>None known</span>;
+  const parts = (version.vulnerabilitySummary ?? [])
+    .flatMap((bySystem) => Object.values(bySystem).flatMap((counts) => Object.entries(counts)))
+    .filter(([, many]) => many > 0)
+    .map(([severity, many]) => `${countText(many)} ${severity.toLowerCase()}`);
+  const open = () =>
+    modals.open({
+      title: `${countOf(count, 'vulnerability', 'vulnerabilities')} of version ${version.name}`,
+      children: <VulnerabilityNames versionId={version.id} />,
+    });
+  return (
+    <Anchor component="button" type="button" size="sm" onClick={open}>
+      {parts.join(', ')}
+    </Anchor>
+  );
+}
+
+function VulnerabilityNames({ versionId }: { versionId: number }) {
+  const vulnerabilities = useQuery(vulnerabilitiesQuery(versionId));
+  if (!vulnerabilities.isSuccess) return <Waiting query={vulnerabilities} rows={4} />;
+  const { rows, total } = vulnerabilities.data;
+  return (
+    <>
+      <ul className={classes.list}>
+        {rows.map(({ vulnerabilityId, vulnerabilityName }) => (
+          <li key={vulnerabilityId}>{vulnerabilityName}</li>
+        ))}
+      </ul>
+      {rows.length < total && <p className={own.soft}>and {countText(total - rows.length)} more; the API lists all.</p>}
+    </>
+  );
+}

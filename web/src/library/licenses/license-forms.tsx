@@ -1,0 +1,197 @@
+// Dialogs for licenses: one is shown with its text; a custom one can be made, changed and deleted.
+import { Alert, Anchor, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { modals } from '@mantine/modals';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { License, LicenseSummary, NewLicense } from '../../api/models.ts';
+import { licensesQuery } from '../../choices/library-queries.ts';
+import { Buttons, ConfirmDelete, Refused } from '../../elements/form-parts.tsx';
+import { tellDone } from '../../elements/notify.ts';
+import { Waiting } from '../../elements/page-state.tsx';
+import { licenseQuery, useChangeLicense, useCreateLicense, useDeleteLicense } from './queries.ts';
+
+const MODAL = 'license';
+const close = () => modals.close(MODAL);
+const PRIORITIES = [
+  { value: 'P1', label: 'P1 · strong copyleft' },
+  { value: 'P2', label: 'P2 · weak copyleft or commercial' },
+  { value: 'P3', label: 'P3 · permissive' },
+];
+const EMPTY: Values = {
+  name: '',
+  shortName: '',
+  licenseText: '',
+  priority: 'P3',
+  familyName: '',
+  url: '',
+  description: '',
+};
+
+type Values = Required<Omit<NewLicense, 'externalId'>>;
+
+export function openNewLicense(): void {
+  modals.open({ modalId: MODAL, title: 'New license', size: 'xl', closeOnClickOutside: false, children: <New /> });
+}
+
+export function openLicense(license: LicenseSummary, mayKeep: boolean): void {
+  const isEdited = license.custom && mayKeep;
+  modals.open({
+    modalId: MODAL,
+    title: license.shortName,
+    size: 'xl',
+    closeOnClickOutside: !isEdited,
+    children: <Stored shortName={license.shortName} isEdited={isEdited} />,
+  });
+}
+
+export function openDeleteLicense(license: LicenseSummary): void {
+  modals.open({ modalId: MODAL, title: `Delete ${license.shortName}?`, children: <Delete license={license} /> });
+}
+
+function New() {
+  const create = useCreateLicense();
+  const onSuccess = () => {
+    close();
+    tellDone('The license was created. New scans look for it.');
+  };
+  return (
+    <Fields
+      values={EMPTY}
+      action="Create license"
+      isPending={create.isPending}
+      error={create.error}
+      onSubmit={(input) => create.mutate(input, { onSuccess })}
+    />
+  );
+}
+
+function Stored({ shortName, isEdited }: { shortName: string; isEdited: boolean }) {
+  const license = useQuery({ ...licenseQuery(shortName), refetchOnWindowFocus: false });
+  if (!license.isSuccess) return <Waiting query={license} rows={5} />;
+  return isEdited ? <Edit license={license.data} /> : <Shown license={license.data} />;
+}
+
+function Edit({ license }: { license: License }) {
+  const change = useChangeLicense(license.id, license);
+  const onSuccess = () => {
+    close();
+    tellDone(`${license.shortName} was saved. New scans use it.`);
+  };
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="sm">
+        Scans name it <span className="mono">{license.licenseRef}</span>; this does not change.
+      </Text>
+      {license.detectionNote && (
+        <Alert color="brass" variant="light" icon={<IconAlertTriangle size={16} />} mb="sm">
+          {license.detectionNote}
+        </Alert>
+      )}
+      <Fields
+        values={{
+          name: license.name,
+          shortName: license.shortName,
+          licenseText: license.text,
+          priority: `P${license.priority}` as Values['priority'],
+          familyName: license.familyName as Values['familyName'],
+          url: license.url,
+          description: license.description,
+        }}
+        action="Save"
+        isPending={change.isPending}
+        error={change.error}
+        onSubmit={(input) => change.mutate(input, { onSuccess })}
+      />
+    </>
+  );
+}
+
+function Shown({ license }: { license: License }) {
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{license.name}</Text>
+      <Group gap="lg">
+        <Text size="sm">Priority P{license.priority}</Text>
+        {license.familyName && <Text size="sm">{license.familyName}</Text>}
+        {/^https?:/.test(license.url) && (
+          <Anchor size="sm" href={license.url} target="_blank" rel="noreferrer">
+            {license.url}
+          </Anchor>
+        )}
+      </Group>
+      {license.description && <Text size="sm">{license.description}</Text>}
+      <Textarea label="Text" readOnly value={license.text} rows={18} {...monospace} />
+    </Stack>
+  );
+}
+
+const monospace = {
+  spellCheck: false,
+  styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '12.5px' } },
+};
+
+interface FieldsProps {
+  values: Values;
+  action: string;
+  isPending: boolean;
+  error: unknown;
+  onSubmit: (input: NewLicense) => void;
+}
+
+function Fields({ values, action, isPending, error, onSubmit }: FieldsProps) {
+  const { data: licenses } = useQuery(licensesQuery);
+  const families = [...new Set((licenses ?? []).map(({ familyName }) => familyName))].filter(Boolean).sort();
+  const form = useForm<Values>({
+    initialValues: values,
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Enter its full name.' : null),
+      shortName: (name) => (name.trim() === '' ? 'Enter the name that the inventory shows.' : null),
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit(onSubmit)} noValidate>
+      <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput label="Name" maxLength={127} data-autofocus {...form.getInputProps('name')} />
+          <TextInput label="Short name" maxLength={255} {...form.getInputProps('shortName')} />
+          <Select label="Priority" data={PRIORITIES} allowDeselect={false} {...form.getInputProps('priority')} />
+          <Select
+            label="Family"
+            placeholder="none"
+            data={families}
+            searchable
+            clearable
+            {...form.getInputProps('familyName')}
+            value={form.values.familyName || null}
+            onChange={(family) => form.setFieldValue('familyName', (family ?? '') as Values['familyName'])}
+          />
+        </SimpleGrid>
+        <TextInput label="Web address" placeholder="https://…" {...form.getInputProps('url')} />
+        <Textarea label="Description" autosize minRows={1} maxRows={4} {...form.getInputProps('description')} />
+        <Textarea
+          label="Text"
+          description="Scans look for this text (8 words to 300,000 characters) and for both names"
+          rows={12}
+          {...monospace}
+          {...form.getInputProps('licenseText')}
+        />
+        <Refused error={error} />
+        <Buttons action={action} isPending={isPending} onCancel={close} />
+      </Stack>
+    </form>
+  );
+}
+
+function Delete({ license }: { license: LicenseSummary }) {
+  const remove = useDeleteLicense(license.id);
+  return (
+    <ConfirmDelete
+      text="Items that use it get license Unknown; detection rules that name it are deleted. It cannot be deleted while items of locked projects use it."
+      action="Delete license"
+      done={`${license.shortName} was deleted.`}
+      remove={remove}
+      onClose={close}
+    />
+  );
+}

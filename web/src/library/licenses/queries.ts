@@ -1,0 +1,52 @@
+// Licenses of the library: one with its text, and what library managers do to custom ones.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client.ts';
+import type { NewLicense } from '../../api/models.ts';
+import { licensesQuery } from '../../choices/library-queries.ts';
+import type { Members } from '../../editing/both-texts.ts';
+import { useSaveOver, type Versioned } from '../../editing/save-over.ts';
+
+export function licenseQuery(shortName: string) {
+  return queryOptions({
+    queryKey: ['library', 'license', shortName],
+    queryFn: async () => (await bodyOf(api.GET('/licenses/{shortName}', { params: { path: { shortName } } }))).data,
+  });
+}
+
+function useLicenseChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: licensesQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: ['library', 'license'] }),
+        queryClient.invalidateQueries({ queryKey: ['license-rules'] }),
+      ]),
+  });
+}
+
+export function useCreateLicense() {
+  return useLicenseChange((body: NewLicense) => bodyOf(api.POST('/licenses', { body })));
+}
+
+/** Where a license shows the members of a change. */
+const LICENSE_MEMBERS: Members = {
+  licenseText: { label: 'License text', of: ({ text }) => text },
+  priority: { label: 'Priority', of: ({ priority }) => `P${priority}` },
+  familyName: { label: 'Family' },
+  url: { label: 'URL' },
+};
+
+export function useChangeLicense(licenseId: number, shown: Versioned) {
+  const saveOver = useSaveOver(shown, LICENSE_MEMBERS);
+  return useLicenseChange((change: NewLicense) =>
+    saveOver(change, (body) => bodyOf(api.PUT('/licenses/{licenseId}', { params: { path: { licenseId } }, body }))),
+  );
+}
+
+export function useDeleteLicense(licenseId: number) {
+  return useLicenseChange((_: undefined) =>
+    bodyOf(api.DELETE('/licenses/{licenseId}', { params: { path: { licenseId } } })),
+  );
+}

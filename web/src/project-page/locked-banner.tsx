@@ -1,0 +1,37 @@
+// Says on every tab of a locked project that it is locked, what that means, and unlocks it.
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { tellDone, tellRefused } from '../elements/notify.ts';
+import { useIsLocked, useMay, useUnlock } from '../project/queries.ts';
+import classes from './project-page.module.css';
+
+export function LockedBanner() {
+  const isLocked = useIsLocked();
+  const may = useMay();
+  const unlock = useUnlock();
+  if (!isLocked) return null;
+  return (
+    <section className={classes.locked} aria-label="Locked project">
+      <IconLock size={16} aria-hidden />
+      <span>
+        <b>This project is locked</b>: its status is Project Completed. It can be read and reported on; nothing in it
+        can be changed.
+      </span>
+      {may('UNLOCK_PROJECT') && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={unlock.isPending}
+          onClick={() =>
+            unlock.mutate(undefined, {
+              onSuccess: () => tellDone('The project is unlocked: its status is Analysis In Progress.'),
+              onError: (error) => tellRefused('The project was not unlocked', error),
+            })
+          }
+        >
+          Unlock
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+// Who has which place in a project.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../api/client.ts';
+
+export const ROLES = [
+  { id: 'PROJECT_ADMIN', label: 'Project administrators', help: 'Change settings, people and source control.' },
+  { id: 'ANALYST', label: 'Analysts', help: 'Upload, scan, and edit and publish the inventory.' },
+  { id: 'REVIEWER', label: 'Reviewers', help: 'Approve, reject and recall items.' },
+  { id: 'OBSERVER', label: 'Observers', help: 'Read, also when the project is private.' },
+] as const;
+export type Role = (typeof ROLES)[number]['id'];
+
+export const projectUsersQuery = (projectId: number, roleId: Role) =>
+  queryOptions({
+    queryKey: ['project', projectId, 'people', roleId],
+    queryFn: async () =>
+      (await bodyOf(api.GET('/projects/{projectId}/users', { params: { path: { projectId }, query: { roleId } } })))
+        .data.users,
+  });
+
+export type Contact = 'ownerId' | 'legalContactId' | 'securityContactId' | 'developerContactId';
+
+/** Whoever loses a role may lose the right to see this page, so everything shown of the project is asked for again. */
+function usePlaceChange<Input>(projectId: number, change: (input: Input) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['project', projectId] }),
+  });
+}
+
+export function useGiveRole(projectId: number, roleId: Role) {
+  const params = { path: { projectId } };
+  return usePlaceChange(projectId, (users: string[]) =>
+    bodyOf(api.POST('/projects/{projectId}/users', { params, body: { userRoles: { roleId, users } } })),
+  );
+}
+
+export function useTakeRole(projectId: number, roleId: Role) {
+  const params = { path: { projectId } };
+  return usePlaceChange(projectId, (login: string) =>
+    bodyOf(api.DELETE('/projects/{projectId}/users', { params, body: { roleId, users: [login] } })),
+  );
+}
+
+export function useSetContact(projectId: number) {
+  const params = { path: { projectId } };
+  return usePlaceChange(projectId, ({ place, login }: { place: Contact; login: string }) =>
+    bodyOf(api.POST('/projects/{projectId}/users', { params, body: { [place]: login } })),
+  );
+}

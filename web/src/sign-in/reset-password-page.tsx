@@ -1,0 +1,93 @@
+// Where a mailed link leads: the security question, if the user has one, and a new password. The token stands after the # of the address,
+// which browsers send to no server.
+import { Alert, Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { wordsOf } from '../api/client.ts';
+import { PASSWORD_HELP, passwordFault } from '../elements/form-faults.ts';
+import { LoadingRows } from '../elements/page-state.tsx';
+import { Door } from './door.tsx';
+import { resetQuestionQuery, useResetPassword } from './passwords.ts';
+
+export function ResetPasswordPage({ token }: { token: string }) {
+  const question = useQuery(resetQuestionQuery(token));
+  return (
+    <Door>
+      {question.isPending ? (
+        <LoadingRows rows={3} />
+      ) : question.isError ? (
+        <>
+          <Refusal error={question.error} />
+          <Link to="/forgot-password">Ask for a new link</Link>
+        </>
+      ) : (
+        <NewPassword token={token} {...question.data} />
+      )}
+    </Door>
+  );
+}
+
+function NewPassword({ token, login, question }: { token: string; login: string; question: string }) {
+  const reset = useResetPassword();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { answer: '', password: '', again: '' },
+    validate: {
+      answer: (answer) => (question !== '' && answer.trim() === '' ? 'Enter the answer to your question.' : null),
+      password: passwordFault,
+      again: (again, { password }) => (again === password ? null : 'The two passwords differ.'),
+    },
+  });
+  if (reset.isSuccess) {
+    return (
+      <>
+        <Alert icon={<IconCircleCheck size={18} />} color="green" variant="light" mb="md" role="status">
+          Your new password is set. Sessions that were open have ended.
+        </Alert>
+        <Link to="/login">Sign in</Link>
+      </>
+    );
+  }
+  const submit = form.onSubmit(({ answer, password }) =>
+    reset.mutate({ token, password, ...(question === '' ? {} : { answer }) }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Text size="sm" mb="md">
+        A new password for <b>{login}</b>
+      </Text>
+      {reset.isError && <Refusal error={reset.error} />}
+      {question !== '' && (
+        <TextInput label={question} autoFocus mb="sm" key={form.key('answer')} {...form.getInputProps('answer')} />
+      )}
+      <PasswordInput
+        label="New password"
+        description={PASSWORD_HELP}
+        autoComplete="new-password"
+        mb="sm"
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+      <PasswordInput
+        label="Repeat new password"
+        autoComplete="new-password"
+        mb="lg"
+        key={form.key('again')}
+        {...form.getInputProps('again')}
+      />
+      <Button type="submit" fullWidth loading={reset.isPending}>
+        Set the new password
+      </Button>
+    </form>
+  );
+}
+
+function Refusal({ error }: { error: unknown }) {
+  return (
+    <Alert icon={<IconAlertCircle size={18} />} color="red" variant="light" mb="md" role="alert">
+      {wordsOf(error)}
+    </Alert>
+  );
+}

@@ -1,0 +1,12 @@
+// What the address of a project's tasks may say.
+import { choiceIn, type RawSearch } from '../address/parameters.ts';
+
+const STATUSES = ['OPEN', 'CLOSED'] as const;
+
+export interface TasksSearch {
+  status?: (typeof STATUSES)[number];
+}
+
+export function readTasksSearch({ status }: RawSearch): TasksSearch {
+  return { status: choiceIn(status, STATUSES) };
+}

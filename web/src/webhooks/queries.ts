@@ -1,0 +1,102 @@
+// Webhooks of the installation or of one project, and what was told to them.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf, pageOf } from '../api/client.ts';
+import { useSaveOver, type Versioned } from '../editing/save-over.ts';
+
+const DELIVERIES_SHOWN = 100;
+const DELIVERIES_MS = 5000;
+
+const WEBHOOKS_KEY = ['webhooks'];
+
+/** Without a project those of the installation. */
+export function webhooksQuery(projectId?: number) {
+  return queryOptions({
+    queryKey: [...WEBHOOKS_KEY, 'of', projectId ?? 'installation'],
+    queryFn: async () => (await bodyOf(api.GET('/webhooks', { params: { query: { projectId } } }))).data,
+  });
+}
+
+export function deliveriesQuery(webhookId: number) {
+  return queryOptions({
+    queryKey: ['webhooks', webhookId, 'deliveries'],
+    queryFn: () =>
+      pageOf(
+        api.GET('/webhooks/{webhookId}/deliveries', {
+          params: { path: { webhookId }, query: { offset: 1, limit: DELIVERIES_SHOWN } },
+        }),
+      ),
+    refetchInterval: DELIVERIES_MS,
+  });
+}
+
+export interface WebhookInput {
+  name: string;
+  url: string;
+  events: Event[];
+  secret?: string;
+  isActive: boolean;
+}
+
+/** The server's names; `schema.d.ts` holds each of them, so that a wrong one here does not compile. */
+export const EVENTS = [
+  'project.created',
+  'project.deleted',
+  'project.scanned',
+  'scan.failed',
+  'inventory.published',
+  'inventory.recalled',
+  'inventory.reviewed',
+  'task.created',
+  'task.closed',
+  'task.reopened',
+  'report.ready',
+] as const;
+export type Event = (typeof EVENTS)[number];
+
+/** A webhook of a project is made after the project. */
+export const PROJECT_EVENTS = EVENTS.filter((event) => event !== 'project.created');
+
+function useWebhookChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: WEBHOOKS_KEY }),
+  });
+}
+
+/** The answer holds the secret when the server made one. */
+export function useCreateWebhook(projectId?: number) {
+  return useWebhookChange((input: WebhookInput) =>
+    bodyOf(api.POST('/webhooks', { body: { ...input, ...(projectId !== undefined && { projectId }) } })),
+  );
+}
+
+export function useChangeWebhook(webhookId: number, shown: Versioned) {
+  const saveOver = useSaveOver(shown, { secret: { label: 'Secret', of: () => undefined }, url: { label: 'URL' } });
+  return useWebhookChange((change: WebhookInput) =>
+    saveOver(change, (body) => bodyOf(api.PUT('/webhooks/{webhookId}', { params: { path: { webhookId } }, body }))),
+  );
+}
+
+export function useDeleteWebhook(webhookId: number) {
+  return useWebhookChange((_: undefined) =>
+    bodyOf(api.DELETE('/webhooks/{webhookId}', { params: { path: { webhookId } } })),
+  );
+}
+
+export function useTestWebhook(webhookId: number) {
+  return useWebhookChange(
+    async (_: undefined) =>
+      (await bodyOf(api.POST('/webhooks/{webhookId}/test', { params: { path: { webhookId } } }))).data,
+  );
+}
+
+export function useRedeliver(webhookId: number) {
+  return useWebhookChange((deliveryId: number) =>
+    bodyOf(
+      api.POST('/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver', {
+        params: { path: { webhookId, deliveryId } },
+      }),
+    ),
+  );
+}
