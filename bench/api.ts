@@ -1,11 +1,13 @@
 // The most used reads and writes of the API on a large and on a small project of one server, at 1, 16 and 64 connections. Prints JSON.
 //   node bench/api.ts [--quick] [--files 100000] [--items 20000] [--seconds 2, for each operation, size and number of connections]
-// Large and small take turns within each measurement, so that whatever else the machine does meets both. The ratio of two p95 stands
-// beside them. At the end the whole inventory and all evidence are read in one answer each, with the server's memory watched.
+// Measurements alternate between large and small, so that other load on the machine affects both. The ratio of two p95 is given beside
+// them. At the end, the whole inventory and all evidence are read in one response each, while the server's memory is watched.
+
 import { request } from 'node:http';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { firstOf } from '@assay/scanner/items';
 import { embeddedConnection } from '../server/src/db/embedded/index.ts';
 import { connect } from '../server/src/db/postgres/connection.ts';
 import { fillProject, type ProjectSize } from './project-data.ts';
@@ -28,7 +30,7 @@ const LARGE: ProjectSize = {
 const SMALL: ProjectSize = { files: 1_000, items: 200 };
 const CONNECTIONS = [1, 16, 64];
 const SECONDS = Number(values.seconds ?? (values.quick ? 0.2 : 2));
-/** Turns of large and small within one measurement. */
+/** Alternations between large and small within one measurement. */
 const TURNS = 10;
 const GREEDIEST_PAGE = 1_000_000;
 
@@ -160,10 +162,10 @@ async function makeProject(
     ...size,
     id,
     itemIds: await numbers('select id as value from inventory_items where project_id = $1 order by id'),
-    tasks: (await numbers('select count(*) as value from tasks where project_id = $1'))[0],
-    published: (
-      await numbers('select count(*) as value from inventory_items where project_id = $1 and is_published')
-    )[0],
+    tasks: firstOf(await numbers('select count(*) as value from tasks where project_id = $1')),
+    published: firstOf(
+      await numbers('select count(*) as value from inventory_items where project_id = $1 and is_published'),
+    ),
   };
 }
 
@@ -182,7 +184,7 @@ async function compare(target: BenchServer, operation: Operation, large: Project
   return { large: ofLarge, small: ofSmall, p95Ratio: rounded(ofLarge.p95Ms / ofSmall.p95Ms) };
 }
 
-/** The first answers load code and fill caches of both sides. */
+/** The first responses load code and fill caches on both sides. */
 function warmUp(target: BenchServer, operation: Operation, project: Project): Promise<Sample> {
   return drive(target, (index) => operation.request(project, index), { connections: 2, milliseconds: 100 });
 }
@@ -193,7 +195,7 @@ function ratiosOf(byConnections: Record<string, unknown>): Record<string, number
   );
 }
 
-/** Each answer once before its memory counts: the first one loads code and lets the heap find its size. */
+/** Each response once before its memory is measured: the first one loads code and lets the heap grow to its size. */
 async function wholeLists(target: BenchServer, project: Project) {
   const paths = {
     inventory: `/project/inventory/${project.id}?published=false&size=${GREEDIEST_PAGE}`,

@@ -1,20 +1,20 @@
-// How fast two processors of the machine are right now: a loop on both at once that keeps all adders of a core busy and stays in its nearest cache.
-// A virtual machine's processors may be two halves of one core for some seconds, or share theirs with another machine; then two threads have
-// little more than one. Only laps between readings of full speed tell about the program.
+// Measures the present speed of two processors of the machine: a loop on both at once that keeps all adders of a core busy and stays in its
+// nearest cache. The processors of a virtual machine may temporarily be two halves of one core, or be shared with another machine; two
+// threads are then hardly faster than one. Only laps between readings of full speed are meaningful.
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 const STEPS = 12_000;
 const VALUES = Int32Array.from({ length: 2048 }, (_, index) => index);
 const WARM_UP_LOOPS = 20;
-/** The best of a few loops is read: what comes and goes within milliseconds is not meant. */
+/** The best of a few loops counts: disturbances of some milliseconds are ignored. */
 const LOOPS_IN_READING = 3;
 const THREAD = 'assay-gauge';
-/** What the two threads tell each other in shared memory. */
+/** The two threads communicate in shared memory. */
 const FLAGS = { isReady: 0, isStarted: 1 } as const;
 
 export interface Gauge {
-  /** Milliseconds that the loop takes on two processors at once, on the slower of them. */
+  /** Milliseconds of the loop on two processors at once; the slower one counts. */
   read(): Promise<number>;
   close(): Promise<unknown>;
 }
@@ -42,7 +42,10 @@ export function openGauge(): Gauge {
   };
 }
 
-/** Milliseconds of one loop. Its sums do not wait for each other: a chain of additions leaves so much of a core idle that it hardly notices who shares it. */
+/**
+ * Milliseconds of one loop. Its sums are independent: a chain of additions would leave so much of a core idle that sharing it would hardly
+ * show.
+ */
 function loop(): number {
   const start = performance.now();
   let [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -59,7 +62,7 @@ function loop(): number {
     }
   }
   const milliseconds = performance.now() - start;
-  // The sums have to be wanted by someone, or there would be no loop.
+  // The sums must be used, or the compiler would remove the loop.
   return a + b + c + d + e + f + g + h === start ? 0 : milliseconds;
 }
 

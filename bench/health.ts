@@ -1,5 +1,5 @@
-// How long others wait: asks a server again and again whether it lives, as a load balancer does, in a thread of its own, so that what a benchmark
-// does itself does not count.
+// Measures how long others wait: polls a server's health, as a load balancer does, in a thread of its own, so that the work of the
+// benchmark itself does not count.
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 const EVERY_MS = 50;

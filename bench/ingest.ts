@@ -1,14 +1,14 @@
-// Benchmark: how fast an archive becomes bytes in the store, digests included, against `tar x` of the same archive in the same run.
-// Usage: node bench/ingest.ts ARCHIVE [--rounds N] [--folder WHERE-TO-WRITE]. Prints JSON. The caller's database is played by memory.
+// Benchmark: how fast an archive is stored, digests included, compared with `tar x` of the same archive in the same run.
+// Usage: node bench/ingest.ts ARCHIVE [--rounds N] [--folder WHERE-TO-WRITE]. Prints JSON. Memory stands in for the caller's database.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '../scanner/src/archives/index.ts';
+import { DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
 import type { IngestResult } from '../server/src/store/ingest.ts';
 import { ingestInto } from './ingesting.ts';
 
-/** `tar x` leaves its files to be written some time later; durable is with a sync, as the ingest is. */
+/** `tar x` leaves its files unwritten for some time; "durable" includes a sync, as the ingest does. */
 interface TarRun {
   seconds: number;
   durableSeconds: number;
@@ -36,7 +36,7 @@ async function benchmark(file: string, rounds: number, folder: string) {
   try {
     const runs: Run[] = [];
     const tarRuns: TarRun[] = [];
-    // In turn, so that whatever else the machine does meets both.
+    // Alternating, so that other load on the machine affects both.
     for (let round = 0; round < rounds; round++) {
       tarRuns.push(runTar(file, join(root, `tar-${round}`)));
       runs.push(await runIngest(file, join(root, `store-${round}`)));
@@ -73,7 +73,7 @@ function report(file: string, runs: Run[], tarRuns: TarRun[]) {
       filesPerSecond: Math.round(result.files / tar),
     },
     timesFasterThanTar: round(tar / seconds),
-    // `tar x` is the more uneven of the two: its best run depends on what the file system has at hand.
+    // `tar x` varies more: its best run depends on the file system's cache.
     timesFasterBestAgainstBest: round(
       Math.min(...tarRuns.map((run) => run.seconds)) / Math.min(...runs.map((run) => run.seconds)),
     ),
@@ -107,7 +107,7 @@ function runTar(file: string, folder: string): TarRun {
   return { seconds, durableSeconds: (performance.now() - start) / 1000 };
 }
 
-/** Writes out what others left dirty: the ingest syncs, and would else pay for the files of `tar`. */
+/** Flushes the dirty pages of others: the ingest syncs, and would otherwise pay for the files of `tar`. */
 function settle(folder: string): void {
   spawnSync('sync', ['-f', folder]);
 }

@@ -1,8 +1,8 @@
-// Items into a new store, with memory in the part of the caller's database.
+// Stores items in a new store, with memory in place of the caller's database.
 import { openStore } from '../server/src/store/index.ts';
 import { type IngestOptions, type IngestResult, ingest } from '../server/src/store/ingest.ts';
 
-/** Stores all items below `folder`; answers what was stored and in how many bytes. */
+/** Stores all items below `folder`; returns the stored items and their size in bytes. */
 export async function ingestInto(
   folder: string,
   items: Parameters<typeof ingest>[0],

@@ -10,8 +10,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { idsOf } from '../scanner/src/licenses/expression.ts';
-import { detectLicenses, type LicenseIndex, licenseLibrary, loadLicenseIndex } from '../scanner/src/licenses/index.ts';
+import { idsOf } from '@assay/scanner/expressions';
+import { detectLicenses, type LicenseIndex, licenseLibrary, loadLicenseIndex } from '@assay/scanner/licenses';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -51,7 +51,7 @@ function accuracy(loaded: LicenseIndex) {
   const score = JSON.parse(
     execFileSync(process.execPath, [scorer, out, folder, '--json'], { encoding: 'utf8', maxBuffer: 1 << 28 }),
   );
-  // Lists of ids and sources of license tools: what they name says nothing of them. One has a license of its own, which its .yml expects.
+  // Lists of ids and sources of license tools: the names in them do not license them. One has a license of its own, which its .yml expects.
   const licenseTools = files
     .map((path, i) => ({ path, spdx: (JSON.parse(lines[i]!) as { spdx: string[] }).spdx }))
     .filter(({ path, spdx }) => path.includes('license_tools') && spdx.length > 0);
@@ -69,7 +69,7 @@ function accuracy(loaded: LicenseIndex) {
   };
 }
 
-/** Every SPDX text, as it is, has to be found as itself; -only and -or-later share a text. */
+/** Every SPDX text must be found as itself; -only and -or-later share a text. */
 function texts(loaded: LicenseIndex) {
   const plain = (id: string) => id.replace(/-(only|or-later)$/, '').replace(/-(no-)?invariants/, '');
   const current = new Set(createRequire(import.meta.url)('spdx-license-ids') as string[]);
@@ -90,7 +90,7 @@ function speed(loaded: LicenseIndex) {
   const time = (work: (path: string, bytes: Buffer) => void) => {
     let best = Infinity;
     for (let round = 0; round < 3; round++) {
-      // Processor time, as other work on the machine must not count.
+      // Processor time, so that other work on the machine does not count.
       const began = process.cpuUsage();
       for (const [path, bytes] of contents) work(path, bytes);
       const { user, system } = process.cpuUsage(began);

@@ -1,7 +1,7 @@
-// The main job as a client meets it: upload, first scan, scan again, full rescan, all over the API of a fresh server. Prints JSON.
+// The main job from a client's view: upload, first scan, second scan, full rescan, all over the API of a fresh server. Prints JSON.
 //   node bench/main-job.ts ARCHIVE [--rounds N, default 3] [--folder WHERE-TO-WRITE]
-// The upload is compared with `tar x` of the same archive in the same run. Each round of the two has a fresh folder, so nothing of the
-// archive is known to the store; the archive itself is in the page cache (warm), and the server has read one small archive before.
+// The upload is compared with `tar x` of the same archive in the same run. Each round has a fresh folder, so the store knows nothing of the
+// archive; the archive itself is in the page cache (warm), and the server has read one small archive before.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createReadStream, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -47,7 +47,7 @@ async function benchmark(file: string, rounds: number) {
   const tarDurable: number[] = [];
   const uploads: Uploaded[] = [];
   readFileSync(file);
-  // In turn, so that whatever else the machine does meets both; the server of the last round goes on to scan.
+  // Alternating, so that other load on the machine affects both; the server of the last round continues with the scan.
   for (let round = 0; ; round++) {
     const run = runTar(file, join(root, `tar-${round}`));
     tar.push(run.seconds);
@@ -183,7 +183,7 @@ async function send(
   return JSON.parse(await answered);
 }
 
-/** `tar x` leaves its files to be written some time later; durable is with a sync, as the upload is. */
+/** `tar x` leaves its files unwritten for some time; "durable" includes a sync, as the upload does. */
 function runTar(file: string, folder: string): { seconds: number; durableSeconds: number } {
   mkdirSync(folder, { recursive: true });
   spawnSync('sync', ['-f', folder]);

@@ -1,11 +1,11 @@
-// Other people's scanners on a sample of the same files, in the same run: Debian's licensecheck, and the fingerprints of the npm package scanoss.
-// A peer that is not there says so instead of figures.
+// Runs other scanners on a sample of the same files, in the same run: Debian's licensecheck, and the fingerprints of the npm package
+// scanoss. A missing peer gives a message instead of figures.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { sniff } from '../scanner/src/analyze/kind.ts';
-import { wfpOfFile } from '../scanner/src/fingerprints/index.ts';
+import { sniff } from '@assay/scanner/analyze';
+import { wfpOfFile } from '@assay/scanner/fingerprints';
 import { type Lap, round, type Totals, timed } from './rates.ts';
 
 const SAMPLE_FILES = 150;
@@ -13,10 +13,10 @@ const SCANOSS = 'scanoss@0.40.2';
 
 interface PeerRate {
   files: number;
-  /** The start of its process left out, as a larger tree would. */
+  /** Without the start of its process, as in a larger tree. */
   filesPerSecond: number;
   startUpSeconds: number;
-  /** Our own rate for the same files and the same task, and how many times that is. */
+  /** Our own rate for the same files and task, and the ratio. */
   assayFilesPerSecond: number;
   timesFaster: number;
 }
@@ -82,7 +82,7 @@ async function repeated(work: () => void, files: readonly string[]): Promise<Lap
 
 const filesPerSecond = (files: number, lap: Lap): number => files / lap.seconds;
 
-/** A program that is given a folder; a string says why there is none. */
+/** A program that gets a folder; a string says why it is missing. */
 type Program = () => ((folder: string) => void) | string;
 
 function measured(program: Program, folder: string, files: number, assay: number): Peer {
@@ -107,7 +107,7 @@ function measured(program: Program, folder: string, files: number, assay: number
 const licensecheck: Program = () => {
   if (spawnSync('licensecheck', ['--version']).error)
     return 'licensecheck is not installed (apt-get install licensecheck)';
-  // Of every file, and of the whole of it, as ours.
+  // Of every whole file, as ours.
   return (folder) => {
     execFileSync('licensecheck', ['--machine', '--recursive', '--check', '.*', '--lines', '0', folder]);
   };

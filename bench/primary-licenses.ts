@@ -1,19 +1,19 @@
 // Scores the primary license of real projects. Prints one JSON object.
 //   node bench/primary-licenses.ts --trees <folder> [--wrong]
-// The folder holds one tree a project, under the names of primary-licenses.tsv (`apt-get source`, `npm pack` and the like; parts of a tree will do:
-// the files of its root, its folders of licenses, a sample of its sources). Projects without a tree are counted as absent. `--wrong` tells on
-// standard error what was found where it is not what was expected.
+// The folder holds one tree per project, under the names of primary-licenses.tsv (`apt-get source`, `npm pack` and the like). A part of a
+// tree suffices: the files of its root, its license folders, a sample of its sources. Projects without a tree count as absent. `--wrong`
+// lists differences from the expected licenses on standard error.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseSpdxExpression } from '../scanner/src/licenses/expression.ts';
-import { scanSource } from '../scanner/src/scan/index.ts';
+import { scanSource } from '@assay/scanner';
+import { parseSpdxExpression } from '@assay/scanner/expressions';
 
 interface Project {
-  /** Whether the rules were made with it (`tuned`) or without (`other`). */
+  /** Whether the rules were developed with it (`tuned`) or without (`other`). */
   set: string;
   name: string;
-  /** Each of these expressions is right. */
+  /** Each of these expressions is correct. */
   expected: string[];
 }
 
@@ -59,7 +59,7 @@ async function primaryLicenseOf(tree: string) {
   return { expression: '', reasons: ['the scan gave no inventory'] };
 }
 
-/** A choice is the same whichever license comes first. */
+/** The order of licenses in a choice does not matter. */
 function inOrder(expression: string): string {
   const tree = parseSpdxExpression(expression)?.tree;
   if (!tree || !('operator' in tree)) return expression;

@@ -1,5 +1,5 @@
-// Makes a scanned and half-reviewed project in the database of a running server, in SQL: folders, files with facts, components, items
-// with files, history and tasks. The scanner is not asked, so that 100,000 files take seconds; what lists read is all there.
+// Makes a scanned and half-reviewed project in the database of a running server with SQL: folders, files with facts, components, items with
+// files, history and tasks. It runs no scanner, so that 100,000 files take seconds; all data that lists read is present.
 import type pg from 'pg';
 import { refreshCodebaseTotals } from '../server/src/db/files/files.ts';
 import { refreshInventoryRollup } from '../server/src/db/inventories/items.ts';
@@ -16,7 +16,7 @@ const VERSIONS = 4;
 const FILES_PER_FOLDER = 40;
 const FILES_PER_ITEM = 5;
 
-/** `seed` keeps the contents of two projects of one database apart; the library is shared, as it is in real life. */
+/** `seed` separates the contents of two projects of one database; they share the library, as in real life. */
 export async function fillProject(
   { pool, db }: { pool: pg.Pool; db: Db },
   projectId: number,

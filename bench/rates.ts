@@ -1,4 +1,4 @@
-// Timing for benchmarks: passes in turns, so that whatever else the machine does, and what it has at hand, meets all of them.
+// Timing for benchmarks: passes alternate, so that other load and caches of the machine affect all of them.
 
 export interface Totals {
   files: number;
@@ -8,7 +8,7 @@ export interface Totals {
 /** One run of a pass. */
 export interface Lap extends Totals {
   seconds: number;
-  /** Of all threads together: what the pass costs, however busy the machine is with other things. */
+  /** Of all threads together: the cost of the pass, independent of other load. */
   cpuSeconds: number;
 }
 
@@ -64,7 +64,10 @@ export function rateOf(laps: readonly Lap[]): Rate {
 
 export const leastCpu = (laps: readonly Lap[]): number => Math.min(...laps.map((lap) => lap.cpuSeconds));
 
-/** How many times as fast `laps` are as `others`: the median over the rounds, each round compared with itself; of laps of other rounds, median by median. */
+/**
+ * How many times faster `laps` are than `others`: the median of the ratios of each round; for laps of different rounds, the ratio of
+ * medians.
+ */
 export function timesAsFast(laps: readonly Lap[], others: readonly Lap[]): number {
   if (laps.length !== others.length) return round(median(secondsOf(others)) / median(secondsOf(laps)), 3);
   return round(median(laps.map((lap, i) => others[i]!.seconds / lap.seconds)), 3);
@@ -72,14 +75,14 @@ export function timesAsFast(laps: readonly Lap[], others: readonly Lap[]): numbe
 
 const secondsOf = (laps: readonly Lap[]): number[] => laps.map(({ seconds }) => seconds);
 
-/** The value in the middle, of an even number the mean of the two there. NaN of none. */
+/** The median; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
 }
 
-/** The same by the processor time of each one's cheapest lap. */
+/** The same for the processor time of the cheapest laps. */
 export const timesAsCheap = (laps: readonly Lap[], others: readonly Lap[]): number =>
   round(leastCpu(others) / leastCpu(laps), 3);
 

@@ -67,7 +67,8 @@ export function merged(samples: Sample[]): Sample {
 
 export function figuresOf({ milliseconds, errors, firstError, seconds }: Sample): Figures {
   const sorted = milliseconds.toSorted((a, b) => a - b);
-  const percentile = (share: number) => rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]);
+  const at = (share: number) => Math.min(sorted.length - 1, Math.floor(sorted.length * share));
+  const percentile = (share: number) => rounded(sorted[at(share)] ?? Number.NaN);
   return {
     requestsPerSecond: Math.round(sorted.length / seconds),
     p50Ms: percentile(0.5),

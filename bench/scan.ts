@@ -1,18 +1,17 @@
 // How fast the scanner is on folders, as ratios to the floor of the same run: `node bench/scan.ts DIR... [--rounds N] [--no-peers]` prints JSON.
-// The floor is what no scanner can do without: reading every file and computing its three digests. All passes run until they are warm, then in turns.
+// The floor is the minimal work of any scanner: reading every file and computing its three digests. All passes are warmed up, then
+// alternate.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { digestsOf } from '../scanner/src/analyze/index.ts';
-import { sniff } from '../scanner/src/analyze/kind.ts';
+import { type FileFacts, type ScanOptions, scanSource } from '@assay/scanner';
+import { digestsOf, sniff } from '@assay/scanner/analyze';
+import { detectLicenses, loadLicenseIndex } from '@assay/scanner/licenses';
+import { type AnalyzerPool, createAnalyzerPool } from '@assay/scanner/pool';
+import { type FolderItem, readFolder } from '@assay/scanner/walk';
 import { readableText } from '../scanner/src/analyze/text.ts';
-import type { FileFacts } from '../scanner/src/findings.ts';
-import { detectLicenses, loadLicenseIndex } from '../scanner/src/licenses/index.ts';
-import { type AnalyzerPool, createAnalyzerPool } from '../scanner/src/pool/index.ts';
-import { type ScanOptions, scanSource } from '../scanner/src/scan/index.ts';
-import { type FolderItem, readFolder } from '../scanner/src/walk/index.ts';
 import { openGauge } from './gauge.ts';
 import { ingestInto } from './ingesting.ts';
 import { comparePeers } from './peers.ts';
@@ -30,7 +29,7 @@ import {
   timesAsFast,
 } from './rates.ts';
 
-/** Reads all files that fit in memory and does something with each. */
+/** Reads all files that fit in memory and processes each. */
 function eachFile(folder: string, work: (bytes: Uint8Array, path: string) => void): Totals {
   const totals = { files: 0, bytes: 0 };
   for (const item of readFolder(folder)) {
@@ -43,7 +42,7 @@ function eachFile(folder: string, work: (bytes: Uint8Array, path: string) => voi
   return totals;
 }
 
-/** The digests alone of all files, a part of them at a time in memory; what the reading takes is not counted. */
+/** Only the digests of all files, with some files at a time in memory; reading time is not counted. */
 function digestSeconds(folder: string): Totals & { seconds: number } {
   let seconds = 0;
   const totals = eachFile(folder, (bytes) => {
@@ -60,7 +59,7 @@ function licensesOf(bytes: Uint8Array): void {
   detectLicenses(loadLicenseIndex(), readableText(bytes, encoding));
 }
 
-/** Reads all files that fit in memory into a store of its own, as an upload would. */
+/** Reads all files that fit in memory into a new store, as an upload would. */
 async function ingestFolder(folder: string): Promise<Totals> {
   const store = mkdtempSync(join(tmpdir(), 'assay-bench-store-'));
   try {
@@ -71,7 +70,7 @@ async function ingestFolder(folder: string): Promise<Totals> {
   }
 }
 
-/** Files in memory that is theirs alone, because the store takes it. */
+/** Files in memory of their own, because the store takes it over. */
 async function* ownBytes(folder: string): AsyncGenerator<Exclude<FolderItem, { type: 'known' }>, void> {
   for (const item of readFolder(folder, { allocate: (size) => new Uint8Array(size) })) {
     if (item.type === 'stream') item.stream.destroy();
@@ -94,7 +93,7 @@ async function scanAll(
   return totals;
 }
 
-/** Two passes: a first scan that remembers, and a second one of the same folder that only compares size and time of change. */
+/** Two passes: a first scan that remembers, and a second one of the same folder that only compares size and modification time. */
 function rememberingScans(folder: string) {
   const states = new Map<string, string>();
   const facts = new Map<string, FileFacts>();
@@ -120,7 +119,7 @@ function rememberingScans(folder: string) {
   };
 }
 
-/** Runs this file again for one scan alone, whose memory is then its own. */
+/** Runs this file in a new process for a single scan, to measure its memory. */
 function inOwnProcess(
   source: string,
   threads: number,
@@ -137,7 +136,7 @@ async function oneScan(source: string, threads: number): Promise<void> {
   console.log(JSON.stringify({ peakMb, seconds, megabytesPerSecond: round(bytes / 1e6 / seconds, 1) }));
 }
 
-/** What a machine gives to two processes that share nothing, as a multiple of one: no two threads can be expected to do better. */
+/** The speed of two independent processes as a multiple of one: two threads cannot be faster. */
 async function twoProcessesToOne(folder: string): Promise<number> {
   const laps = async (): Promise<number> => {
     const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, '--laps', folder]);
@@ -148,7 +147,7 @@ async function twoProcessesToOne(folder: string): Promise<number> {
   return round((2 * alone) / ((first! + second!) / 2), 3);
 }
 
-/** Prints the median seconds of some scans in this thread alone, once it is warm. */
+/** Prints the median seconds of some scans in this thread alone, when warm. */
 async function medianLap(folder: string): Promise<void> {
   const seconds: number[] = [];
   for (let lap = -WARM_UP_LAPS; lap < 5; lap++) {
@@ -158,7 +157,7 @@ async function medianLap(folder: string): Promise<void> {
   console.log(seconds.sort((a, b) => a - b)[2]);
 }
 
-/** Peak memory and speed with one text of 10 MB and one of 100 MB: flat when the two peaks are alike. */
+/** Peak memory and speed with a text of 10 MB and one of 100 MB: memory is flat when the two peaks are alike. */
 function largeTexts(): object {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   try {
@@ -179,7 +178,7 @@ function largeTexts(): object {
   }
 }
 
-/** Seconds from the start of a process to the end of a scan of nothing. */
+/** Seconds from the start of a process to the end of an empty scan. */
 function startUp(): number {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   try {
@@ -214,17 +213,17 @@ async function warmUp(folder: string, pools: readonly AnalyzerPool[]): Promise<v
   }
 }
 
-/** A lap of one thread and one of two right behind it. */
+/** A lap of one thread, followed by one of two. */
 interface Pair {
   one: Lap;
   two: Lap;
-  /** The slowest that the gauge has read before, between and behind them, in milliseconds. */
+  /** The slowest gauge reading before, between and after them, in milliseconds. */
   slowest: number;
 }
 
-/** A pair is undisturbed when the gauge read no more than this times its least of the whole run; half a core reads 1.3 to 1.5. */
+/** A pair is undisturbed when the gauge read at most this times its minimum of the whole run; half a core reads 1.3 to 1.5. */
 const UNDISTURBED = 1.1;
-/** So many times as many pairs as were asked for are run at most to find that number of undisturbed ones. */
+/** At most this many times the requested number of pairs are run to get enough undisturbed ones. */
 const MOST_PAIRS = 6;
 
 async function pairsOf(
@@ -276,7 +275,7 @@ async function measureTree(folder: string, rounds: number, hasPeers: boolean): P
       },
       rounds,
     );
-    // Apart and twice as often at least: what other machines on the same processors take away falls on two threads otherwise than on one.
+    // Separately, and at least twice as often: load of other machines on the same processors affects two threads differently from one.
     const { pairs, undisturbed, least } = await pairsOf(
       () => scanAll(folder, { threads: 0 }),
       () => scanAll(folder, { pool: pools[1] }),
@@ -301,19 +300,19 @@ async function measureTree(folder: string, rounds: number, hasPeers: boolean): P
       ratios: {
         licensesToFloor: timesAsFast(licenses, floor),
         everythingToFloor: timesAsFast(everything, floor),
-        // One thread does everything; beside two that analyse there is the main thread, which lists folders and takes the results.
+        // One thread does everything; with two, the main thread lists folders and takes the results besides.
         twoThreadsToOne: timesOne(pairs),
-        // While the machine gave all of both processors; null when it did for none.
+        // While the machine gave both processors fully; null if it never did.
         twoThreadsToOneUndisturbed: timesOne(undisturbed),
         twoThreadsToOneBesideMain: timesAsFast(threads2, threads1),
         twoProcessesToOne: await twoProcessesToOne(folder),
         secondScanToFirst: round(1 / timesAsFast(secondScan, firstScan), 3),
-        // By processor time, which other work on the machine disturbs less.
+        // By processor time, which other load on the machine affects less.
         licensesToFloorByCpu: timesAsCheap(licenses, floor),
         everythingToFloorByCpu: timesAsCheap(everything, floor),
-        // What two threads would reach with two processors for themselves.
+        // The estimated speed of two threads with two processors of their own.
         twoThreadsToOneByCpu: round((2 * leastCpu(everything)) / leastCpu(threads2), 2),
-        // Of the laps that were disturbed least.
+        // Of the least disturbed laps.
         twoThreadsToOneFastest: round(rates.threads2!.filesPerSecond / rates.everything!.filesPerSecond, 2),
       },
       pairsOfLaps: {
@@ -351,7 +350,7 @@ async function main(folders: readonly string[], rounds: number, hasPeers: boolea
     processors: availableParallelism(),
     model: cpus()[0]?.model ?? '',
     node: process.version,
-    // Far above the number of processors: the rates are too low, and the ratios by processor time are the ones to trust.
+    // If far above the number of processors, the rates are too low; trust the ratios by processor time.
     loadBefore,
     loadAfter: round(loadavg()[0]!, 1),
   };

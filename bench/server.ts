@@ -1,4 +1,4 @@
-// A server of its own for a benchmark: started on a free port with a fresh data folder, watched from outside, stopped and removed.
+// A server of its own for a benchmark: started on a free port with a fresh data folder, monitored from outside, stopped and removed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -15,7 +15,7 @@ export interface BenchServer {
   dataFolder: string;
   api(method: string, path: string, body?: unknown): Promise<{ status: number; body: never }>;
   token: string;
-  /** Resident memory of the server process, the database not counted, in MB. */
+  /** Resident memory of the server process without the database, in MB. */
   residentMb(): number;
   kill(signal: NodeJS.Signals): Promise<void>;
   stop(): Promise<void>;
@@ -35,7 +35,7 @@ export async function startServer(
       ASSAY_LOG_LEVEL: 'warn',
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', process.env.BENCH_LOG ? 'inherit' : 'ignore', 'inherit'],
   });
   const origin = `http://localhost:${port}`;
   const base = `${origin}/codeinsight/api`;

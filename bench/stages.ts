@@ -1,14 +1,14 @@
-// Where the time of a scan goes, by stage: `node bench/stages.ts FOLDER [--rounds N]` prints JSON. It samples the analysis of all files in one thread
-// and gives each sample to the innermost stage on its stack. Shares are of the analysis alone; reading the files is a stage of it.
+// The time of a scan by stage: `node bench/stages.ts FOLDER [--rounds N]` prints JSON. It samples the analysis of all files in one thread
+// and assigns each sample to the innermost stage on its stack. Shares are of the analysis alone; reading the files is one of its stages.
 import { Session } from 'node:inspector';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { analysisHint, createAnalyzer } from '../scanner/src/analyze/index.ts';
-import { loadLicenseIndex } from '../scanner/src/licenses/index.ts';
-import { readFolder } from '../scanner/src/walk/index.ts';
+import { analysisHint, createAnalyzer } from '@assay/scanner/analyze';
+import { loadLicenseIndex } from '@assay/scanner/licenses';
+import { readFolder } from '@assay/scanner/walk';
 import { round } from './rates.ts';
 
-/** Functions by whose names a stage is known, and the end of the file they stand in. */
+/** Functions that identify a stage by name, and the end of their file name. */
 const STAGES: readonly [stage: string, functionName: string, file: string][] = [
   ['reading', 'readPlace', 'walk/index.ts'],
   ['reading', 'listFolder', 'walk/index.ts'],
@@ -16,15 +16,15 @@ const STAGES: readonly [stage: string, functionName: string, file: string][] = [
   ['kind and language', 'beginWindows', 'analyze/text.ts'],
   ['lines of code', 'readLines', 'analyze/text.ts'],
   ['licenses: gate', 'mayHoldLicense', 'licenses/engine/legal-gate.ts'],
-  ['licenses: tokens', 'tokenize', 'licenses/engine/kernel/index.ts'],
-  ['licenses: where rules may begin', 'ruleStarts', 'licenses/engine/kernel/index.ts'],
-  ['licenses: where grams may begin', 'gramPlaces', 'licenses/engine/kernel/index.ts'],
+  ['licenses: tokens', 'tokenize', 'licenses/engine/reader.ts'],
+  ['licenses: where rules may begin', 'ruleStarts', 'licenses/engine/reader.ts'],
+  ['licenses: where grams may begin', 'gramPlaces', 'licenses/engine/reader.ts'],
   ['licenses: exact', 'findExact', 'licenses/engine/exact.ts'],
   ['licenses: exact', 'exactCandidates', 'licenses/detect.ts'],
   ['licenses: tags', 'findTags', 'licenses/reading/tags.ts'],
   ['licenses: approximate', 'findApproximate', 'licenses/engine/approximate.ts'],
   ['licenses: which matches stand', 'selectInChunk', 'licenses/engine/select.ts'],
-  ['licenses: which matches stand', 'resolveMatches', 'licenses/judging/resolve.ts'],
+  ['licenses: which matches stand', 'answerOf', 'licenses/judging/answer.ts'],
   ['licenses: the rest', 'detectLicenses', 'licenses/index.ts'],
   ['references to license files', 'findLicenseReferences', 'licenses/reading/references.ts'],
   ['copyrights', 'findCopyrights', 'copyrights/index.ts'],

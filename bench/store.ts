@@ -1,4 +1,4 @@
-// Benchmark: reading the pack store back. Fills a store with the files of a folder, then reads them one by one at random, and all in order.
+// Benchmark: reading the pack store. Fills a store with the files of a folder, then reads them one by one at random, and all in order.
 // Usage: node bench/store.ts FOLDER [--where WHERE-TO-WRITE]. Prints JSON.
 import { hash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -89,7 +89,7 @@ async function timed(
   };
 }
 
-/** The same pick each time, spread over the store. */
+/** The same selection in each run, spread over the store. */
 function sample(locations: readonly BlobLocation[], count: number): BlobLocation[] {
   return locations.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1)).slice(0, count);
 }

@@ -1,4 +1,4 @@
-// What an upload costs: seconds, how much the server's memory grows, and how long others wait meanwhile. Prints JSON.
+// The cost of an upload: seconds, growth of the server's memory, and the waiting time of others. Prints JSON.
 //   node bench/upload.ts [size in MB, default 1024]
 //   node bench/upload.ts --files 100000 --folders 10000 [--depth 4] [--analysed] [--again] [--limit 600]
 // The first form sends a tar of files of 1 MB, half of them hard to compress; the second one of many small files in many folders.
@@ -14,6 +14,7 @@ import pg from 'pg';
 import { embeddedConnection } from '../server/src/db/embedded/index.ts';
 import { watchHealth } from './health.ts';
 import { startServer } from './server.ts';
+import { tarHeader } from './tar.ts';
 
 const MB = 1024 * 1024;
 
@@ -29,12 +30,14 @@ const { values, positionals } = parseArgs({
   },
 });
 const sizeMb = Number(positionals[0] ?? 1024);
-const [files, folders, depth] = [values.files, values.folders, values.depth].map(Number);
+const files = Number(values.files);
+const folders = Number(values.folders);
+const depth = Number(values.depth);
 const limit = AbortSignal.timeout(Number(values.limit) * 1000);
 
 const server = await startServer();
 try {
-  // The first upload loads the code and fills pools; memory is compared from there.
+  // The first upload loads the code and fills pools; memory growth is measured from there.
   await upload(await createProject('small'), tarOfMegabytes(5));
   if (values.analysed) await analyse();
   const id = await createProject('bench');
@@ -109,7 +112,7 @@ async function upload(projectId: number, body: Iterable<Buffer>): Promise<unknow
 
 function* tarOfMegabytes(megabytes: number): Generator<Buffer> {
   for (let index = 0; index < megabytes; index++) {
-    yield header(`folder-${index % 50}/file-${index}.bin`, MB);
+    yield tarHeader(`folder-${index % 50}/file-${index}.bin`, MB);
     const content =
       index % 2 === 0 ? randomBytes(MB) : Buffer.alloc(MB, `line ${index} of some text that compresses well\n`);
     yield content;
@@ -117,7 +120,7 @@ function* tarOfMegabytes(megabytes: number): Generator<Buffer> {
   yield Buffer.alloc(1024);
 }
 
-/** Folders lie in a tree of ten a level, folder after folder, as archivers write them. */
+/** Folders form a tree with ten per level, in the order in which archivers write them. */
 function* tarOfFolders(): Generator<Buffer> {
   const filesOfFolder = Math.ceil(files / folders);
   let blocks: Buffer[] = [];
@@ -125,7 +128,7 @@ function* tarOfFolders(): Generator<Buffer> {
     const content = Buffer.alloc(512);
     const length = content.write(`const answer = ${index};\n`);
     const place = folderOf(Math.floor(index / filesOfFolder));
-    blocks.push(header(`${place}/file-${index}.js`, length), content);
+    blocks.push(tarHeader(`${place}/file-${index}.js`, length), content);
     if (blocks.length < 1000) continue;
     yield Buffer.concat(blocks);
     blocks = [];
@@ -140,18 +143,6 @@ function folderOf(index: number): string {
     parts.unshift(`d${level}-${rest}`);
   }
   return parts.join('/');
-}
-
-function header(name: string, size: number): Buffer {
-  const block = Buffer.alloc(512);
-  block.write(name, 0);
-  block.write('0000644\0', 100);
-  block.write(`${size.toString(8).padStart(11, '0')}\0`, 124);
-  block.write('        0', 148);
-  block.write('ustar\x0000', 257);
-  const sum = block.reduce((total, byte) => total + byte, 0);
-  block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-  return block;
 }
 
 function round(value: number): number {
