@@ -1,4 +1,4 @@
-// The arrows between the rooms, as ARCHITECTURE.md draws them: who may import whom. Read from the code's own imports.
+// Enforces the import rules between rooms that ARCHITECTURE.md draws. Reads the code's own imports.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,15 +9,26 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 interface Arrow {
   from: string;
   to: string;
+  /** As written in the import. */
+  written: string;
+  /** Loaded on demand, not with its file. */
+  isLazy: boolean;
 }
+
+/** The folder of the names that the scanner exports. */
+const SCANNER_EXPORTS = new Map(
+  Object.entries<string>(JSON.parse(readFileSync(join(ROOT, 'scanner/package.json'), 'utf8')).exports).map(
+    ([name, file]) => [join('@assay/scanner', name), join('scanner', file)],
+  ),
+);
 
 const files = listSources(ROOT);
 const arrows: Arrow[] = files.flatMap((file) => importsOf(file));
 
-/** Families: no member imports another member. */
+/** Families: a member imports no other member. */
 const FAMILIES = ['scanner/src/manifests', 'scanner/src/archives', 'server/src/reports', 'server/src/store/places'];
 
-/** A room, and the rooms whose files it must not import. */
+/** A room, and the rooms that it must not import. */
 const NEVER: [room: string, never: string[], why: string][] = [
   ['scanner', ['server', 'web'], 'the scanner knows no server'],
   ['web', ['server', 'scanner'], 'the page knows only the API description'],
@@ -67,6 +78,22 @@ const NEVER: [room: string, never: string[], why: string][] = [
   ],
   ['server/src/jobs', ['server/src/features', 'server/src/http'], 'jobs know no feature and no HTTP'],
   [
+    'server/src/alm',
+    ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/reviews'],
+    'trackers know nobody who asks them',
+  ],
+  ['server/src/ldap', ['server/src/features', 'server/src/http', 'server/src/jobs'], 'the directory knows no request'],
+  [
+    'server/src/webhooks',
+    ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/reviews', 'server/src/mail'],
+    'webhooks send what was written down',
+  ],
+  [
+    'server/src/audit',
+    ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/reviews', 'server/src/mail'],
+    'the audit log knows nobody who writes in it',
+  ],
+  [
     'server/src/mail',
     ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/reviews'],
     'mails know nobody who causes them',
@@ -77,6 +104,52 @@ test.each(NEVER)('%s keeps its arrows', (room, never, why) => {
   const broken = arrows.filter(({ from, to }) => isIn(from, room) && never.some((place) => isIn(to, place)));
   expect(broken.map(({ from, to }) => `${from} -> ${to} (${why})`)).toEqual([]);
 });
+
+test('others import the scanner through its exports', () => {
+  const outside = listTypeScript(ROOT, ['server', 'web/src', 'tools']);
+  const deep = outside.flatMap((file) => importsOf(file)).filter(({ written }) => /\/scanner\/src\//.test(written));
+  expect(deep.map(({ from, written }) => `${from} -> ${written}`)).toEqual([]);
+});
+
+/** Shared rooms of the web page, in order: each imports only earlier ones. Screens come after them, the router last. */
+const PAGE_FLOORS = [['api', 'address', 'theme.ts'], ['session'], ['elements'], ['editing', 'table']];
+
+test('shared rooms of the page import only earlier rooms', () => {
+  const floorOf = (room: string) => PAGE_FLOORS.findIndex((rooms) => rooms.includes(room));
+  const broken = arrows.filter(({ from, to }) => {
+    const [a, b] = [roomIn('web/src', from), roomIn('web/src', to)];
+    if (a === undefined || b === undefined || a === b || floorOf(a) === -1) return false;
+    return floorOf(b) === -1 || floorOf(b) >= floorOf(a);
+  });
+  expect(broken).toEqual([]);
+});
+
+test('only the entry of the page imports its router', () => {
+  const importers = arrows.filter(({ to }) => to === 'web/src/router.tsx').map(({ from }) => from);
+  expect(importers).toEqual(['web/src/main.tsx']);
+});
+
+/** The kinds of reports are a family, from whose lines the types of jobs follow; its writers use the rules of the domain. */
+const REPORT_KINDS = 'server/src/reports/kinds.ts';
+
+/** Loose files, such as app.ts, connect rooms or are used by all of them. */
+test.each(['server/src', 'web/src'])('no rooms of %s import each other in a circle', (place) => {
+  const rooms = arrows.flatMap(({ from, to }) => {
+    const [a, b] = [roomIn(place, from), roomIn(place, to)];
+    if (a === undefined || b === undefined || a === b || to === REPORT_KINDS) return [];
+    return [a, b].some((room) => room.endsWith('.ts')) ? [] : [{ from: a, to: b }];
+  });
+  expect(circlesOf(rooms)).toEqual([]);
+});
+
+/** A job's definition loads its handler when the first such job runs; that is no import cycle. */
+test.each(['scanner/src', 'server/src', 'web/src'])(
+  'no files of %s import each other in a circle, for types either',
+  (place) => {
+    const between = arrows.filter(({ from, to, isLazy }) => isIn(from, place) && isIn(to, place) && !isLazy);
+    expect(circlesOf(between)).toEqual([]);
+  },
+);
 
 test('no feature imports another feature', () => {
   const feature = (path: string) => /^server\/src\/features\/([^/]+)\//.exec(path)?.[1];
@@ -100,7 +173,7 @@ test('the pure rooms do no I/O', () => {
   expect(impure).toEqual([]);
 });
 
-test('rights in projects are decided by authorize/ alone', () => {
+test('only authorize/ decides rights in projects', () => {
   const decides = ['isVisible', 'may', 'allowedActions', 'findStanding'];
   const deciders = files.filter(
     (file) =>
@@ -110,6 +183,43 @@ test('rights in projects are decided by authorize/ alone', () => {
       ),
   );
   expect(deciders).toEqual(['server/src/authorize/index.ts']);
+});
+
+test('only reviews/ decides reviews', () => {
+  const deciders = files.filter(
+    (file) => isIn(file, 'server/src') && importedNames(file, /inventory-review\.ts$/).includes('reviewItem'),
+  );
+  expect(deciders).toEqual(['server/src/reviews/review.ts']);
+});
+
+test('db/ throws only "missing" and "locked"; rules decide everything else', () => {
+  const others = files
+    .filter((file) => isIn(file, 'server/src/db'))
+    .flatMap((file) => {
+      const source = readFileSync(join(ROOT, file), 'utf8');
+      const codes = [...source.matchAll(/new AppError\('(\w+)'/g)].map(([, code]) => code);
+      const makers = importedNames(file, /\/errors\.ts$/).filter((name) => !['AppError', 'notFound'].includes(name));
+      return [...codes.filter((code) => code !== 'projectLocked'), ...makers].map((what) => `${file}: ${what}`);
+    });
+  expect(others).toEqual([]);
+});
+
+test('only http/ knows the status of an error', () => {
+  const knowers = files.filter(
+    (file) =>
+      arrows.some(({ from, to }) => from === file && to === 'server/src/http/error-statuses.ts') &&
+      !isIn(file, 'server/src/http'),
+  );
+  expect(knowers).toEqual([]);
+  expect(readFileSync(join(ROOT, 'server/src/errors.ts'), 'utf8')).not.toMatch(/\b[1-5]\d\d\b/);
+});
+
+test('one clock: only clock.ts reads the time of the machine', () => {
+  const readers = files.filter(
+    (file) =>
+      isIn(file, 'server') && /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/.test(readFileSync(join(ROOT, file), 'utf8')),
+  );
+  expect(readers).toEqual(['server/src/clock.ts']);
 });
 
 test('only the command line reads the environment', () => {
@@ -127,20 +237,47 @@ test('only the command line reads the environment', () => {
   expect(readers).toEqual([]);
 });
 
+/** The folder or loose file of `place` that contains a path. */
+function roomIn(place: string, path: string): string | undefined {
+  return path.startsWith(`${place}/`) ? path.slice(place.length + 1).split('/')[0] : undefined;
+}
+
+/** Each cycle as a path of names, `a -> b -> a`; one for each import that closes a cycle. */
+function circlesOf(between: Pick<Arrow, 'from' | 'to'>[]): string[] {
+  const next = new Map<string, Set<string>>();
+  for (const { from, to } of between) next.set(from, (next.get(from) ?? new Set()).add(to));
+  const finished = new Set<string>();
+  const circles: string[] = [];
+  const walk = (name: string, way: string[]) => {
+    if (way.includes(name)) circles.push([...way.slice(way.indexOf(name)), name].join(' -> '));
+    if (way.includes(name) || finished.has(name)) return;
+    for (const other of next.get(name) ?? []) walk(other, [...way, name]);
+    finished.add(name);
+  };
+  for (const name of next.keys()) walk(name, []);
+  return circles;
+}
+
 function isIn(path: string, room: string): boolean {
   return path === room || path.startsWith(`${room}/`);
 }
 
 function listSources(root: string): string[] {
-  return ['scanner', 'server', 'web/src'].flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-      .filter((path) => !/(^|\/)(node_modules|dist|test|fixtures)\//.test(path)),
+  return listTypeScript(root, ['scanner', 'server', 'web/src']).filter(
+    (path) => !/\.test\.tsx?$/.test(path) && !/(^|\/)test\//.test(path),
   );
 }
 
-/** What a file takes from modules whose specifier fits. */
+function listTypeScript(root: string, rooms: string[]): string[] {
+  return rooms.flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+      .filter((path) => !/(^|\/)(node_modules|dist|fixtures)\//.test(path)),
+  );
+}
+
+/** The names that a file imports from modules whose specifier matches. */
 function importedNames(file: string, specifier: RegExp): string[] {
   const source = readFileSync(join(ROOT, file), 'utf8');
   return [...source.matchAll(/import (?:type )?\{([^}]*)\} from '([^']+)'/g)]
@@ -156,9 +293,10 @@ function importsOf(file: string): Arrow[] {
     ),
   ];
   return specifiers.map((match) => {
-    const specifier = match[1] ?? match[2] ?? match[3];
-    if (specifier.startsWith('.')) return { from: file, to: relative(ROOT, resolve(ROOT, dirname(file), specifier)) };
-    if (specifier === '@assay/scanner') return { from: file, to: 'scanner/src/index.ts' };
-    return { from: file, to: specifier };
+    const written = match[1] ?? match[2] ?? match[3];
+    const to = written.startsWith('.')
+      ? relative(ROOT, resolve(ROOT, dirname(file), written))
+      : (SCANNER_EXPORTS.get(written) ?? written);
+    return { from: file, to, written, isLazy: match[2] !== undefined };
   });
 }

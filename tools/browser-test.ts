@@ -1,5 +1,5 @@
-// The browser test: starts a server of its own, walks through the web page as a person would, and looks at what it finds.
-// Run by `node tools/browser-test.ts`. Each step leaves a screenshot in test-artifacts/.
+// The browser test: starts a server of its own, uses the web page as a person would, and checks the result. Run it by `node
+// tools/browser-test.ts`. Each step saves a screenshot in test-artifacts/.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -46,7 +46,7 @@ const steps: Step[] = [
   ['an inventory item is approved', approve],
   ['notes that are not saved stay, and are saved', keepNotes],
   ['twenty items in a row are reviewed by keys alone', reviewByKeys],
-  ['files are tied to items and untied, and an item is made of files', tieFiles],
+  ['files are added to items and removed, and an item is created from files', tieFiles],
   ['a task is made, reassigned, closed and opened again', handleTasks],
   ['a notices text is filled', fillNotices],
   ['what the last scan changed is listed', showChanges],
@@ -72,7 +72,7 @@ async function refuseWrongPassword({ page, base }: Walk): Promise<void> {
   await page.getByLabel('Login name').fill('admin');
   await page.getByLabel('Password', { exact: true }).fill('not-the-password');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('alert').getByText('The login name or the password is not right.').waitFor();
+  await page.getByRole('alert').getByText('The login name or the password is wrong.').waitFor();
 }
 
 async function signIn({ page }: Walk): Promise<void> {
@@ -160,9 +160,9 @@ async function approve(walk: Walk): Promise<void> {
   const pane = page.getByTestId('item-pane');
   const approveButton = pane.getByRole('button', { name: 'Approve' });
   await approveButton.waitFor();
-  // Policies may have decided already: then the decision is taken back first.
+  // Policies may have decided already: then undo the decision first.
   if (!(await approveButton.isEnabled())) await pane.getByRole('button', { name: 'Set to draft' }).click();
-  // The page shows a decision before the server has answered: what counts is the answer.
+  // The page shows a decision before the server has answered; the answer counts.
   const answered = page.waitForResponse((response) => response.url().endsWith('/status?status=APPROVED'));
   await approveButton.click();
   await pane.getByText('Approved').first().waitFor();
@@ -187,7 +187,7 @@ async function keepNotes({ page }: Walk): Promise<void> {
   await pane.getByLabel('Audit notes').fill(typed);
   await mark.waitFor();
   await pane.getByRole('tab', { name: 'Files' }).click();
-  // A decision makes the item newer, and another item takes its place for a while.
+  // A decision makes the item newer, so another item takes its place for a while.
   await pane.getByRole('button', { name: 'Set to draft' }).click();
   await pane.getByRole('button', { name: 'Approve' }).click();
   await pane.getByText('Approved').first().waitFor();
@@ -264,7 +264,7 @@ async function lock({ page }: Walk): Promise<void> {
   await page.getByRole('row').nth(1).click();
   await page.getByTestId('item-pane').waitFor();
   await page.keyboard.press('a');
-  await page.getByText('The project is locked: no item of it can be decided.').waitFor();
+  await page.getByText('The project is locked: its items cannot be reviewed.').waitFor();
   await page.screenshot({ path: path.join(artifacts, 'locked-project.png') });
   await banner.getByRole('button', { name: 'Unlock' }).click();
   await banner.waitFor({ state: 'detached' });
@@ -291,10 +291,10 @@ async function fillCustomField({ page, base, projectId }: Walk): Promise<void> {
   await page.getByRole('button', { name: 'New project field' }).click();
   await dialog.getByRole('textbox', { name: 'Label' }).fill('Release stage');
   await dialog.getByRole('combobox', { name: 'Kind' }).click();
-  await page.getByRole('option', { name: 'One of a list' }).click();
+  await page.getByRole('option', { name: 'Choice from a list' }).click();
   await dialog.getByRole('textbox', { name: 'Values' }).fill('beta\nlive');
   await dialog.getByRole('button', { name: 'Create field' }).click();
-  await page.getByRole('cell', { name: 'One of a list: beta, live' }).waitFor();
+  await page.getByRole('cell', { name: 'Choice from a list: beta, live' }).waitFor();
   await page.goto(`${base}/projects/${projectId}`);
   await page.getByRole('combobox', { name: 'Release stage' }).click();
   await page.getByRole('option', { name: 'live' }).click();
@@ -313,10 +313,10 @@ async function makeProjectWebhook({ page }: Walk): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Address' }).fill('https://ci.example.org/assay');
   await dialog.getByRole('checkbox', { name: 'project.scanned' }).check();
   await dialog.getByRole('button', { name: 'Create webhook' }).click();
-  await dialog.getByText('never shown again').waitFor();
+  await dialog.getByText('not shown again').waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Build server', exact: true }).click();
-  await page.getByText('Told to Build server: 0').waitFor();
+  await page.getByText('Deliveries to Build server: 0').waitFor();
 }
 
 async function keepComponent({ page, projectId }: Walk): Promise<void> {
@@ -357,7 +357,7 @@ async function keepComponent({ page, projectId }: Walk): Promise<void> {
   await dialog.getByRole('button', { name: 'Delete component' }).click();
   await page.getByRole('heading', { name: 'Components', level: 1 }).waitFor();
   await page.getByLabel('Find components').fill('house widgets');
-  await page.getByText('No component fits').waitFor();
+  await page.getByText('No component found').waitFor();
 }
 
 async function versionOf(page: Page, componentId: number) {
@@ -387,7 +387,7 @@ async function useLibrary({ page }: Walk): Promise<void> {
   await page.getByText('The built-in rules.').waitFor();
   const file = { name: 'rules.zip', mimeType: 'application/zip', buffer: Buffer.from('no archive') };
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByText('The rules stay as they were. The upload is not an archive of a known format').waitFor();
+  await page.getByText('The rules did not change. The upload is not an archive of a known format').waitFor();
 }
 
 async function useDetectionRules({ page }: Walk): Promise<void> {
@@ -404,7 +404,7 @@ async function useDetectionRules({ page }: Walk): Promise<void> {
   await dialog.getByRole('combobox', { name: 'License' }).fill('Zlib');
   await page.getByRole('option', { name: 'Zlib · zlib License' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Write one pattern at least.').waitFor();
+  await dialog.getByText('Enter at least one pattern.').waitFor();
   await dialog.getByRole('textbox', { name: 'Patterns' }).fill('third/fastify/**');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -447,7 +447,7 @@ async function findNoFaults({ faults }: Walk): Promise<void> {
   check(faults.length === 0, faults.join('\n'));
 }
 
-/** A code base of some thousand real files, and a few whose evidence is known. */
+/** A code base of some thousand real files, and a few with known evidence. */
 async function makeArchive(file: string): Promise<void> {
   const tar = pack();
   const archive = buffer(Readable.from(tar));
@@ -506,7 +506,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A process group of its own, so that nothing the server started can outlive the test. */
+/** A process group of its own, so that nothing started by the server can outlive the test. */
 function startServer(port: number, dataFolder: string): { server: ChildProcess; log: () => string } {
   const server = spawn(process.execPath, ['server/bin/assay.ts', 'serve'], {
     cwd: root,
@@ -546,7 +546,7 @@ async function stopServer(server: ChildProcess): Promise<void> {
   try {
     process.kill(-server.pid!, 'SIGKILL');
   } catch {
-    // The group is empty: everything has ended by itself.
+    // The group is empty: everything has ended.
   }
 }
 
@@ -556,14 +556,14 @@ async function openPage(browser: Browser, faults: string[]): Promise<Page> {
   const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {
-    // The browser reports refused requests too; those are the API's to answer for, and some are part of the walk.
+    // The browser reports refused requests too; the API's tests check those, and some are part of the test.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(`${page.url()}: ${message.text()}`);
   });
   return page;
 }
 
-/** Later steps stand on earlier ones: after a failure the rest counts as failed too. */
+/** Later steps depend on earlier ones: after a failure the rest counts as failed too. */
 async function walkThrough(walk: Walk): Promise<number> {
   let passed = 0;
   for (const [title, act] of steps) {

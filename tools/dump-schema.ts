@@ -1,4 +1,4 @@
-// Writes server/src/db/schema.sql: what the migrations make, read back from a fresh database. `npm run schema`.
+// Writes server/src/db/schema.sql: the result of all migrations, read back from a fresh database. `npm run schema`.
 // A test compares the committed file with a fresh one, so the schema can be read in one place and reviewed as a diff.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { migrate } from '../server/src/db/postgres/migrate.ts';
 
 export const SCHEMA_FILE = new URL('../server/src/db/schema.sql', import.meta.url);
 
-/** The public schema of a migrated database as SQL, in order of names. */
+/** The public schema of a migrated database as SQL, sorted by name. */
 export async function dumpSchema(pool: pg.Pool): Promise<string> {
   const parts = [
     '-- Written by `npm run schema` from the migrations; do not edit.',
@@ -59,7 +59,7 @@ async function columns(pool: pg.Pool, name: string): Promise<string[]> {
   return rows.map((row) => row.line);
 }
 
-/** Without the not-null constraints, which stand with their columns. */
+/** Without not-null constraints, which are written with their columns. */
 async function constraints(pool: pg.Pool, name: string): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(
     `select 'constraint ' || conname || ' ' || pg_get_constraintdef(oid) as line from pg_constraint

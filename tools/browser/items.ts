@@ -1,4 +1,4 @@
-// What hangs on the items of an inventory: files, tasks, notices texts, and what scans did to them.
+// Relations of inventory items: files, tasks, notices texts, and changes by scans.
 import type { Page } from 'playwright-core';
 import { callApi, check, type Walk } from './walk.ts';
 
@@ -9,17 +9,17 @@ export async function tieFiles({ page, base, projectId }: Walk): Promise<void> {
   const pane = page.getByTestId('item-pane');
   await page.goto(`${base}/projects/${projectId}/files`);
 
-  // A folder is marked as reviewed with all that is in it.
+  // A folder is marked as reviewed with all its contents.
   await page.getByRole('button', { name: 'Select files' }).click();
   await tree.getByRole('treeitem', { name: 'src' }).locator('[data-tick]').click();
   await bar.getByText('Selected: src').waitFor();
   await bar.getByRole('button', { name: 'Unmark' }).click();
-  await page.getByText('src: the mark is gone.').waitFor();
+  await page.getByText('src: no longer marked as reviewed.').waitFor();
   await bar.getByRole('button', { name: 'Mark reviewed' }).click();
   await page.getByText('src: marked as reviewed.').waitFor();
   check((await fileNamed(page, projectId, 'src/inflate.c')).reviewed, 'The file in the folder is not marked.');
 
-  // Ticked by keyboard, too: the folder below is added, and an item is made of both.
+  // Selection by keyboard: adds the folder below, and creates one item for both.
   await tree.focus();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowUp');
@@ -37,23 +37,23 @@ export async function tieFiles({ page, base, projectId }: Walk): Promise<void> {
     `The new item has ${await files.getByRole('link').count()} files.`,
   );
 
-  // From the item: untied, and tied again.
-  await files.getByRole('button', { name: 'Untie src/inflate.c from Made of files' }).click();
+  // From the item: removed, and added again.
+  await files.getByRole('button', { name: 'Remove src/inflate.c from Made of files' }).click();
   await files.getByRole('link', { name: 'src/inflate.c' }).waitFor({ state: 'detached' });
-  await pane.getByRole('button', { name: 'Tie files' }).click();
+  await pane.getByRole('button', { name: 'Add files' }).click();
   await dialog.getByRole('treeitem', { name: 'src' }).locator('[data-tick]').click();
-  await dialog.getByText('Ticked: src').waitFor();
-  await dialog.getByRole('button', { name: 'Tie', exact: true }).click();
+  await dialog.getByText('Selected: src').waitFor();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await files.getByRole('link', { name: 'src/inflate.c' }).click();
 
-  // From the file: untied, and tied to another item.
+  // From the file: removed, and added to another item.
   const items = page.getByTestId('file-items');
-  await items.getByRole('button', { name: 'Untie src/inflate.c from Made of files' }).click();
+  await items.getByRole('button', { name: 'Remove src/inflate.c from Made of files' }).click();
   await items.getByRole('link', { name: 'Made of files' }).waitFor({ state: 'detached' });
-  await items.getByRole('button', { name: 'Tie to item' }).click();
+  await items.getByRole('button', { name: 'Add to item' }).click();
   await dialog.getByRole('combobox', { name: 'Item' }).fill('Row 60');
   await page.getByRole('option', { name: 'Row 60' }).click();
-  await dialog.getByRole('button', { name: 'Tie', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await items.getByRole('link', { name: 'Row 60' }).click();
   await pane.getByRole('heading', { name: 'Row 60' }).waitFor();
 }
@@ -94,7 +94,7 @@ export async function handleTasks({ page, base, projectId }: Walk): Promise<void
   await task.getByRole('button', { name: 'Close task' }).click();
   await task.waitFor({ state: 'detached' });
   await page.getByText('Closed', { exact: true }).first().click();
-  await task.getByRole('button', { name: 'Open again' }).click();
+  await task.getByRole('button', { name: 'Reopen' }).click();
   await task.waitFor({ state: 'detached' });
 }
 
@@ -108,7 +108,7 @@ export async function fillNotices({ page, base, projectId }: Walk): Promise<void
   const pane = page.getByTestId('item-pane');
   const text = pane.getByRole('textbox', { name: 'Notices text' });
   await pane.getByRole('button', { name: 'Fill from the library' }).click();
-  await pane.getByRole('button', { name: "Replace by the library's text" }).waitFor();
+  await pane.getByRole('button', { name: "Replace with the library's text" }).waitFor();
   check((await text.inputValue()).includes('Permission is hereby granted'), 'The text of the library is not there.');
   await text.fill('Ours');
   await pane.getByText("Save or discard the text first to take the library's.").waitFor();

@@ -1,4 +1,4 @@
-// Deciding on item after item without a mouse.
+// Decides item after item without a mouse.
 import type { Locator, Page } from 'playwright-core';
 import { callApi, check, type Walk } from './walk.ts';
 
@@ -16,7 +16,7 @@ export async function reviewByKeys({ page, base, projectId }: Walk): Promise<voi
     for (const key of keys) await page.keyboard.press(key);
   };
 
-  // In a list of what is not reviewed each decision takes its row away, and the next row takes its place.
+  // In a list of unreviewed items each decision removes its row, and the next row takes its place.
   await page.goto(`${base}/projects/${projectId}/inventory?find=Row&review=Draft`);
   await grid.getByText('Row 01').waitFor();
   await press(`n${'a'.repeat(8)}${'r'.repeat(2)}nn${'pa'.repeat(5)}aaaaa`);
@@ -35,7 +35,7 @@ export async function reviewByKeys({ page, base, projectId }: Walk): Promise<voi
   });
   check(states.data.length === 60 && wrong.length === 0, `These stand wrong: ${JSON.stringify(wrong)}`);
 
-  // In the whole list everything keeps its place, also when the address is opened again, and on the way back.
+  // In the whole list every row keeps its place, also after reopening the address and after going back.
   await page.goto(`${base}/projects/${projectId}/inventory?find=Row`);
   await grid.getByText('Row 01').waitFor();
   await grid.focus();
@@ -57,13 +57,13 @@ export async function reviewByKeys({ page, base, projectId }: Walk): Promise<voi
   await page.goBack();
   await pane.getByRole('tab', { name: 'Details', selected: true }).waitFor();
 
-  // Keys mean themselves while somebody types, and belong to a dialog that is open.
+  // Shortcuts do nothing while the user types, and belong to an open dialog.
   await page.keyboard.press('/');
   await press('aRpN?');
   check((await page.getByLabel('Search the inventory').inputValue()) === 'aRpN?', 'A key did not reach the search.');
   await grid.focus();
   await press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).getByText('Goes on to the next item').waitFor();
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('Go to the next item').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }

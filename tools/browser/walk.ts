@@ -1,4 +1,4 @@
-// What the steps of the browser test share: what they hand on to each other, and how they look and act.
+// Shared by the steps of the browser test: the data they pass on, and their checks and actions.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const artifacts = path.join(root, 'test-artifacts');
 
-/** What the steps hand on to each other. */
+/** Data that steps pass on to later ones. */
 export interface Walk {
   page: Page;
   base: string;
@@ -20,7 +20,7 @@ export function check(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(message);
 }
 
-/** What other people do meanwhile, in the session of the page. */
+/** Simulates changes by other users, through the session of the page. */
 export async function callApi(page: Page, method: string, address: string, body?: unknown): Promise<unknown> {
   const answer = await page.request.fetch(`${new URL(page.url()).origin}/api${address}`, {
     method,

@@ -24,7 +24,7 @@ export async function fitSmallScreens({ page, base, projectId }: Walk): Promise<
   await page.setViewportSize(usual);
 }
 
-/** From the end of the line numbers to the end of what can be seen, without the margins of a line. */
+/** From the end of the line numbers to the end of the visible area, without the margins of a line. */
 const COLUMNS_IN_VIEW = `(() => {
   const line = document.querySelector('.cm-line');
   const probe = document.createElement('span');

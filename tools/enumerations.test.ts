@@ -1,0 +1,81 @@
+// Each list of values stands once, in the domain. Everything else in the server takes the list or its type from there.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TEXT = "'[^'\\n]*'";
+const LIST = String.raw`\[\s*${TEXT}(?:,\s*${TEXT})+,?\s*\]`;
+const DEFINITION = new RegExp(String.raw`const (\w+) = (${LIST}) as const`, 'g');
+const UNION = String.raw`${TEXT}(?:\s*\|\s*${TEXT})+`;
+const OPTION = String.raw`\{ value: ${TEXT}, label: ${TEXT} \}`;
+const OPTIONS = String.raw`\[\s*${OPTION}(?:,\s*${OPTION})+,?\s*\]`;
+
+/** Lists of one content that are different things: a new risk would be no new confidence. */
+const ALIKE = [['confidences', 'risks', 'taskPriorities']];
+
+const domain = sourcesBelow('server/src/domain').flatMap(({ text }) =>
+  [...text.matchAll(DEFINITION)].map(([, name, list]) => ({ name: name!, values: valuesIn(list!) })),
+);
+
+test('the domain defines no list twice', () => {
+  expect(domain.length).toBeGreaterThan(30);
+  const byValues = Map.groupBy(domain, ({ values }) => values);
+  const alike = [...byValues.values()].filter((lists) => lists.length > 1);
+  expect(alike.map((lists) => lists.map(({ name }) => name).sort())).toEqual(ALIKE);
+});
+
+test('nothing repeats a list of the domain', () => {
+  const sources = sourcesBelow('server/src');
+  expect(
+    sources.flatMap(({ path, text }) => repetitionsIn(text).map((repetition) => `${path}: ${repetition}`)),
+  ).toEqual([]);
+});
+
+test('repetitions are seen as lists, as unions and as options', () => {
+  const [, ...rest] = [
+    '',
+    "const RISKS = ['HIGH', 'MEDIUM', 'LOW'];",
+    "const RISKS = [\n  'LOW',\n  'MEDIUM',\n  'HIGH',\n] as const;",
+    "risk: Generated<'HIGH' | 'MEDIUM' | 'LOW'>;",
+    "[\n  { value: 'LOW', label: 'Low' },\n  { value: 'MEDIUM', label: 'Medium' },\n  { value: 'HIGH', label: 'High' },\n]",
+  ];
+  for (const text of rest) expect(repetitionsIn(text), text).toHaveLength(1);
+  expect(repetitionsIn("const SOME = ['HIGH', 'LOW'];")).toEqual([]);
+});
+
+test('a name in the API description stands for one list, and a list has one name', () => {
+  const named = sourcesBelow('server/src').flatMap(({ text }) =>
+    [...text.matchAll(/\bEnumeration\(\s*'(\w+)',\s*([\w.]+|\[[^\]]*\])\s*\)/g)].map(([, name, list]) => ({
+      name,
+      list,
+    })),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  for (const member of ['name', 'list'] as const) {
+    const groups = [...Map.groupBy(named, (one) => one[member]).values()];
+    expect(groups.filter((group) => group.length > 1)).toEqual([]);
+  }
+});
+
+/** What is written in the text as a list, a union or options, and is a list of the domain. */
+function repetitionsIn(text: string): string[] {
+  const written = text.replaceAll(DEFINITION, (whole, name, list) =>
+    domain.some((one) => one.name === name && one.values === valuesIn(list)) ? '' : whole,
+  );
+  const found = [...written.matchAll(new RegExp(`${LIST}|${UNION}|${OPTIONS}`, 'g'))].map(([literal]) => literal);
+  return found.filter((literal) => domain.some(({ values }) => values === valuesIn(literal)));
+}
+
+/** The values in order of the alphabet, as one text; of options without their labels. */
+function valuesIn(literal: string): string {
+  const texts = [...literal.replaceAll(/label: '[^'\n]*'/g, '').matchAll(/'([^'\n]*)'/g)].map(([, text]) => text);
+  return [...new Set(texts)].sort().join('\n');
+}
+
+function sourcesBelow(room: string): { path: string; text: string }[] {
+  return readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))
+    .map((path) => ({ path: join(room, path), text: readFileSync(join(ROOT, room, path), 'utf8') }));
+}
