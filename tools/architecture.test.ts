@@ -30,6 +30,7 @@ const FAMILIES = [
   'scanner/src/manifests',
   'scanner/src/archives',
   'scanner/src/versions',
+  'scanner/src/resolve',
   'server/src/reports',
   'server/src/store/places',
 ];
