@@ -18,6 +18,8 @@ export interface Candidates {
 export function candidatesOf(universe: Universe, root: UniverseVersion, environment: Environment): Candidates {
   const ascending = new Map<string, UniverseVersion[]>();
   const tests = new Map<string, SpecifierTest | undefined>();
+  const matches = new Map<string, ReadonlySet<UniverseVersion>>();
+  const final = new Map<string, ReadonlySet<UniverseVersion>>();
   const markers = new Map<string, Marker | undefined>();
   const problems = new Set<string>();
 
@@ -28,21 +30,25 @@ export function candidatesOf(universe: Universe, root: UniverseVersion, environm
         .sort((a, b) => compareVersions('pypi', a.version, b.version)),
     );
   const testOf = (range: string) => remembered(tests, range, () => specifierTest(range));
+  // The same ranges are asked for again and again while the resolver goes back.
+  const matching = (name: string, range: string) =>
+    remembered(matches, `${name} ${range}`, () => {
+      const test = testOf(range);
+      const fits = (one: UniverseVersion) => (test ? test.holds(one.version) : one.version === range);
+      return new Set(versionsOf(name).filter(fits));
+    });
+  const finals = (name: string) =>
+    remembered(final, name, () => new Set(versionsOf(name).filter((one) => !isPrereleaseText(one.version))));
 
   return {
     problems,
     allowed(name, requirements) {
-      const all = versionsOf(name);
-      const read = requirements.map(({ range }) => ({ range, test: testOf(range) }));
-      const namesPrerelease = read.some(({ test }) => test?.namesPrerelease);
-      const isFinal = (one: UniverseVersion) => !isPrereleaseText(one.version);
+      const namesPrerelease = requirements.some(({ range }) => testOf(range)?.namesPrerelease);
       // With no specifier at all, pre-releases are better than nothing.
-      const isOpen = read.every(({ range }) => range === '') && !all.some(isFinal);
-      return all.filter(
-        (one) =>
-          (namesPrerelease || isOpen || isFinal(one)) &&
-          read.every(({ range, test }) => (test ? test.holds(one.version) : one.version === range)),
-      );
+      const isOpen = requirements.every(({ range }) => range === '') && finals(name).size === 0;
+      const sets = requirements.map(({ range }) => matching(name, range));
+      if (!namesPrerelease && !isOpen) sets.push(finals(name));
+      return versionsOf(name).filter((one) => sets.every((set) => set.has(one)));
     },
     requirementsOf(version, extras) {
       return version.requirements.filter(({ type }) => {

@@ -205,7 +205,7 @@ function copyOf({ pins, criteria }: State): State {
   return { pins: new Map(pins), criteria: new Map(criteria) };
 }
 
-/** The pins that the root leads to: going back leaves others behind. */
+/** The pins that the root leads to: going back leaves others behind. No single requirement chooses a version, so no edge selects one. */
 function graphFrom(root: UniverseVersion, { pins, criteria }: State): ResolvedGraph {
   const graph = graphOf(root.name, root.version);
   const ids = new Map<UniverseVersion, number>([[root, 0]]);
@@ -220,12 +220,11 @@ function graphFrom(root: UniverseVersion, { pins, criteria }: State): ResolvedGr
   const queue = [root];
   for (const parent of queue) {
     for (const { requirement, to } of children.get(parent) ?? []) {
-      const isNew = !ids.has(to);
-      if (isNew) {
+      if (!ids.has(to)) {
         ids.set(to, addNode(graph, to.name, to.version));
         queue.push(to);
       }
-      addEdge(graph, ids.get(parent) ?? 0, ids.get(to) ?? 0, requirement, isNew);
+      addEdge(graph, ids.get(parent) ?? 0, ids.get(to) ?? 0, requirement, false);
     }
   }
   return graph;
