@@ -2,6 +2,10 @@
 import type { Found, PackageFinding } from '../findings.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
+import { gemArchive } from './gem-archive/index.ts';
+import { gemGemfile } from './gem-gemfile/index.ts';
+import { gemGemfileLock } from './gem-gemfile-lock/index.ts';
+import { gemGemspec } from './gem-gemspec/index.ts';
 import { golangGoMod } from './golang-go-mod/index.ts';
 import { golangGoSum } from './golang-go-sum/index.ts';
 import { golangVendorModules } from './golang-vendor-modules/index.ts';
@@ -41,6 +45,10 @@ export const MANIFEST_MEMBERS = [
   golangVendorModules,
   cargoToml,
   cargoLock,
+  gemGemfile,
+  gemGemfileLock,
+  gemGemspec,
+  gemArchive,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

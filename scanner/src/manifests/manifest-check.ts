@@ -37,6 +37,16 @@ export function check(member: string, text: string, lines: string[], problems: (
   );
 }
 
+/** Where each finding stands and what it says of its origin: `line purl requirement addresses checksum`. */
+export function checkEvidence(member: string, text: string, lines: string[]): void {
+  const { findings } = readText(member, text);
+  expect(
+    findings.map(({ line, purl, requirement, homepageUrl, repositoryUrl, downloadUrl, integrity }) =>
+      words([`${line ?? '-'}`, purl, requirement ?? '', homepageUrl, repositoryUrl, downloadUrl, integrity]),
+    ),
+  ).toEqual(lines);
+}
+
 /** Reads a generated input of the largest sensible size within a limit of CPU time. */
 export function checkLarge(member: string, text: string, count: number, maxMs = 10_000): void {
   const start = cpuMs();

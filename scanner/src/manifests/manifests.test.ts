@@ -130,6 +130,13 @@ const SAMPLES: Record<string, string> = {
     '[package]\nname = "a"\nversion.workspace = true\n[workspace.package]\nversion = "1.0.0"\n[dependencies]\nb = { version = "=1.0.0", package = "c" }\n',
   'cargo-lock':
     '[[package]]\nname = "r"\nversion = "1"\ndependencies = ["a 1.0.0"]\n[[package]]\nname = "a"\nversion = "1.0.0"\nsource = "registry+x"\n',
+  'gem-gemspec':
+    'Gem::Specification.new do |s|\n  s.name = %q{a}\n  s.version = "1.0"\n  s.licenses = ["MIT"]\n  s.add_dependency("b", "~> #{s.version}")\nend\n',
+  'gem-gemfile': "group :test do\n  gem 'a', '~> 1', require: false\nend\ngem \"b\", github: 'x/y' # c\n",
+  'gem-gemfile-lock':
+    'GEM\n  remote: https://r/\n  specs:\n    a (1.0)\n      b (~> 1)\n    b (1.1-java)\n\nDEPENDENCIES\n  a!\n\nCHECKSUMS\n  a (1.0) sha256=ab\n',
+  'gem-archive':
+    '--- !ruby/object:Gem::Specification\nname: a\nversion: !ruby/object:Gem::Version\n  version: 1.0.0\ndependencies: []\n',
 };
 
 describe('inputs changed at random', () => {
@@ -187,6 +194,19 @@ describe('manifestNameFor', () => {
     ['modules.txt', undefined],
     ['Cargo.toml', 'cargo-toml'],
     ['Cargo.lock', 'cargo-lock'],
+    ['a.gemspec', 'gem-gemspec'],
+    ['specifications/a-1.0.gemspec', 'gem-gemspec'],
+    ['Gemfile', 'gem-gemfile'],
+    ['Gemfile.next', 'gem-gemfile'],
+    ['gemfiles/rails_7.gemfile', 'gem-gemfile'],
+    ['gems.rb', 'gem-gemfile'],
+    ['Gemfile.lock', 'gem-gemfile-lock'],
+    ['Gemfile.next.lock', 'gem-gemfile-lock'],
+    ['gemfiles/rails_7.gemfile.lock', 'gem-gemfile-lock'],
+    ['gems.locked', 'gem-gemfile-lock'],
+    ['a-1.0.gem', 'gem-archive'],
+    ['a-1.0.gem!/metadata.gz', 'gem-archive'],
+    ['metadata', undefined],
     ['PACKAGE.JSON', undefined],
     ['', undefined],
   ];
