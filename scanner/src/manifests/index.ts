@@ -2,6 +2,8 @@
 import type { Found, PackageFinding } from '../findings.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
+import { composerJson } from './composer-json/index.ts';
+import { composerLock } from './composer-lock/index.ts';
 import { gemArchive } from './gem-archive/index.ts';
 import { gemGemfile } from './gem-gemfile/index.ts';
 import { gemGemfileLock } from './gem-gemfile-lock/index.ts';
@@ -24,6 +26,7 @@ import { pypiRequirements } from './pypi-requirements/index.ts';
 import { pypiSetupCfg } from './pypi-setup-cfg/index.ts';
 import { pypiSetupPy } from './pypi-setup-py/index.ts';
 import { pypiUvLock } from './pypi-uv-lock/index.ts';
+import { wordpressHeader } from './wordpress-header/index.ts';
 
 export const MANIFEST_MEMBERS = [
   npmPackageJson,
@@ -49,6 +52,9 @@ export const MANIFEST_MEMBERS = [
   gemGemfileLock,
   gemGemspec,
   gemArchive,
+  composerJson,
+  composerLock,
+  wordpressHeader,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

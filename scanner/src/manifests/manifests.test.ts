@@ -137,6 +137,10 @@ const SAMPLES: Record<string, string> = {
     'GEM\n  remote: https://r/\n  specs:\n    a (1.0)\n      b (~> 1)\n    b (1.1-java)\n\nDEPENDENCIES\n  a!\n\nCHECKSUMS\n  a (1.0) sha256=ab\n',
   'gem-archive':
     '--- !ruby/object:Gem::Specification\nname: a\nversion: !ruby/object:Gem::Version\n  version: 1.0.0\ndependencies: []\n',
+  'composer-json': '{"name":"a/b","license":["MIT"],"require":{"php":"8","c/d":"1.0.0"}}',
+  'composer-lock':
+    '{"packages":[{"name":"a/b","version":"1","require":{"c/d":"*"},"license":["MIT"]}],"packages-dev":[{"name":"c/d","version":"2"}]}',
+  'wordpress-header': '/*\n * Plugin Name: a b\n * Version: 1.0\n * License: GPLv2\n */',
 };
 
 describe('inputs changed at random', () => {
@@ -207,6 +211,16 @@ describe('manifestNameFor', () => {
     ['a-1.0.gem', 'gem-archive'],
     ['a-1.0.gem!/metadata.gz', 'gem-archive'],
     ['metadata', undefined],
+    ['composer.json', 'composer-json'],
+    ['composer.lock', 'composer-lock'],
+    ['vendor/composer/installed.json', 'composer-lock'],
+    ['installed.json', undefined],
+    ['wp-content/plugins/a/b.php', 'wordpress-header'],
+    ['wp-content/plugins/a/src/b.php', undefined],
+    ['akismet/akismet.php', 'wordpress-header'],
+    ['wp-content/themes/a/style.css', 'wordpress-header'],
+    ['wp-content/plugins/a/readme.txt', 'wordpress-header'],
+    ['wp-includes/version.php', 'wordpress-header'],
     ['PACKAGE.JSON', undefined],
     ['', undefined],
   ];
