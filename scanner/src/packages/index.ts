@@ -14,13 +14,16 @@ import {
   newDraft,
   weakerScope,
 } from './describe.ts';
+import type { FilePackages } from './files.ts';
 import { createFolderClaims, folderOf, isInsidePackage, isThirdParty } from './folders.ts';
 import { addWish, completed, indexLockfiles, type Lockfile, type LockIndex, type Wishes } from './lockfiles.ts';
 import { declaredToExpression, type OwnLicenseNames } from './normalize-license.ts';
 import { createPlaces, type Place, type PlaceRules } from './places.ts';
-import { parsePurl } from './purl.ts';
+import { putTogether } from './put-together.ts';
+import { requiredOf } from './requests.ts';
 
 export type { DescribedPackage, Proof } from './describe.ts';
+export type { FilePackages } from './files.ts';
 export { isThirdParty } from './folders.ts';
 export { declaredToExpression, type OwnLicenseNames, ownLicenseNames } from './normalize-license.ts';
 export { BUILT_IN_PLACES, type PlaceRule, type PlaceRules } from './places.ts';
@@ -41,12 +44,6 @@ export {
   parsePurl,
 } from './purl.ts';
 
-/** The findings of manifest formats in one file. */
-export interface FilePackages {
-  path: string;
-  packages: PackageFinding[];
-}
-
 /**
  * Merges the findings of all files into one entry per purl, sorted by purl.
  *
@@ -66,11 +63,16 @@ export function describePackages(
   own?: OwnLicenseNames,
   places?: PlaceRules,
 ): DescribedPackage[] {
+  const complete = putTogether(files);
   const placeOf = createPlaces(
     files.map(({ path }) => path),
     places,
   );
-  const inputs = files.map((file) => ({ ...file, isThirdParty: isThirdParty(file.path), place: placeOf(file.path) }));
+  const inputs = complete.map((file) => ({
+    ...file,
+    isThirdParty: isThirdParty(file.path),
+    place: placeOf(file.path),
+  }));
   const locks = indexLockfiles(lockfilesOf(inputs));
   const wishes = wishesOf(inputs, locks);
   const drafts = new Map<string, Draft>();
@@ -160,37 +162,10 @@ function addRequired(inputs: readonly Input[], locks: LockIndex, drafts: Map<str
 
 /** What a manifest asks for in a range, as findings: nothing settles the version, but the package is used. */
 function unsettled(declared: PackageFinding): PackageFinding[] {
-  return declared.dependencies.flatMap(({ purl, requirement, scope, isDirect, line }) => {
-    const parts = hasVersion(purl) || !isDirect ? undefined : parsePurl(purl);
-    if (parts === undefined || 'problem' in parts) return [];
-    const { type, namespace, name } = parts.value;
-    return [
-      {
-        ...NO_TEXTS,
-        role: 'requires' as const,
-        purl,
-        type,
-        namespace: namespace ?? '',
-        name,
-        requirement,
-        scope,
-        isDirect,
-        line,
-      },
-    ];
-  });
+  return declared.dependencies.flatMap((wanted) =>
+    hasVersion(wanted.purl) || !wanted.isDirect ? [] : (requiredOf(wanted) ?? []),
+  );
 }
-
-const NO_TEXTS = {
-  version: '',
-  declaredLicense: '',
-  description: '',
-  homepageUrl: '',
-  repositoryUrl: '',
-  downloadUrl: '',
-  integrity: '',
-  dependencies: [],
-};
 
 function addDeclared(inputs: readonly Input[], drafts: Map<string, Draft>): void {
   const claims = createFolderClaims();
