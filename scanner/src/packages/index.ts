@@ -82,6 +82,7 @@ export function describePackages(
       addLocked(found, lockfile.path, place, drafts);
   }
   addRequired(inputs, locks, drafts);
+  addLoaded(inputs, locks, wishes.all, drafts);
   addDeclared(inputs, drafts);
   addChecksums(inputs, drafts);
   mergeVersionless(drafts);
@@ -100,8 +101,13 @@ function lockfilesOf(inputs: readonly Input[]): Lockfile[] {
   return inputs.flatMap(({ path, packages, isThirdParty: isBrought }) => {
     if (isBrought && !isInstalledList(path)) return [];
     if (isNamed(path, 'go.sum') && goMods.has(folderOf(path))) return [];
+    if (isLoadedList(path)) return [];
     const locked = packages.filter(({ role }) => role === 'locks');
-    return locked.length === 0 ? [] : [{ path, type: locked[0]!.type, packages: locked }];
+    const [first] = locked;
+    if (first === undefined) return [];
+    return [
+      { path, type: first.type, packages: locked, ...(first.type === 'maven' ? { isNarrow: true as const } : {}) },
+    ];
   });
 }
 
@@ -148,8 +154,8 @@ function addRequired(inputs: readonly Input[], locks: LockIndex, drafts: Map<str
   for (const { path, packages, isThirdParty: isBrought, place } of inputs) {
     if (isBrought) continue;
     for (const found of packages) {
-      if (locks.nearest(folderOf(path), found.type) !== undefined) continue;
       for (const wanted of found.role === 'requires' ? [found] : found.role === 'declares' ? unsettled(found) : []) {
+        if (locks.settles(folderOf(path), found.type, componentOf(wanted.purl))) continue;
         const draft = draftOf(wanted, drafts);
         addFile(draft, path, wanted, place?.name ?? '');
         addTexts(draft, wanted);
@@ -183,10 +189,28 @@ function addDeclared(inputs: readonly Input[], drafts: Map<string, Draft>): void
   }
 }
 
+/**
+ * What a Gradle build loaded, by its verification metadata. Without a lockfile this is all that is known of what is transitive; where there
+ * is one, it only gives checksums, because it keeps what older builds loaded.
+ */
+function addLoaded(inputs: readonly Input[], locks: LockIndex, wishes: Wishes, drafts: Map<string, Draft>): void {
+  if (locks.lockfiles.some(({ isNarrow }) => isNarrow === true)) return;
+  for (const { path, packages, isThirdParty: isBrought, place } of inputs) {
+    if (isBrought || !isLoadedList(path)) continue;
+    for (const found of packages) {
+      const draft = draftOf(found, drafts);
+      addFile(draft, path, found, place?.name ?? '');
+      addTexts(draft, found);
+      const scope = wishes.get(componentOf(found.purl));
+      addStatement(draft, weakerScope(scope ?? 'runtime', place?.scope), scope !== undefined);
+    }
+  }
+}
+
 /** A go.sum beside a go.mod only gives checksums for the modules of the go.mod. */
 function addChecksums(inputs: readonly Input[], drafts: ReadonlyMap<string, Draft>): void {
   for (const { path, packages } of inputs) {
-    if (!isNamed(path, 'go.sum')) continue;
+    if (!isNamed(path, 'go.sum') && !isLoadedList(path)) continue;
     for (const found of packages) {
       const draft = drafts.get(found.purl);
       if (draft !== undefined && draft.about.integrity === '') draft.about.integrity = found.integrity;
@@ -291,6 +315,10 @@ function shares(a: readonly string[], b: readonly string[]): boolean {
 /** Lists that tools keep inside the folder of installed packages: as good as a lockfile outside. */
 function isInstalledList(path: string): boolean {
   return isNamed(path, 'node_modules/.package-lock.json') || isVendorList(path);
+}
+
+function isLoadedList(path: string): boolean {
+  return isNamed(path, 'verification-metadata.xml');
 }
 
 function isVendorList(path: string): boolean {
