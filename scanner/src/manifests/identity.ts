@@ -1,6 +1,6 @@
 // Turns package names of each ecosystem into canonical purls and findings. The only place that makes purls for manifests.
 // Specification: https://github.com/package-url/purl-spec/tree/main/types; rules of purls themselves are in packages/purl-types.ts.
-import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
+import type { Definitions, DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
 import { formatPurl } from '../packages/purl.ts';
 import { type Problems, quoted } from './problems.ts';
 
@@ -129,6 +129,27 @@ export function packageOf(
     dependencies: [],
     ...rest,
     ...identity,
+  };
+}
+
+/** What a file says for other files: no package. */
+export function definitionsOf(type: Ecosystem, defines: Definitions): PackageFinding {
+  return {
+    role: 'defines',
+    purl: '',
+    type,
+    namespace: '',
+    name: '',
+    version: '',
+    scope: 'runtime',
+    declaredLicense: '',
+    description: '',
+    homepageUrl: '',
+    repositoryUrl: '',
+    downloadUrl: '',
+    integrity: '',
+    dependencies: [],
+    defines,
   };
 }
 

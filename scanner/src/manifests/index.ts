@@ -11,6 +11,11 @@ import { gemGemspec } from './gem-gemspec/index.ts';
 import { golangGoMod } from './golang-go-mod/index.ts';
 import { golangGoSum } from './golang-go-sum/index.ts';
 import { golangVendorModules } from './golang-vendor-modules/index.ts';
+import { mavenGradleCatalog } from './maven-gradle-catalog/index.ts';
+import { mavenGradleLockfile } from './maven-gradle-lockfile/index.ts';
+import { mavenGradleProperties } from './maven-gradle-properties/index.ts';
+import { mavenGradleScript } from './maven-gradle-script/index.ts';
+import { mavenGradleVerification } from './maven-gradle-verification/index.ts';
 import { mavenPom } from './maven-pom/index.ts';
 import { mavenPomProperties } from './maven-pom-properties/index.ts';
 import type { ManifestMember } from './member.ts';
@@ -43,6 +48,11 @@ export const MANIFEST_MEMBERS = [
   pypiUvLock,
   mavenPom,
   mavenPomProperties,
+  mavenGradleScript,
+  mavenGradleLockfile,
+  mavenGradleCatalog,
+  mavenGradleVerification,
+  mavenGradleProperties,
   golangGoMod,
   golangGoSum,
   golangVendorModules,

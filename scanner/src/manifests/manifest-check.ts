@@ -9,7 +9,8 @@ export function readText(
   text: string,
 ): { lines: string[]; problems: string[]; findings: PackageFinding[] } {
   const { findings, issues }: Found<PackageFinding[]> = readManifest(member, Buffer.from(text));
-  const lines = findings.flatMap((found) => [
+  const packages = findings.filter(({ role }) => role !== 'defines');
+  const lines = packages.flatMap((found) => [
     words([
       found.role,
       found.purl,

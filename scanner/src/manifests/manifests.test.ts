@@ -90,7 +90,8 @@ describe.each(MANIFEST_MEMBERS.map((member) => [member.name] as const))('%s', (n
       expect(issue.message).toMatch(/[.…]$/);
       expect(issue.message.length).toBeLessThan(600);
     }
-    for (const found of findings) expect(found.purl).toMatch(new RegExp(`^pkg:${found.type}/`));
+    for (const { role, purl, type } of findings)
+      expect(purl).toMatch(role === 'defines' ? /^$/ : new RegExp(`^pkg:${type}/`));
     expect(() => JSON.stringify(findings)).not.toThrow();
     expect(JSON.stringify(findings)).not.toContain('root:');
   });
@@ -161,7 +162,7 @@ describe('inputs changed at random', () => {
         else mutated.copyWithin(at, value! % mutated.length, mutated.length - (kind! % 16));
       }
       const { findings, issues } = readManifest(name, mutated);
-      for (const found of findings) expect(found.purl.startsWith('pkg:')).toBe(true);
+      for (const { role, purl } of findings) expect(purl.startsWith('pkg:')).toBe(role !== 'defines');
       expect(issues.length).toBeLessThanOrEqual(21);
     }
   });
@@ -192,6 +193,14 @@ describe('manifestNameFor', () => {
     ['repo/a-1.0.pom', 'maven-pom'],
     ['META-INF/maven/g/a/pom.properties', 'maven-pom-properties'],
     ['pom.properties', undefined],
+    ['app/build.gradle', 'maven-gradle-script'],
+    ['app/build.gradle.kts', 'maven-gradle-script'],
+    ['gradle.lockfile', 'maven-gradle-lockfile'],
+    ['buildscript-gradle.lockfile', 'maven-gradle-lockfile'],
+    ['gradle/dependency-locks/compile.lockfile', 'maven-gradle-lockfile'],
+    ['gradle/libs.versions.toml', 'maven-gradle-catalog'],
+    ['gradle/verification-metadata.xml', 'maven-gradle-verification'],
+    ['gradle.properties', 'maven-gradle-properties'],
     ['go.mod', 'golang-go-mod'],
     ['go.sum', 'golang-go-sum'],
     ['vendor/modules.txt', 'golang-vendor-modules'],
