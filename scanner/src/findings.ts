@@ -131,10 +131,18 @@ export interface Definitions {
   properties?: TextPairs;
   /** Of a Cargo.toml: what a workspace shares, and what a member takes from it. */
   cargo?: CargoWorkspace;
+  /** Of MSBuild files: central versions and properties that projects below refer to. */
+  nuget?: NugetDefinitions;
   /** Of a requirements file: other files that it names, as written. */
   requirements?: { includes: string[]; constraints: string[] };
   /** Of a META-INF/MANIFEST.MF: its main attributes that name what is in the jar. */
   jar?: TextPairs;
+}
+
+export interface NugetDefinitions {
+  /** `PackageVersion` and `PackageReference Update`: versions for those who ask for none. */
+  versions: { name: string; version: string; line: number }[];
+  properties: TextPairs;
 }
 
 export interface MavenModel {

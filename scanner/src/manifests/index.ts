@@ -23,6 +23,15 @@ import { npmPackageJson } from './npm-package-json/index.ts';
 import { npmPackageLock } from './npm-package-lock/index.ts';
 import { npmPnpmLock } from './npm-pnpm-lock/index.ts';
 import { npmYarnLock } from './npm-yarn-lock/index.ts';
+import { nugetAssets } from './nuget-assets/index.ts';
+import { nugetDepsJson } from './nuget-deps-json/index.ts';
+import { nugetLock } from './nuget-lock/index.ts';
+import { nugetNuspec } from './nuget-nuspec/index.ts';
+import { nugetPackagesConfig } from './nuget-packages-config/index.ts';
+import { nugetPaket } from './nuget-paket/index.ts';
+import { nugetProject } from './nuget-project/index.ts';
+import { nugetProjectJson } from './nuget-project-json/index.ts';
+import { nugetTools } from './nuget-tools/index.ts';
 import { pypiMetadata } from './pypi-metadata/index.ts';
 import { pypiPipfileLock } from './pypi-pipfile-lock/index.ts';
 import { pypiPoetryLock } from './pypi-poetry-lock/index.ts';
@@ -65,6 +74,15 @@ export const MANIFEST_MEMBERS = [
   composerJson,
   composerLock,
   wordpressHeader,
+  nugetProject,
+  nugetPackagesConfig,
+  nugetLock,
+  nugetAssets,
+  nugetDepsJson,
+  nugetNuspec,
+  nugetPaket,
+  nugetProjectJson,
+  nugetTools,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

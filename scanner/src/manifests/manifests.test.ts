@@ -142,6 +142,20 @@ const SAMPLES: Record<string, string> = {
   'composer-lock':
     '{"packages":[{"name":"a/b","version":"1","require":{"c/d":"*"},"license":["MIT"]}],"packages-dev":[{"name":"c/d","version":"2"}]}',
   'wordpress-header': '/*\n * Plugin Name: a b\n * Version: 1.0\n * License: GPLv2\n */',
+  'nuget-project':
+    '<Project><PropertyGroup><V>1.0.0</V></PropertyGroup><ItemGroup><PackageReference Include="a" Version="$(V)"/><PackageVersion Include="b" Version="2.0"/></ItemGroup></Project>',
+  'nuget-packages-config': '<packages><package id="a" version="1.0.0" developmentDependency="true"/></packages>',
+  'nuget-lock':
+    '{"version":1,"dependencies":{"net6.0":{"a":{"type":"Direct","resolved":"1.0.0","contentHash":"x","dependencies":{"b":"2.0.0"}}}}}',
+  'nuget-assets':
+    '{"targets":{"net6.0":{"a/1.0.0":{"type":"package","dependencies":{"b":"1"}}}},"libraries":{"a/1.0.0":{"sha512":"x"}},"projectFileDependencyGroups":{"net6.0":["a >= 1.0.0"]}}',
+  'nuget-deps-json':
+    '{"targets":{"net6.0":{"a/1.0.0":{"dependencies":{"b":"1"}}}},"libraries":{"a/1.0.0":{"type":"package","sha512":"x"}}}',
+  'nuget-nuspec':
+    '<package><metadata><id>a</id><version>1</version><license type="expression">MIT</license><dependencies><dependency id="b" version="[1.0]"/></dependencies></metadata></package>',
+  'nuget-paket': 'NUGET\n  remote: https://x\n    a (1.0)\n      b (>= 1)\n    b (1.1)\nGROUP Test\nNUGET\n    c (2)\n',
+  'nuget-project-json': '{"dependencies":{"a":"1.0.0","b":{"version":"2.*","type":"build"}}}',
+  'nuget-tools': '{"version":1,"tools":{"a":{"version":"1.0.0"}},"msbuild-sdks":{"b":"1.0"}}',
 };
 
 describe('inputs changed at random', () => {
@@ -230,6 +244,20 @@ describe('manifestNameFor', () => {
     ['wp-content/themes/a/style.css', 'wordpress-header'],
     ['wp-content/plugins/a/readme.txt', 'wordpress-header'],
     ['wp-includes/version.php', 'wordpress-header'],
+    ['a.csproj', 'nuget-project'],
+    ['src/A.fsproj', 'nuget-project'],
+    ['Directory.Packages.props', 'nuget-project'],
+    ['Directory.Build.props', 'nuget-project'],
+    ['packages.config', 'nuget-packages-config'],
+    ['packages.lock.json', 'nuget-lock'],
+    ['obj/project.assets.json', 'nuget-assets'],
+    ['bin/a.deps.json', 'nuget-deps-json'],
+    ['a.nuspec', 'nuget-nuspec'],
+    ['paket.lock', 'nuget-paket'],
+    ['paket.dependencies', 'nuget-paket'],
+    ['project.json', 'nuget-project-json'],
+    ['.config/dotnet-tools.json', 'nuget-tools'],
+    ['global.json', 'nuget-tools'],
     ['PACKAGE.JSON', undefined],
     ['', undefined],
   ];

@@ -2,10 +2,11 @@
 import type { FilePackages } from './files.ts';
 import { completeGradle } from './gradle/index.ts';
 import { completeMaven } from './maven/index.ts';
+import { completeNuget } from './nuget/index.ts';
 
 /** The same files, in which every finding is a package. */
 export function putTogether(files: readonly FilePackages[]): FilePackages[] {
-  return [completeMaven, completeGradle]
+  return [completeMaven, completeGradle, completeNuget]
     .reduce<readonly FilePackages[]>((known, complete) => complete(known), files)
     .map(({ path, packages }) => ({ path, packages: packages.filter(({ role }) => role !== 'defines') }));
 }
