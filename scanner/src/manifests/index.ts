@@ -2,6 +2,11 @@
 import type { Found, PackageFinding } from '../findings.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
+import { carthageCartfile } from './carthage-cartfile/index.ts';
+import { carthageResolved } from './carthage-resolved/index.ts';
+import { cocoapodsPodfile } from './cocoapods-podfile/index.ts';
+import { cocoapodsPodfileLock } from './cocoapods-podfile-lock/index.ts';
+import { cocoapodsPodspec } from './cocoapods-podspec/index.ts';
 import { composerJson } from './composer-json/index.ts';
 import { composerLock } from './composer-lock/index.ts';
 import { gemArchive } from './gem-archive/index.ts';
@@ -40,6 +45,9 @@ import { pypiRequirements } from './pypi-requirements/index.ts';
 import { pypiSetupCfg } from './pypi-setup-cfg/index.ts';
 import { pypiSetupPy } from './pypi-setup-py/index.ts';
 import { pypiUvLock } from './pypi-uv-lock/index.ts';
+import { swiftDeplock } from './swift-deplock/index.ts';
+import { swiftPackage } from './swift-package/index.ts';
+import { swiftPackageResolved } from './swift-package-resolved/index.ts';
 import { wordpressHeader } from './wordpress-header/index.ts';
 
 export const MANIFEST_MEMBERS = [
@@ -83,6 +91,14 @@ export const MANIFEST_MEMBERS = [
   nugetPaket,
   nugetProjectJson,
   nugetTools,
+  swiftPackage,
+  swiftPackageResolved,
+  swiftDeplock,
+  cocoapodsPodfile,
+  cocoapodsPodfileLock,
+  cocoapodsPodspec,
+  carthageCartfile,
+  carthageResolved,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

@@ -156,6 +156,19 @@ const SAMPLES: Record<string, string> = {
   'nuget-paket': 'NUGET\n  remote: https://x\n    a (1.0)\n      b (>= 1)\n    b (1.1)\nGROUP Test\nNUGET\n    c (2)\n',
   'nuget-project-json': '{"dependencies":{"a":"1.0.0","b":{"version":"2.*","type":"build"}}}',
   'nuget-tools': '{"version":1,"tools":{"a":{"version":"1.0.0"}},"msbuild-sdks":{"b":"1.0"}}',
+  'swift-package':
+    'let package = Package(name: "a", dependencies: [.package(url: "https://g.com/a/b.git", exact: "1.0.0"), // x\n .package(url: "https://g.com/a/c", from: "1.0")])',
+  'swift-package-resolved':
+    '{"pins":[{"identity":"a","kind":"remoteSourceControl","location":"https://g.com/a/b.git","state":{"revision":"ab","version":"1.0.0"}}],"version":2}',
+  'swift-deplock':
+    '{"identity":"x","url":"/x","version":"unspecified","dependencies":[{"identity":"a","url":"https://g.com/a/b","version":"1","dependencies":[]}]}',
+  'cocoapods-podfile': "target 'a' do\n  pod 'b/c', '~> 1.0', :git => 'https://x'\nend\n",
+  'cocoapods-podfile-lock':
+    'PODS:\n  - a (1.0):\n    - b/c (= 1)\n  - b/c (1)\nDEPENDENCIES:\n  - a\nSPEC CHECKSUMS:\n  a: ab\n',
+  'cocoapods-podspec':
+    "Pod::Spec.new do |s|\n  s.name = 'a'\n  s.license = { :type => 'MIT' }\n  s.dependency 'b', '1.0'\nend\n",
+  'carthage-cartfile': 'github "a/b" ~> 1.0\ngit "https://x.org/c/d.git" "main"\n',
+  'carthage-resolved': 'github "a/b" "1.0"\ngit "https://x.org/c/d.git" "abc"\n',
 };
 
 describe('inputs changed at random', () => {
@@ -258,6 +271,19 @@ describe('manifestNameFor', () => {
     ['project.json', 'nuget-project-json'],
     ['.config/dotnet-tools.json', 'nuget-tools'],
     ['global.json', 'nuget-tools'],
+    ['Package.swift', 'swift-package'],
+    ['Package@swift-5.5.swift', 'swift-package'],
+    ['Package.resolved', 'swift-package-resolved'],
+    ['a.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved', 'swift-package-resolved'],
+    ['Package.swift.json', 'swift-deplock'],
+    ['Podfile', 'cocoapods-podfile'],
+    ['Podfile.lock', 'cocoapods-podfile-lock'],
+    ['Pods/Manifest.lock', 'cocoapods-podfile-lock'],
+    ['A.podspec', 'cocoapods-podspec'],
+    ['A.podspec.json', 'cocoapods-podspec'],
+    ['Cartfile', 'carthage-cartfile'],
+    ['Cartfile.private', 'carthage-cartfile'],
+    ['Cartfile.resolved', 'carthage-resolved'],
     ['PACKAGE.JSON', undefined],
     ['', undefined],
   ];
