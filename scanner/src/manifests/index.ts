@@ -9,6 +9,12 @@ import { cocoapodsPodfileLock } from './cocoapods-podfile-lock/index.ts';
 import { cocoapodsPodspec } from './cocoapods-podspec/index.ts';
 import { composerJson } from './composer-json/index.ts';
 import { composerLock } from './composer-lock/index.ts';
+import { cpanCpanfile } from './cpan-cpanfile/index.ts';
+import { cpanMeta } from './cpan-meta/index.ts';
+import { cpanScript } from './cpan-script/index.ts';
+import { cpanSnapshot } from './cpan-snapshot/index.ts';
+import { cranDescription } from './cran-description/index.ts';
+import { cranLock } from './cran-lock/index.ts';
 import { gemArchive } from './gem-archive/index.ts';
 import { gemGemfile } from './gem-gemfile/index.ts';
 import { gemGemfileLock } from './gem-gemfile-lock/index.ts';
@@ -16,6 +22,17 @@ import { gemGemspec } from './gem-gemspec/index.ts';
 import { golangGoMod } from './golang-go-mod/index.ts';
 import { golangGoSum } from './golang-go-sum/index.ts';
 import { golangVendorModules } from './golang-vendor-modules/index.ts';
+import { hackageCabal } from './hackage-cabal/index.ts';
+import { hackageFreeze } from './hackage-freeze/index.ts';
+import { hackageHpack } from './hackage-hpack/index.ts';
+import { hackageStack } from './hackage-stack/index.ts';
+import { hexAppSrc } from './hex-app-src/index.ts';
+import { hexGleam } from './hex-gleam/index.ts';
+import { hexGleamManifest } from './hex-gleam-manifest/index.ts';
+import { hexMixExs } from './hex-mix-exs/index.ts';
+import { hexMixLock } from './hex-mix-lock/index.ts';
+import { hexRebarConfig } from './hex-rebar-config/index.ts';
+import { hexRebarLock } from './hex-rebar-lock/index.ts';
 import { mavenGradleCatalog } from './maven-gradle-catalog/index.ts';
 import { mavenGradleLockfile } from './maven-gradle-lockfile/index.ts';
 import { mavenGradleProperties } from './maven-gradle-properties/index.ts';
@@ -37,6 +54,9 @@ import { nugetPaket } from './nuget-paket/index.ts';
 import { nugetProject } from './nuget-project/index.ts';
 import { nugetProjectJson } from './nuget-project-json/index.ts';
 import { nugetTools } from './nuget-tools/index.ts';
+import { otpApp } from './otp-app/index.ts';
+import { pubLock } from './pub-lock/index.ts';
+import { pubPubspec } from './pub-pubspec/index.ts';
 import { pypiMetadata } from './pypi-metadata/index.ts';
 import { pypiPipfileLock } from './pypi-pipfile-lock/index.ts';
 import { pypiPoetryLock } from './pypi-poetry-lock/index.ts';
@@ -99,6 +119,26 @@ export const MANIFEST_MEMBERS = [
   cocoapodsPodspec,
   carthageCartfile,
   carthageResolved,
+  pubPubspec,
+  pubLock,
+  hexMixExs,
+  hexMixLock,
+  hexRebarConfig,
+  hexRebarLock,
+  hexAppSrc,
+  otpApp,
+  hexGleam,
+  hexGleamManifest,
+  cranDescription,
+  cranLock,
+  cpanCpanfile,
+  cpanSnapshot,
+  cpanMeta,
+  cpanScript,
+  hackageCabal,
+  hackageFreeze,
+  hackageStack,
+  hackageHpack,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));
