@@ -12,7 +12,7 @@ export const hackageFreeze: ManifestMember = {
   wants: (_path, file) => /^cabal(\.[\w-]+)*\.(freeze|config)$/.test(file),
   read: (bytes) =>
     readSafely('The cabal.project.freeze', (problems): PackageFinding[] => {
-      const text = textOf(bytes).replace(/^\s*--.*$/gm, '');
+      const text = textOf(bytes).replace(/^[ \t]*--.*$/gm, '');
       const start = /^constraints:/m.exec(text);
       if (start === null) {
         problems.add('A cabal.project.freeze should have a field "constraints:"; nothing was read from it.');

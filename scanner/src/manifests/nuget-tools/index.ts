@@ -14,7 +14,7 @@ export const nugetTools: ManifestMember = {
     readSafely('The list of tools', (problems): PackageFinding[] => {
       const text = textOf(bytes);
       // Comments are allowed in both.
-      const manifest: unknown = JSON.parse(text.replace(/^\s*\/\/.*$/gm, ''));
+      const manifest: unknown = JSON.parse(text.replace(/^[ \t]*\/\/.*$/gm, ''));
       if (!isFields(manifest)) {
         problems.add('A list of tools should be an object; nothing was read from it.');
         return [];
