@@ -162,7 +162,7 @@ export function dependencyOf(
     requirement: string;
     scope: DependencyScope;
     isDirect?: boolean;
-    line?: number;
+    line?: number | undefined;
   } & PurlDetails,
   problems: Problems,
 ): PackageDependency | undefined {
@@ -184,7 +184,7 @@ export interface Requirement extends PurlDetails {
   version: string;
   scope: DependencyScope;
   /** 1-based line that asks for it, where the format tells. */
-  line?: number;
+  line?: number | undefined;
 }
 
 /**
