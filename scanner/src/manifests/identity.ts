@@ -41,6 +41,7 @@ const ECOSYSTEMS = {
   helm: ofPath,
   hex: ofPath,
   huggingface: ofPath,
+  jsr: ofPath,
   julia: ofName(/^[\w.-]+$/),
   luarocks: ofPath,
   maven: ofColon,

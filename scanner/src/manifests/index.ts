@@ -1,9 +1,14 @@
 // The family of package manifests and lockfiles: chooses the format of a path, and runs it on the bytes. Reads no files.
 import type { Found, PackageFinding } from '../findings.ts';
+import { bowerJson } from './bower-json/index.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
+import { golangGlideLock } from './golang-glide-lock/index.ts';
 import { golangGoMod } from './golang-go-mod/index.ts';
 import { golangGoSum } from './golang-go-sum/index.ts';
+import { golangGoWork } from './golang-go-work/index.ts';
+import { golangGodeps } from './golang-godeps/index.ts';
+import { golangGopkgLock } from './golang-gopkg-lock/index.ts';
 import { golangVendorModules } from './golang-vendor-modules/index.ts';
 import { mavenGradleCatalog } from './maven-gradle-catalog/index.ts';
 import { mavenGradleLockfile } from './maven-gradle-lockfile/index.ts';
@@ -13,6 +18,9 @@ import { mavenGradleVerification } from './maven-gradle-verification/index.ts';
 import { mavenPom } from './maven-pom/index.ts';
 import { mavenPomProperties } from './maven-pom-properties/index.ts';
 import type { ManifestMember } from './member.ts';
+import { npmBunLock } from './npm-bun-lock/index.ts';
+import { npmDenoJson } from './npm-deno-json/index.ts';
+import { npmDenoLock } from './npm-deno-lock/index.ts';
 import { npmPackageJson } from './npm-package-json/index.ts';
 import { npmPackageLock } from './npm-package-lock/index.ts';
 import { npmPnpmLock } from './npm-pnpm-lock/index.ts';
@@ -51,6 +59,14 @@ export const MANIFEST_MEMBERS = [
   golangVendorModules,
   cargoToml,
   cargoLock,
+  npmBunLock,
+  npmDenoJson,
+  npmDenoLock,
+  bowerJson,
+  golangGopkgLock,
+  golangGodeps,
+  golangGlideLock,
+  golangGoWork,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

@@ -36,7 +36,9 @@ export function compareFolder(corpus: string, folder: string): { compared: Compa
   const compared: Comparison[] = [];
   const others = new Map<string, number>();
   const root = join(corpus, folder);
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => statSync(join(root, path)).isFile());
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    statSync(join(root, path)).isFile(),
+  );
   const seen = new Set<string>();
   for (const file of files.filter(isExpectation).sort()) {
     for (const { input, packages } of expectationsOf(join(root, file), root)) {
@@ -57,7 +59,9 @@ export function compareFolder(corpus: string, folder: string): { compared: Compa
 }
 
 function isExpectation(path: string): boolean {
-  return /(expected(\.json|-package)?|\.package\.json|\.package-data\.json)$/.test(path) && !path.endsWith('-args.json');
+  return (
+    /(expected(\.json|-package)?|\.package\.json|\.package-data\.json)$/.test(path) && !path.endsWith('-args.json')
+  );
 }
 
 /** `package.json.expected` stands for package.json; a scan's result names its files. */
@@ -66,9 +70,15 @@ function expectationsOf(path: string, root: string): { input: string; packages: 
     | ExpectedPackage[]
     | (ExpectedPackage & { files?: { path: string; package_data?: ExpectedPackage[] }[] });
   if (Array.isArray(content) || content.files === undefined) {
-    const bare = path.replace(/([.-]expected)?(\.json|-package)?$/, '').replace(/\.package(-data)?$/, '').replace(/[.-]expected$/, '');
-    const beside = basename(path) === 'expected.json' ? readdirSync(dirname(path)).filter((name) => name !== 'expected.json') : [];
-    const input = [bare, ...beside.map((name) => join(dirname(path), name))].find((one) => existsSync(one) && statSync(one).isFile());
+    const bare = path
+      .replace(/([.-]expected)?(\.json|-package)?$/, '')
+      .replace(/\.package(-data)?$/, '')
+      .replace(/[.-]expected$/, '');
+    const beside =
+      basename(path) === 'expected.json' ? readdirSync(dirname(path)).filter((name) => name !== 'expected.json') : [];
+    const input = [bare, ...beside.map((name) => join(dirname(path), name))].find(
+      (one) => existsSync(one) && statSync(one).isFile(),
+    );
     return input === undefined ? [] : [{ input, packages: Array.isArray(content) ? content : [content] }];
   }
   return (content.files ?? []).flatMap(({ path: named, package_data: packages = [] }) => {
@@ -92,7 +102,11 @@ function nameAsInProjects(path: string): string {
 function linesOfExpected(packages: readonly ExpectedPackage[]): Set<string> {
   const lines = new Set<string>();
   for (const one of packages) {
-    const purl = one.purl ?? (one.type && one.name ? `pkg:${one.type}/${[one.namespace, one.name].filter(Boolean).join('/')}${one.version ? `@${one.version}` : ''}` : '');
+    const purl =
+      one.purl ??
+      (one.type && one.name
+        ? `pkg:${one.type}/${[one.namespace, one.name].filter(Boolean).join('/')}${one.version ? `@${one.version}` : ''}`
+        : '');
     if (purl && one.name) lines.add(`declares ${same(purl)}`);
     for (const dependency of one.dependencies ?? []) {
       const wanted = same(dependency.purl);
@@ -107,7 +121,9 @@ function linesOfExpected(packages: readonly ExpectedPackage[]): Set<string> {
 
 /** Where a package is expected without a version, one with a version is the same. */
 function asPreciseAs(expected: ReadonlySet<string>, findings: readonly PackageFinding[]): Set<string> {
-  return new Set([...linesOfFindings(findings)].map((line) => (expected.has(line) ? line : lessPrecise(line, expected))));
+  return new Set(
+    [...linesOfFindings(findings)].map((line) => (expected.has(line) ? line : lessPrecise(line, expected))),
+  );
 }
 
 function lessPrecise(line: string, expected: ReadonlySet<string>): string {

@@ -19,11 +19,7 @@ interface Level {
 const MAX_DEPTH = 200;
 
 /** `lines` are those of the outermost entries; what is nested is proved by them. */
-export function readNested(
-  value: unknown,
-  lines: ReadonlyMap<string, number>,
-  problems: Problems,
-): PackageFinding[] {
+export function readNested(value: unknown, lines: ReadonlyMap<string, number>, problems: Problems): PackageFinding[] {
   const findings: PackageFinding[] = [];
   readLevel(value, 'dependencies', { parent: undefined, depth: 0, lines }, findings, problems);
   return findings;
