@@ -129,6 +129,8 @@ export interface Definitions {
   catalog?: VersionCatalog;
   /** Of a gradle.properties. */
   properties?: TextPairs;
+  /** Of a go.work: folders of modules, and replacements; `from` is `path` or `path@version`, a version '' means a folder. */
+  goWork?: { uses: string[]; replaced: { from: string; path: string; version: string }[] };
   /** Of a Cargo.toml: what a workspace shares, and what a member takes from it. */
   cargo?: CargoWorkspace;
   /** Of MSBuild files: central versions and properties that projects below refer to. */

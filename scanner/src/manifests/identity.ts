@@ -45,6 +45,7 @@ const ECOSYSTEMS = {
   helm: ofPath,
   hex: ofPath,
   huggingface: ofPath,
+  jsr: ofPath,
   julia: ofName(/^[\w.-]+$/),
   luarocks: ofPath,
   maven: ofColon,
@@ -169,7 +170,7 @@ export function dependencyOf(
     requirement: string;
     scope: DependencyScope;
     isDirect?: boolean;
-    line?: number;
+    line?: number | undefined;
   } & PurlDetails,
   problems: Problems,
 ): PackageDependency | undefined {
@@ -191,7 +192,7 @@ export interface Requirement extends PurlDetails {
   version: string;
   scope: DependencyScope;
   /** 1-based line that asks for it, where the format tells. */
-  line?: number;
+  line?: number | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 // The family of package manifests and lockfiles: chooses the format of a path, and runs it on the bytes. Reads no files.
 import type { Found, PackageFinding } from '../findings.ts';
+import { bowerJson } from './bower-json/index.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
 import { carthageCartfile } from './carthage-cartfile/index.ts';
@@ -23,8 +24,12 @@ import { gemArchive } from './gem-archive/index.ts';
 import { gemGemfile } from './gem-gemfile/index.ts';
 import { gemGemfileLock } from './gem-gemfile-lock/index.ts';
 import { gemGemspec } from './gem-gemspec/index.ts';
+import { golangGlideLock } from './golang-glide-lock/index.ts';
 import { golangGoMod } from './golang-go-mod/index.ts';
 import { golangGoSum } from './golang-go-sum/index.ts';
+import { golangGoWork } from './golang-go-work/index.ts';
+import { golangGodeps } from './golang-godeps/index.ts';
+import { golangGopkgLock } from './golang-gopkg-lock/index.ts';
 import { golangVendorModules } from './golang-vendor-modules/index.ts';
 import { hackageCabal } from './hackage-cabal/index.ts';
 import { hackageFreeze } from './hackage-freeze/index.ts';
@@ -52,6 +57,9 @@ import { mavenPomProperties } from './maven-pom-properties/index.ts';
 import type { ManifestMember } from './member.ts';
 import { nimLock } from './nim-lock/index.ts';
 import { nimNimble } from './nim-nimble/index.ts';
+import { npmBunLock } from './npm-bun-lock/index.ts';
+import { npmDenoJson } from './npm-deno-json/index.ts';
+import { npmDenoLock } from './npm-deno-lock/index.ts';
 import { npmPackageJson } from './npm-package-json/index.ts';
 import { npmPackageLock } from './npm-package-lock/index.ts';
 import { npmPnpmLock } from './npm-pnpm-lock/index.ts';
@@ -173,6 +181,14 @@ export const MANIFEST_MEMBERS = [
   zigZon,
   racketInfo,
   chefMetadata,
+  npmBunLock,
+  npmDenoJson,
+  npmDenoLock,
+  bowerJson,
+  golangGopkgLock,
+  golangGodeps,
+  golangGlideLock,
+  golangGoWork,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

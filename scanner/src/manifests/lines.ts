@@ -73,6 +73,9 @@ export function visitJsonLines(text: string, maxDepth: number, visit: VisitLine)
   }
 }
 
+/** Tables that are nested deeper than any manifest are passed over. */
+const MAX_TOML_KEYS = 32;
+
 /** Visits the tables and keys of a TOML text: `["package", "0"]` for the first `[[package]]`, `["package", "0", "name"]` for its name. */
 export function visitTomlLines(text: string, visit: VisitLine): void {
   const counts = new Map<string, number>();
@@ -90,6 +93,7 @@ export function visitTomlLines(text: string, visit: VisitLine): void {
     const heading = line.startsWith('[') ? /^(\[{1,2})([^[\]]+)\]/.exec(line) : null;
     if (heading !== null) {
       table = dottedKeys(heading[2] ?? '');
+      if (table.length > MAX_TOML_KEYS) table = [];
       if (heading[1] === '[[') {
         const name = table.join('\n');
         const count = counts.get(name) ?? 0;

@@ -44,7 +44,8 @@ export const hexMixExs: ManifestMember = {
 /** The lists in the functions of the module, in their order. Lines of their items count from the start of each list. */
 function listsOf(text: string): { name: string; list: Term }[] {
   const attributes = new Map<string, string>();
-  for (const [, name = '', value = ''] of text.matchAll(/^[ \t]*@(\w+)[ \t]+"([^"\n]*)"/gm)) attributes.set(name, value);
+  for (const [, name = '', value = ''] of text.matchAll(/^[ \t]*@(\w+)[ \t]+"([^"\n]*)"/gm))
+    attributes.set(name, value);
   const functions = [...text.matchAll(FUNCTION)];
   return functions.flatMap((found, i) => {
     const body = text.slice(found.index + found[0].length, functions[i + 1]?.index);

@@ -54,7 +54,8 @@ function readMap(
   let at = start;
   while (at < tokens.length && depth < MAX_DEPTH) {
     const key = tokens[at];
-    if (key === undefined || isMark(key, ']') || isMark(key, ')')) return at;
+    // An assignment inside of brackets is no map: going on would read the rest of a hostile script once for each.
+    if (key === undefined || isMark(key, ']') || isMark(key, ')') || isMark(key, '=')) return at;
     const separator = tokens[at + 1];
     const value = tokens[at + 2];
     const isPair = key.kind !== 'mark' && (isMark(separator, ':') || separator?.value === 'to');

@@ -102,7 +102,20 @@ function requirementsOf(project: Element, interpolate: Interpolate): Requirement
     if (before === undefined || (before.scope === 'test' && scope !== 'test'))
       byName.set(fullName, { fullName, requirement, version: exactMavenVersion(requirement), scope, line });
   }
-  return [...byName.values()];
+  const moved = relocationOf(project, interpolate);
+  return moved === undefined ? [...byName.values()] : [...byName.values(), moved];
+}
+
+/** An artifact that was given another name: whoever asks for this one gets that one. */
+function relocationOf(project: Element, interpolate: Interpolate): Requirement | undefined {
+  const relocation = child(child(project, 'distributionManagement'), 'relocation');
+  if (relocation === undefined) return undefined;
+  const part = (name: string) =>
+    interpolate(childText(relocation, name) || childText(project, name) || childText(child(project, 'parent'), name));
+  const fullName = `${part('groupId')}:${part('artifactId')}`;
+  if (PLACEHOLDER.test(fullName) || fullName.startsWith(':') || fullName.endsWith(':')) return undefined;
+  const requirement = part('version');
+  return { fullName, requirement, version: exactMavenVersion(requirement), scope: 'runtime', line: relocation.line };
 }
 
 /** Imported bills of material are other files: packages/maven/ reads them. */
