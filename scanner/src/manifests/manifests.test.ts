@@ -90,7 +90,8 @@ describe.each(MANIFEST_MEMBERS.map((member) => [member.name] as const))('%s', (n
       expect(issue.message).toMatch(/[.…]$/);
       expect(issue.message.length).toBeLessThan(600);
     }
-    for (const found of findings) expect(found.purl).toMatch(new RegExp(`^pkg:${found.type}/`));
+    for (const { role, purl, type } of findings)
+      expect(purl).toMatch(role === 'defines' ? /^$/ : new RegExp(`^pkg:${type}/`));
     expect(() => JSON.stringify(findings)).not.toThrow();
     expect(JSON.stringify(findings)).not.toContain('root:');
   });
@@ -130,6 +131,89 @@ const SAMPLES: Record<string, string> = {
     '[package]\nname = "a"\nversion.workspace = true\n[workspace.package]\nversion = "1.0.0"\n[dependencies]\nb = { version = "=1.0.0", package = "c" }\n',
   'cargo-lock':
     '[[package]]\nname = "r"\nversion = "1"\ndependencies = ["a 1.0.0"]\n[[package]]\nname = "a"\nversion = "1.0.0"\nsource = "registry+x"\n',
+  'gem-gemspec':
+    'Gem::Specification.new do |s|\n  s.name = %q{a}\n  s.version = "1.0"\n  s.licenses = ["MIT"]\n  s.add_dependency("b", "~> #{s.version}")\nend\n',
+  'gem-gemfile': "group :test do\n  gem 'a', '~> 1', require: false\nend\ngem \"b\", github: 'x/y' # c\n",
+  'gem-gemfile-lock':
+    'GEM\n  remote: https://r/\n  specs:\n    a (1.0)\n      b (~> 1)\n    b (1.1-java)\n\nDEPENDENCIES\n  a!\n\nCHECKSUMS\n  a (1.0) sha256=ab\n',
+  'gem-archive':
+    '--- !ruby/object:Gem::Specification\nname: a\nversion: !ruby/object:Gem::Version\n  version: 1.0.0\ndependencies: []\n',
+  'composer-json': '{"name":"a/b","license":["MIT"],"require":{"php":"8","c/d":"1.0.0"}}',
+  'composer-lock':
+    '{"packages":[{"name":"a/b","version":"1","require":{"c/d":"*"},"license":["MIT"]}],"packages-dev":[{"name":"c/d","version":"2"}]}',
+  'wordpress-header': '/*\n * Plugin Name: a b\n * Version: 1.0\n * License: GPLv2\n */',
+  'nuget-project':
+    '<Project><PropertyGroup><V>1.0.0</V></PropertyGroup><ItemGroup><PackageReference Include="a" Version="$(V)"/><PackageVersion Include="b" Version="2.0"/></ItemGroup></Project>',
+  'nuget-packages-config': '<packages><package id="a" version="1.0.0" developmentDependency="true"/></packages>',
+  'nuget-lock':
+    '{"version":1,"dependencies":{"net6.0":{"a":{"type":"Direct","resolved":"1.0.0","contentHash":"x","dependencies":{"b":"2.0.0"}}}}}',
+  'nuget-assets':
+    '{"targets":{"net6.0":{"a/1.0.0":{"type":"package","dependencies":{"b":"1"}}}},"libraries":{"a/1.0.0":{"sha512":"x"}},"projectFileDependencyGroups":{"net6.0":["a >= 1.0.0"]}}',
+  'nuget-deps-json':
+    '{"targets":{"net6.0":{"a/1.0.0":{"dependencies":{"b":"1"}}}},"libraries":{"a/1.0.0":{"type":"package","sha512":"x"}}}',
+  'nuget-nuspec':
+    '<package><metadata><id>a</id><version>1</version><license type="expression">MIT</license><dependencies><dependency id="b" version="[1.0]"/></dependencies></metadata></package>',
+  'nuget-paket': 'NUGET\n  remote: https://x\n    a (1.0)\n      b (>= 1)\n    b (1.1)\nGROUP Test\nNUGET\n    c (2)\n',
+  'nuget-project-json': '{"dependencies":{"a":"1.0.0","b":{"version":"2.*","type":"build"}}}',
+  'nuget-tools': '{"version":1,"tools":{"a":{"version":"1.0.0"}},"msbuild-sdks":{"b":"1.0"}}',
+  'swift-package':
+    'let package = Package(name: "a", dependencies: [.package(url: "https://g.com/a/b.git", exact: "1.0.0"), // x\n .package(url: "https://g.com/a/c", from: "1.0")])',
+  'swift-package-resolved':
+    '{"pins":[{"identity":"a","kind":"remoteSourceControl","location":"https://g.com/a/b.git","state":{"revision":"ab","version":"1.0.0"}}],"version":2}',
+  'swift-deplock':
+    '{"identity":"x","url":"/x","version":"unspecified","dependencies":[{"identity":"a","url":"https://g.com/a/b","version":"1","dependencies":[]}]}',
+  'cocoapods-podfile': "target 'a' do\n  pod 'b/c', '~> 1.0', :git => 'https://x'\nend\n",
+  'cocoapods-podfile-lock':
+    'PODS:\n  - a (1.0):\n    - b/c (= 1)\n  - b/c (1)\nDEPENDENCIES:\n  - a\nSPEC CHECKSUMS:\n  a: ab\n',
+  'cocoapods-podspec':
+    "Pod::Spec.new do |s|\n  s.name = 'a'\n  s.license = { :type => 'MIT' }\n  s.dependency 'b', '1.0'\nend\n",
+  'carthage-cartfile': 'github "a/b" ~> 1.0\ngit "https://x.org/c/d.git" "main"\n',
+  'carthage-resolved': 'github "a/b" "1.0"\ngit "https://x.org/c/d.git" "abc"\n',
+  'pub-pubspec': 'name: a\nversion: 1.0.0\ndependencies:\n  b: ^1.0.0\n  c:\n    git: {url: https://x/c}\n',
+  'pub-lock':
+    'packages:\n  a:\n    dependency: "direct main"\n    description:\n      sha256: "ab"\n    source: hosted\n    version: "1.0.0"\n',
+  'hex-mix-exs':
+    'defmodule A do\n  @version "1.0"\n  def project do\n    [app: :a, version: @version]\n  end\n  defp deps do\n    [{:b, "~> 1.0", only: :test}, {:c, git: "x"}]\n  end\nend\n',
+  'hex-mix-lock':
+    '%{\n  "a": {:hex, :a, "1.0", "x", [:mix], [{:b, "1", [hex: :b]}], "hexpm", "y"},\n  "b": {:git, "https://x", "abc", []},\n}\n',
+  'hex-rebar-config': '{deps, [a, {b, "1.0.0"}, {c, {git, "x", {tag, "1"}}}]}. % x\n',
+  'hex-rebar-lock': '{"1.2.0",[{<<"a">>,{pkg,<<"a">>,<<"1.0">>},0}]}.\n[{pkg_hash,[{<<"a">>,<<"AB">>}]}].\n',
+  'hex-app-src': '{application, a, [{vsn, "1.0"}, {licenses, ["MIT"]}]}.\n',
+  'otp-app': '{application, a, [{vsn, "1.0"}, {applications, [kernel, b]}]}.\n',
+  'hex-gleam': 'name = "a"\nversion = "1.0"\n[dependencies]\nb = "~> 1.0"\n',
+  'hex-gleam-manifest':
+    'packages = [{ name = "a", version = "1.0", requirements = ["b"], outer_checksum = "AB" }]\n[requirements]\na = { version = "1" }\n',
+  'cran-description': 'Package: a\nVersion: 1.0\nLicense: GPL (>= 2)\nImports: b (>= 1.0), c,\n  d\n',
+  'cran-lock': '{"Packages":{"a":{"Package":"a","Version":"1.0","Requirements":["b"],"Hash":"ab"}}}',
+  'cpan-cpanfile': "requires 'A::B', '1.0';\non 'test' => sub {\n  requires 'C';\n};\n",
+  'cpan-snapshot':
+    'DISTRIBUTIONS\n  A-B-1.0\n    pathname: A/AB/A-B-1.0.tar.gz\n    provides:\n      A::B 1.0\n    requirements:\n      C 0\n',
+  'cpan-meta': '{"name":"A","version":"1.0","license":["perl_5"],"prereqs":{"runtime":{"requires":{"B":"1"}}}}',
+  'cpan-script': "WriteMakefile(NAME => 'A::B', LICENSE => 'perl', PREREQ_PM => { 'C' => '1.0' });\n",
+  'hackage-cabal': 'name: a\nversion: 1.0\nlicense: BSD3\nlibrary\n  build-depends: base >=4, b ==1.0\n',
+  'hackage-freeze': 'constraints: any.a ==1.0,\n             b installed\n',
+  'hackage-stack': 'resolver: lts\nextra-deps:\n- a-1.0@sha256:ab,1\n- git: https://x/y.git\n  commit: abc\n',
+  'hackage-hpack': 'name: a\nversion: 1.0\ndependencies:\n- base >= 4\n- b\n',
+  'opam-file': 'opam-version: "2.0"\nname: "a"\ndepends: ["b" {>= "1.0"} "c"]\nurl {\n  src: "x"\n}\n',
+  'opam-dune-project': '(lang dune 3.0)\n(package (name a) (depends (b (>= 1.0)) c))\n',
+  'nim-nimble': 'version = "1.0"\nrequires "nim >= 1", "a == 1.0"\n',
+  'nim-lock': '{"packages":{"a":{"version":"1.0","dependencies":["b"],"checksums":{"sha1":"x"}}}}',
+  'julia-project': 'name = "A"\nuuid = "1"\n[deps]\nB = "2"\n[compat]\nB = "1.0"\n',
+  'julia-manifest':
+    'manifest_format = "2.0"\n[[deps.A]]\ndeps = ["B"]\nuuid = "1"\nversion = "1.0"\n[[deps.B]]\nuuid = "2"\n',
+  'luarocks-rockspec':
+    'package = "a"\nversion = "1.0-1"\ndescription = { license = "MIT" }\ndependencies = { "lua >= 5.1", "b == 1.0" }\n',
+  'luarocks-lock': 'return {\n  dependencies = {\n    a = "1.0-1",\n    ["b-c"] = "2.0-1"\n  }\n}\n',
+  'haxe-haxelib': '{"name":"a","version":"1.0","dependencies":{"b":"1.0.0","c":""}}',
+  'swipl-pack': "name(a).\nversion('1.0').\nrequires(b).\n",
+  'elm-json': '{"type":"application","dependencies":{"direct":{"a/b":"1.0.0"},"indirect":{}}}',
+  'purescript-spago': 'package:\n  name: a\n  dependencies:\n    - b\n    - c: ">=1.0.0"\n',
+  'crystal-shard': 'name: a\nversion: 1.0\ndependencies:\n  b:\n    github: x/b\n    version: ~> 1.0\n',
+  'dub-json': '{"name":"a","dependencies":{"b":"1.0.0","c":{"version":"~>1.0","optional":true}}}',
+  'zig-zon':
+    '.{ .name = .a, .dependencies = .{ .b = .{ .url = "https://github.com/x/b/archive/1.0.tar.gz", .hash = "h" } } }',
+  'racket-info': '#lang info\n(define collection "a")\n(define deps \'("b" ("c" #:version "1.0")))\n',
+  'chef-metadata': "name 'a'\nversion '1.0'\ndepends 'b', '~> 1.0'\n",
 };
 
 describe('inputs changed at random', () => {
@@ -150,7 +234,7 @@ describe('inputs changed at random', () => {
         else mutated.copyWithin(at, value! % mutated.length, mutated.length - (kind! % 16));
       }
       const { findings, issues } = readManifest(name, mutated);
-      for (const found of findings) expect(found.purl.startsWith('pkg:')).toBe(true);
+      for (const { role, purl } of findings) expect(purl.startsWith('pkg:')).toBe(role !== 'defines');
       expect(issues.length).toBeLessThanOrEqual(21);
     }
   });
@@ -181,12 +265,127 @@ describe('manifestNameFor', () => {
     ['repo/a-1.0.pom', 'maven-pom'],
     ['META-INF/maven/g/a/pom.properties', 'maven-pom-properties'],
     ['pom.properties', undefined],
+    ['app/build.gradle', 'maven-gradle-script'],
+    ['app/build.gradle.kts', 'maven-gradle-script'],
+    ['gradle.lockfile', 'maven-gradle-lockfile'],
+    ['buildscript-gradle.lockfile', 'maven-gradle-lockfile'],
+    ['gradle/dependency-locks/compile.lockfile', 'maven-gradle-lockfile'],
+    ['gradle/libs.versions.toml', 'maven-gradle-catalog'],
+    ['gradle/verification-metadata.xml', 'maven-gradle-verification'],
+    ['gradle.properties', 'maven-gradle-properties'],
+    ['bun.lock', 'npm-bun-lock'],
+    ['deno.jsonc', 'npm-deno-json'],
+    ['deno.lock', 'npm-deno-lock'],
+    ['bower.json', 'bower-json'],
+    ['bower_components/a/.bower.json', 'bower-json'],
+    ['Gopkg.lock', 'golang-gopkg-lock'],
+    ['Godeps/Godeps.json', 'golang-godeps'],
+    ['glide.lock', 'golang-glide-lock'],
+    ['go.work', 'golang-go-work'],
     ['go.mod', 'golang-go-mod'],
     ['go.sum', 'golang-go-sum'],
     ['vendor/modules.txt', 'golang-vendor-modules'],
     ['modules.txt', undefined],
     ['Cargo.toml', 'cargo-toml'],
     ['Cargo.lock', 'cargo-lock'],
+    ['a.gemspec', 'gem-gemspec'],
+    ['specifications/a-1.0.gemspec', 'gem-gemspec'],
+    ['Gemfile', 'gem-gemfile'],
+    ['Gemfile.next', 'gem-gemfile'],
+    ['gemfiles/rails_7.gemfile', 'gem-gemfile'],
+    ['gems.rb', 'gem-gemfile'],
+    ['Gemfile.lock', 'gem-gemfile-lock'],
+    ['Gemfile.next.lock', 'gem-gemfile-lock'],
+    ['gemfiles/rails_7.gemfile.lock', 'gem-gemfile-lock'],
+    ['gems.locked', 'gem-gemfile-lock'],
+    ['a-1.0.gem', 'gem-archive'],
+    ['a-1.0.gem!/metadata.gz', 'gem-archive'],
+    ['metadata', undefined],
+    ['composer.json', 'composer-json'],
+    ['composer.lock', 'composer-lock'],
+    ['vendor/composer/installed.json', 'composer-lock'],
+    ['installed.json', undefined],
+    ['wp-content/plugins/a/b.php', 'wordpress-header'],
+    ['wp-content/plugins/a/src/b.php', undefined],
+    ['akismet/akismet.php', 'wordpress-header'],
+    ['wp-content/themes/a/style.css', 'wordpress-header'],
+    ['wp-content/plugins/a/readme.txt', 'wordpress-header'],
+    ['wp-includes/version.php', 'wordpress-header'],
+    ['a.csproj', 'nuget-project'],
+    ['src/A.fsproj', 'nuget-project'],
+    ['Directory.Packages.props', 'nuget-project'],
+    ['Directory.Build.props', 'nuget-project'],
+    ['packages.config', 'nuget-packages-config'],
+    ['packages.lock.json', 'nuget-lock'],
+    ['obj/project.assets.json', 'nuget-assets'],
+    ['bin/a.deps.json', 'nuget-deps-json'],
+    ['a.nuspec', 'nuget-nuspec'],
+    ['paket.lock', 'nuget-paket'],
+    ['paket.dependencies', 'nuget-paket'],
+    ['project.json', 'nuget-project-json'],
+    ['.config/dotnet-tools.json', 'nuget-tools'],
+    ['global.json', 'nuget-tools'],
+    ['Package.swift', 'swift-package'],
+    ['Package@swift-5.5.swift', 'swift-package'],
+    ['Package.resolved', 'swift-package-resolved'],
+    ['a.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved', 'swift-package-resolved'],
+    ['Package.swift.json', 'swift-deplock'],
+    ['Podfile', 'cocoapods-podfile'],
+    ['Podfile.lock', 'cocoapods-podfile-lock'],
+    ['Pods/Manifest.lock', 'cocoapods-podfile-lock'],
+    ['A.podspec', 'cocoapods-podspec'],
+    ['A.podspec.json', 'cocoapods-podspec'],
+    ['Cartfile', 'carthage-cartfile'],
+    ['Cartfile.private', 'carthage-cartfile'],
+    ['Cartfile.resolved', 'carthage-resolved'],
+    ['pubspec.yaml', 'pub-pubspec'],
+    ['pubspec.yml', 'pub-pubspec'],
+    ['pubspec.lock', 'pub-lock'],
+    ['mix.exs', 'hex-mix-exs'],
+    ['mix.lock', 'hex-mix-lock'],
+    ['rebar.config', 'hex-rebar-config'],
+    ['rebar.lock', 'hex-rebar-lock'],
+    ['src/a.app.src', 'hex-app-src'],
+    ['ebin/a.app', 'otp-app'],
+    ['gleam.toml', 'hex-gleam'],
+    ['manifest.toml', 'hex-gleam-manifest'],
+    ['DESCRIPTION', 'cran-description'],
+    ['renv.lock', 'cran-lock'],
+    ['packrat/packrat.lock', 'cran-lock'],
+    ['cpanfile', 'cpan-cpanfile'],
+    ['cpanfile.snapshot', 'cpan-snapshot'],
+    ['META.json', 'cpan-meta'],
+    ['MYMETA.yml', 'cpan-meta'],
+    ['Makefile.PL', 'cpan-script'],
+    ['Build.PL', 'cpan-script'],
+    ['a.cabal', 'hackage-cabal'],
+    ['cabal.project.freeze', 'hackage-freeze'],
+    ['stack.yaml', 'hackage-stack'],
+    ['stack.yaml.lock', 'hackage-stack'],
+    ['package.yaml', 'hackage-hpack'],
+    ['opam', 'opam-file'],
+    ['a.opam', 'opam-file'],
+    ['dune-project', 'opam-dune-project'],
+    ['a.nimble', 'nim-nimble'],
+    ['nimble.lock', 'nim-lock'],
+    ['Project.toml', 'julia-project'],
+    ['Manifest.toml', 'julia-manifest'],
+    ['Manifest-v1.11.toml', 'julia-manifest'],
+    ['a-1.0-1.rockspec', 'luarocks-rockspec'],
+    ['luarocks.lock', 'luarocks-lock'],
+    ['haxelib.json', 'haxe-haxelib'],
+    ['pack.pl', 'swipl-pack'],
+    ['elm.json', 'elm-json'],
+    ['spago.yaml', 'purescript-spago'],
+    ['spago.lock', 'purescript-spago'],
+    ['shard.yml', 'crystal-shard'],
+    ['shard.lock', 'crystal-shard'],
+    ['dub.json', 'dub-json'],
+    ['dub.selections.json', 'dub-json'],
+    ['dub.sdl', 'dub-json'],
+    ['build.zig.zon', 'zig-zon'],
+    ['info.rkt', 'racket-info'],
+    ['metadata.rb', 'chef-metadata'],
     ['PACKAGE.JSON', undefined],
     ['', undefined],
   ];
