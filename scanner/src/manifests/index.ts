@@ -3,6 +3,10 @@ import type { Found, PackageFinding } from '../findings.ts';
 import { bowerJson } from './bower-json/index.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
+import { condaEnvironment } from './conda-environment/index.ts';
+import { condaLock } from './conda-lock/index.ts';
+import { condaMeta } from './conda-meta/index.ts';
+import { condaRecipe } from './conda-recipe/index.ts';
 import { golangGlideLock } from './golang-glide-lock/index.ts';
 import { golangGoMod } from './golang-go-mod/index.ts';
 import { golangGoSum } from './golang-go-sum/index.ts';
@@ -26,10 +30,13 @@ import { npmPackageLock } from './npm-package-lock/index.ts';
 import { npmPnpmLock } from './npm-pnpm-lock/index.ts';
 import { npmYarnLock } from './npm-yarn-lock/index.ts';
 import { pypiMetadata } from './pypi-metadata/index.ts';
+import { pypiPipfile } from './pypi-pipfile/index.ts';
 import { pypiPipfileLock } from './pypi-pipfile-lock/index.ts';
 import { pypiPoetryLock } from './pypi-poetry-lock/index.ts';
+import { pypiPylock } from './pypi-pylock/index.ts';
 import { pypiPyproject } from './pypi-pyproject/index.ts';
 import { pypiRequirements } from './pypi-requirements/index.ts';
+import { pypiScript } from './pypi-script/index.ts';
 import { pypiSetupCfg } from './pypi-setup-cfg/index.ts';
 import { pypiSetupPy } from './pypi-setup-py/index.ts';
 import { pypiUvLock } from './pypi-uv-lock/index.ts';
@@ -67,6 +74,13 @@ export const MANIFEST_MEMBERS = [
   golangGodeps,
   golangGlideLock,
   golangGoWork,
+  pypiPipfile,
+  pypiPylock,
+  pypiScript,
+  condaEnvironment,
+  condaRecipe,
+  condaMeta,
+  condaLock,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));
