@@ -11,6 +11,10 @@ import { cocoapodsPodfileLock } from './cocoapods-podfile-lock/index.ts';
 import { cocoapodsPodspec } from './cocoapods-podspec/index.ts';
 import { composerJson } from './composer-json/index.ts';
 import { composerLock } from './composer-lock/index.ts';
+import { condaEnvironment } from './conda-environment/index.ts';
+import { condaLock } from './conda-lock/index.ts';
+import { condaMeta } from './conda-meta/index.ts';
+import { condaRecipe } from './conda-recipe/index.ts';
 import { cpanCpanfile } from './cpan-cpanfile/index.ts';
 import { cpanMeta } from './cpan-meta/index.ts';
 import { cpanScript } from './cpan-script/index.ts';
@@ -80,10 +84,13 @@ import { pubLock } from './pub-lock/index.ts';
 import { pubPubspec } from './pub-pubspec/index.ts';
 import { purescriptSpago } from './purescript-spago/index.ts';
 import { pypiMetadata } from './pypi-metadata/index.ts';
+import { pypiPipfile } from './pypi-pipfile/index.ts';
 import { pypiPipfileLock } from './pypi-pipfile-lock/index.ts';
 import { pypiPoetryLock } from './pypi-poetry-lock/index.ts';
+import { pypiPylock } from './pypi-pylock/index.ts';
 import { pypiPyproject } from './pypi-pyproject/index.ts';
 import { pypiRequirements } from './pypi-requirements/index.ts';
+import { pypiScript } from './pypi-script/index.ts';
 import { pypiSetupCfg } from './pypi-setup-cfg/index.ts';
 import { pypiSetupPy } from './pypi-setup-py/index.ts';
 import { pypiUvLock } from './pypi-uv-lock/index.ts';
@@ -189,6 +196,13 @@ export const MANIFEST_MEMBERS = [
   golangGodeps,
   golangGlideLock,
   golangGoWork,
+  pypiPipfile,
+  pypiPylock,
+  pypiScript,
+  condaEnvironment,
+  condaRecipe,
+  condaMeta,
+  condaLock,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

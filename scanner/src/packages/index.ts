@@ -102,12 +102,19 @@ function lockfilesOf(inputs: readonly Input[]): Lockfile[] {
     if (isBrought && !isInstalledList(path)) return [];
     if (isNamed(path, 'go.sum') && goMods.has(folderOf(path))) return [];
     if (isLoadedList(path)) return [];
-    const locked = packages.filter(({ role }) => role === 'locks');
-    const [first] = locked;
-    if (first === undefined) return [];
-    return [
-      { path, type: first.type, packages: locked, ...(first.type === 'maven' ? { isNarrow: true as const } : {}) },
-    ];
+    const byType = new Map<string, PackageFinding[]>();
+    for (const found of packages) {
+      if (found.role !== 'locks') continue;
+      const same = byType.get(found.type);
+      if (same === undefined) byType.set(found.type, [found]);
+      else same.push(found);
+    }
+    return [...byType].map(([type, locked]) => ({
+      path,
+      type,
+      packages: locked,
+      ...(type === 'maven' ? { isNarrow: true as const } : {}),
+    }));
   });
 }
 

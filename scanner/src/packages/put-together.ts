@@ -6,11 +6,23 @@ import { completeGolang } from './golang/index.ts';
 import { completeGradle } from './gradle/index.ts';
 import { completeMaven } from './maven/index.ts';
 import { completeNuget } from './nuget/index.ts';
+import { completePython } from './python/index.ts';
 import { completeWordpress } from './wordpress/index.ts';
+
+const STEPS = [
+  completeMaven,
+  completeGradle,
+  completeGolang,
+  completeCargo,
+  completePython,
+  completeNuget,
+  completeGem,
+  completeWordpress,
+];
 
 /** The same files, in which every finding is a package. */
 export function putTogether(files: readonly FilePackages[]): FilePackages[] {
-  return [completeMaven, completeGradle, completeGolang, completeCargo, completeNuget, completeGem, completeWordpress]
-    .reduce<readonly FilePackages[]>((known, complete) => complete(known), files)
-    .map(({ path, packages }) => ({ path, packages: packages.filter(({ role }) => role !== 'defines') }));
+  return STEPS.reduce<readonly FilePackages[]>((known, complete) => complete(known), files).map(
+    ({ path, packages }) => ({ path, packages: packages.filter(({ role }) => role !== 'defines') }),
+  );
 }

@@ -3,7 +3,7 @@
 import { parse } from 'smol-toml';
 import type { PackageDependency, PackageFinding } from '../../findings.ts';
 import { dependencyOf, packageOf } from '../identity.ts';
-import { visitTomlLines } from '../lines.ts';
+import { tomlPackageLines } from '../lines.ts';
 import type { ManifestMember } from '../member.ts';
 import { asFields, asList, asText, asTexts, own, type Problems, readSafely, textOf } from '../problems.ts';
 
@@ -26,10 +26,7 @@ export const cargoLock: ManifestMember = {
     readSafely('The Cargo.lock', (problems): PackageFinding[] => {
       const text = textOf(bytes);
       const lock = parse(text) as Record<string, unknown>;
-      const lines = new Map<string, number>();
-      visitTomlLines(text, ([table, index, key], line) => {
-        if (table === 'package' && key === 'name') lines.set(index ?? '', line);
-      });
+      const lines = tomlPackageLines(text);
       // Version 1 keeps checksums in a separate table; the first files call the project `root`.
       const metadata = asFields(own(lock, 'metadata'), 'metadata', problems);
       const root = own(lock, 'root') === undefined ? [] : [own(lock, 'root')];
