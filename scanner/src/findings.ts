@@ -92,9 +92,11 @@ export interface PackageFinding {
   /**
    * `declares`: the file is this package's own manifest, the files beside and below it belong to the package;
    * `locks`: a lockfile pins this package as a dependency;
-   * `requires`: a manifest without a lockfile asks for it; the version is '' when it asks for a range.
+   * `requires`: a manifest without a lockfile asks for it; the version is '' when it asks for a range;
+   * `holds`: a list beside the code says that a folder holds a copy of it;
+   * `copies`: the file itself was copied from it, by what its makers wrote into it.
    */
-  role: 'declares' | 'locks' | 'requires';
+  role: 'declares' | 'locks' | 'requires' | 'holds' | 'copies';
   scope: DependencyScope;
   /** True when the project that owns the file names it itself; undefined for `declares`. */
   isDirect?: boolean;
@@ -110,6 +112,12 @@ export interface PackageFinding {
   requirement?: string;
   /** 1-based line that proves the package; absent when the whole file does. */
   line?: number;
+  /** The words of that line, shortened, of a `copies`. */
+  proof?: string;
+  /** How sure a `copies` is; absent means high. */
+  confidence?: 'HIGH' | 'MEDIUM' | 'LOW';
+  /** The folder or file that a `holds` speaks of, relative to the file's own folder; '' for that folder itself. */
+  folder?: string;
   dependencies: PackageDependency[];
 }
 
