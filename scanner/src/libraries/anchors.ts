@@ -27,7 +27,7 @@ export function createAnchorFinder(anchors: readonly string[]): AnchorFinder {
     for (let end = BLOCK_BYTES; end <= KEY_BYTES; end++) {
       const block = blockOf(anchor[key + end - 3]!, anchor[key + end - 2]!, anchor[key + end - 1]!);
       shifts[block] = Math.min(shifts[block]!, KEY_BYTES - end);
-      if (end === KEY_BYTES) (byLastBlock[block] ??= []).push(index);
+      if (end === KEY_BYTES) byLastBlock[block] = [...(byLastBlock[block] ?? []), index];
     }
   }
   const find: AnchorFinder['find'] = (bytes, end, next) => {

@@ -12,6 +12,8 @@ export interface LibraryNames {
   yieldsTo: readonly string[];
 }
 
+const LONGEST_ADDRESS = 2000;
+
 let byPurl: Map<string, LibraryNames> | undefined;
 let byName: Map<string, LibraryRule> | undefined;
 
@@ -30,11 +32,12 @@ export function libraryNames(purl: string): LibraryNames {
 export function libraryCalled(name: string, repository = ''): LibraryRule | undefined {
   byName ??= new Map(
     libraryRules().flatMap((rule) => [
-      ...namesOf(rule).map((one) => [one, rule] as const),
+      ...namesOf(rule).map((one) => [nameKey(one), rule] as const),
       ...(rule.repository === undefined ? [] : [[addressKey(rule.repository), rule] as const]),
     ]),
   );
-  return (repository === '' ? undefined : byName.get(addressKey(repository))) ?? byName.get(name.toLowerCase());
+  if (repository.length > LONGEST_ADDRESS || name.length > LONGEST_ADDRESS) return undefined;
+  return (repository === '' ? undefined : byName.get(addressKey(repository))) ?? byName.get(nameKey(name));
 }
 
 function tableOf(rules: readonly LibraryRule[]): Map<string, LibraryNames> {
@@ -55,6 +58,11 @@ function namesOf({ name, folders = [] }: LibraryRule): string[] {
   return [name, ...folders]
     .flatMap((one) => [one.toLowerCase(), one.toLowerCase().replace(/^lib/, '')])
     .filter((one) => one.length > 1);
+}
+
+/** `Basis Universal` is basis_universal. */
+function nameKey(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]+/g, '-');
 }
 
 /** Scheme, `www`, the end `.git` and a slash at the end make no difference. */

@@ -1,13 +1,20 @@
 // The family of package manifests and lockfiles: chooses the format of a path, and runs it on the bytes. Reads no files.
 import type { Found, PackageFinding } from '../findings.ts';
+import { aboutcodeAbout } from './aboutcode-about/index.ts';
+import { androidMetadata } from './android-metadata/index.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
+import { chromiumReadme } from './chromium-readme/index.ts';
+import { dep5Copyright } from './dep5-copyright/index.ts';
 import { golangGoMod } from './golang-go-mod/index.ts';
 import { golangGoSum } from './golang-go-sum/index.ts';
 import { golangVendorModules } from './golang-vendor-modules/index.ts';
 import { mavenPom } from './maven-pom/index.ts';
 import { mavenPomProperties } from './maven-pom-properties/index.ts';
 import type { ManifestMember } from './member.ts';
+import { mesonWrap } from './meson-wrap/index.ts';
+import { microsoftCgmanifest } from './microsoft-cgmanifest/index.ts';
+import { mozillaMozYaml } from './mozilla-moz-yaml/index.ts';
 import { npmPackageJson } from './npm-package-json/index.ts';
 import { npmPackageLock } from './npm-package-lock/index.ts';
 import { npmPnpmLock } from './npm-pnpm-lock/index.ts';
@@ -20,6 +27,7 @@ import { pypiRequirements } from './pypi-requirements/index.ts';
 import { pypiSetupCfg } from './pypi-setup-cfg/index.ts';
 import { pypiSetupPy } from './pypi-setup-py/index.ts';
 import { pypiUvLock } from './pypi-uv-lock/index.ts';
+import { thirdPartyReadme } from './third-party-readme/index.ts';
 
 export const MANIFEST_MEMBERS = [
   npmPackageJson,
@@ -41,6 +49,14 @@ export const MANIFEST_MEMBERS = [
   golangVendorModules,
   cargoToml,
   cargoLock,
+  aboutcodeAbout,
+  androidMetadata,
+  chromiumReadme,
+  dep5Copyright,
+  mesonWrap,
+  microsoftCgmanifest,
+  mozillaMozYaml,
+  thirdPartyReadme,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

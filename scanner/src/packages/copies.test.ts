@@ -108,6 +108,38 @@ describe('copied libraries', () => {
       ['pkg:npm/jquery@1.12.4 HIGH transitive node_modules/b/vendor/jquery.js 1/1 node_modules/b/vendor/jquery.js:2'],
     ],
     [
+      'a list that agrees with the files',
+      {
+        'thirdparty/README.md': '## zlib\n\n- Upstream: https://www.zlib.net/\n- Version: 1.2.13\n- License: zlib\n',
+        'thirdparty/zlib/zlib.h': ZLIB_H,
+      },
+      ['pkg:generic/zlib@1.3.1 HIGH direct in "thirdparty/zlib" 1/1 thirdparty/zlib/zlib.h:1'],
+    ],
+    [
+      'a list alone',
+      { 'thirdparty/README.md': '## foo\n\n- Upstream: https://github.com/a/foo\n- Version: 2.0\n- License: MIT\n' },
+      ['pkg:github/a/foo@2.0 MEDIUM direct in "thirdparty/foo" 0/0 thirdparty/README.md:1'],
+    ],
+    [
+      'of two lists in different names the one with the version',
+      {
+        'COPYRIGHT.txt':
+          'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\nFiles: ./thirdparty/foo/*\nComment: The Foo Library\nLicense: MIT\n',
+        'thirdparty/README.md': '## foo\n\n- Upstream: https://github.com/a/foo\n- Version: 2.0\n- License: MIT\n',
+      },
+      ['pkg:github/a/foo@2.0 MEDIUM direct in "thirdparty/foo" 0/0 thirdparty/README.md:1'],
+    ],
+    [
+      'several libraries of one list and folder',
+      {
+        'third_party/x/README.chromium': `Name: a\nVersion: 1\n${'-'.repeat(20)} DEPENDENCY DIVIDER ${'-'.repeat(20)}\nName: b\nVersion: 2\n`,
+      },
+      [
+        'pkg:generic/a@1 MEDIUM direct in "third_party/x" 0/0 third_party/x/README.chromium:2',
+        'pkg:generic/b@2 MEDIUM direct in "third_party/x" 0/0 third_party/x/README.chromium:5',
+      ],
+    ],
+    [
       'copies in tests are no runtime',
       { 'src/main.c': '', 'src/zlib/zlib.h': ZLIB_H, 'test/doctest.h': '#define DOCTEST_VERSION_STR "2.4.9"' },
       [

@@ -42,7 +42,7 @@ interface Group {
 
 /** Adds a package for each library in each folder. Drafts of declared packages have to be there, because they explain their own files. */
 export function addCopies(inputs: readonly CopyInput[], drafts: Map<string, Draft>): void {
-  const groups = joined(groupsOf([...inputs].sort((a, b) => (a.path < b.path ? -1 : 1))));
+  const groups = joined(believedLists(groupsOf([...inputs].sort((a, b) => (a.path < b.path ? -1 : 1)))));
   const owners = ownersOf(drafts, groups);
   for (const group of groups) {
     if (owners.explains(group)) continue;
@@ -67,11 +67,46 @@ function groupsOf(inputs: readonly CopyInput[]): Group[] {
   return [...groups.values()];
 }
 
+/**
+ * Of several lists that speak of one folder in different names, the one is believed that agrees with the files or names a version: a list
+ * for lawyers calls a library by its title, one for developers by its repository. A list may name several libraries of one folder.
+ */
+function believedLists(groups: readonly Group[]): Group[] {
+  const byFolder = Map.groupBy(
+    groups.filter(({ told }) => told.some(({ found }) => found.role === 'holds' && found.folder !== undefined)),
+    ({ folder }) => folder,
+  );
+  const dropped = new Set<Group>();
+  for (const rivals of byFolder.values()) {
+    const lists = new Set(
+      rivals.flatMap(({ told }) => told.flatMap(({ path, found }) => (found.role === 'holds' ? [path] : []))),
+    );
+    if (lists.size < 2) continue;
+    const trust = (list: string) =>
+      Math.max(...rivals.filter(({ told }) => told.some(({ path }) => path === list)).map((group) => trustOf(group)));
+    const [best] = [...lists].sort((a, b) => trust(b) - trust(a) || (a < b ? -1 : 1));
+    for (const group of rivals)
+      if (!group.told.some(({ path }) => path === best) && trustOf(group) < 2) dropped.add(group);
+  }
+  return groups.filter((group) => !dropped.has(group));
+}
+
+function trustOf(group: Group): number {
+  if (group.told.some(({ found }) => found.role === 'copies')) return 2;
+  return versionOf(group) === undefined ? 0 : 1;
+}
+
 /** The folder that a list speaks of. A file, as single-file libraries are, is its own folder. */
 function heldFolder(path: string, { folder }: PackageFinding): { folder: string; isOwned: boolean } {
   const own = folderOf(path);
   if (folder === undefined) return { folder: own, isOwned: false };
-  return { folder: [own, folder].filter((part) => part !== '').join('/'), isOwned: true };
+  const segments: string[] = own === '' ? [] : own.split('/');
+  // What leads out of the tree is at its root.
+  for (const segment of folder.split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return { folder: segments.join('/'), isOwned: true };
 }
 
 /** Folders inside of a library that are not named after it. */
@@ -195,7 +230,8 @@ function addGroup(group: Group, isInsideOther: boolean, drafts: Map<string, Draf
   const copies = speaking.filter(({ found }) => found.role === 'copies');
   const { mainFiles } = libraryNames(group.component);
   const proving = copies.find(({ path }) => mainFiles.has(baseOf(path))) ?? copies[0] ?? first;
-  const isKnown = version !== '' && speaking.some(({ found }) => (found.confidence ?? 'HIGH') === 'HIGH');
+  // A list may be older than the code, which is seldom compared with it.
+  const isKnown = version !== '' && copies.some(({ found }) => (found.confidence ?? 'HIGH') === 'HIGH');
   draft.about.confidence ??= isKnown ? 'HIGH' : speaking.length > 1 || version !== '' ? 'MEDIUM' : 'LOW';
   draft.copiedPaths.push(...recognised(group.told));
   draft.about.copied ??= {
@@ -231,24 +267,27 @@ interface Owners {
 }
 
 function ownersOf(drafts: ReadonlyMap<string, Draft>, groups: readonly Group[]): Owners {
-  const byFolder = new Map<string, { component: string; name: string; isOwn: boolean }[]>();
+  const byFolder = new Map<string, { folder: string; component: string; name: string; isOwn: boolean }[]>();
   const add = (folder: string, component: string, name: string, isOwn: boolean) => {
     const some = byFolder.get(folder) ?? [];
-    some.push({ component, name, isOwn });
+    some.push({ folder, component, name, isOwn });
     byFolder.set(folder, some);
   };
   for (const { folders, about, isOwn } of drafts.values())
     for (const folder of folders) add(folder, componentOf(about.purl), about.name.toLowerCase(), isOwn);
   const declared = new Map(byFolder);
   for (const { folder, isOwned, component } of groups)
-    if (isOwned) byFolder.set(folder, [...(byFolder.get(folder) ?? []), { component, name: '', isOwn: false }]);
+    if (isOwned) byFolder.set(folder, [...(byFolder.get(folder) ?? []), { folder, component, name: '', isOwn: false }]);
   return {
     explains: ({ folder, component }) => {
       const { names } = libraryNames(component);
       return around(declared, folder).some((one) => one.component === component || names.has(one.name));
     },
-    isInsideOther: ({ folder, component }) =>
-      around(byFolder, folder).some((one) => !one.isOwn && one.component !== component),
+    isInsideOther: ({ folder, component, isOwned }) =>
+      // Two libraries of one folder are beside one another.
+      around(byFolder, folder).some(
+        (one) => !one.isOwn && one.component !== component && (!isOwned || one.folder !== folder),
+      ),
   };
 }
 
