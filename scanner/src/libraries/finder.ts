@@ -231,23 +231,43 @@ function readable(version: string): string {
   return /^[0-9]+(?:_[0-9]+)+$/.test(version) ? version.replaceAll('_', '.') : version;
 }
 
+type Identity = Pick<PackageFinding, 'purl' | 'type' | 'namespace' | 'name' | 'version'>;
+
+/** Hundreds of files of a library have one identity. */
+const identities = new WeakMap<LibraryRule, Map<string, Identity | undefined>>();
+
+function identityOf(rule: LibraryRule, version: string): Identity | undefined {
+  const known = identities.get(rule) ?? new Map<string, Identity | undefined>();
+  identities.set(rule, known);
+  if (known.has(version)) return known.get(version);
+  const parts = parsePurl(rule.purl);
+  const purl = 'value' in parts ? formatPurl({ ...parts.value, version }) : parts;
+  const identity =
+    'value' in parts && 'value' in purl
+      ? {
+          purl: purl.value,
+          type: parts.value.type,
+          namespace: parts.value.namespace ?? '',
+          name: parts.value.name,
+          version,
+        }
+      : undefined;
+  if (known.size < MOST_VERSIONS_KEPT) known.set(version, identity);
+  return identity;
+}
+
+const MOST_VERSIONS_KEPT = 100;
+
 function findingOf(
   rule: LibraryRule,
   version: string,
   proof: Pick<PackageFinding, 'line' | 'proof' | 'confidence'>,
 ): PackageFinding[] {
-  const parts = parsePurl(rule.purl);
-  if (!('value' in parts)) return [];
-  const { type, namespace, name } = parts.value;
-  const purl = formatPurl({ ...parts.value, version });
-  if (!('value' in purl)) return [];
+  const identity = identityOf(rule, version);
+  if (identity === undefined) return [];
   return [
     {
-      purl: purl.value,
-      type,
-      namespace: namespace ?? '',
-      name,
-      version,
+      ...identity,
       role: 'copies',
       scope: 'runtime',
       declaredLicense: '',
