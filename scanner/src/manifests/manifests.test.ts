@@ -214,6 +214,18 @@ const SAMPLES: Record<string, string> = {
     '.{ .name = .a, .dependencies = .{ .b = .{ .url = "https://github.com/x/b/archive/1.0.tar.gz", .hash = "h" } } }',
   'racket-info': '#lang info\n(define collection "a")\n(define deps \'("b" ("c" #:version "1.0")))\n',
   'chef-metadata': "name 'a'\nversion '1.0'\ndepends 'b', '~> 1.0'\n",
+  'aboutcode-about': 'about_resource: a.c\nname: a\nversion: 1.0\ndescription: |\n  b\n',
+  'android-metadata':
+    'name: "a"\nthird_party {\n  identifier { type: "Git" value: "https://github.com/a/b" version: "v1" primary_source: true }\n}\n',
+  'chromium-readme': 'Name: a\nURL: https://a.example\nVersion: 1.0\nLicense: MIT\n',
+  'dep5-copyright':
+    'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n\nFiles: ./thirdparty/a/*\nComment: A\nLicense: MIT\n',
+  'meson-wrap': '[wrap-file]\ndirectory = a-1.0\nsource_url = https://a.example/a-1.0.zip\n',
+  'microsoft-cgmanifest':
+    '{"registrations":[{"component":{"type":"git","git":{"repositoryUrl":"https://github.com/a/b","commitHash":"0123456789abcdef0123456789abcdef01234567"}}}]}',
+  'mozilla-moz-yaml':
+    'origin:\n  name: a\n  url: https://a.example\n  release: 1.0 (2024-01-01)\n  license: [MIT, ISC]\n',
+  'third-party-readme': '## a\n\n- Upstream: https://a.example\n- Version: 1.0 (2024)\n- License: MIT\n',
 };
 
 describe('inputs changed at random', () => {
@@ -252,7 +264,7 @@ describe('manifestNameFor', () => {
     ['setup.cfg', 'pypi-setup-cfg'],
     ['setup.py', 'pypi-setup-py'],
     ['x.dist-info/METADATA', 'pypi-metadata'],
-    ['METADATA', undefined],
+    ['METADATA', 'android-metadata'],
     ['x.egg-info/PKG-INFO', 'pypi-metadata'],
     ['requirements.txt', 'pypi-requirements'],
     ['requirements-dev.txt', 'pypi-requirements'],
@@ -398,6 +410,18 @@ describe('manifestNameFor', () => {
     ['build.zig.zon', 'zig-zon'],
     ['info.rkt', 'racket-info'],
     ['metadata.rb', 'chef-metadata'],
+    ['x/appdirs.ABOUT', 'aboutcode-about'],
+    ['external/zlib/METADATA', 'android-metadata'],
+    ['third_party/zlib/README.chromium', 'chromium-readme'],
+    ['debian/copyright', 'dep5-copyright'],
+    ['COPYRIGHT.txt', 'dep5-copyright'],
+    ['subprojects/zlib.wrap', 'meson-wrap'],
+    ['zlib.wrap', undefined],
+    ['cgmanifest.json', 'microsoft-cgmanifest'],
+    ['modules/zlib/moz.yaml', 'mozilla-moz-yaml'],
+    ['thirdparty/README.md', 'third-party-readme'],
+    ['thirdparty/zlib/README.md', undefined],
+    ['README.md', undefined],
     ['PACKAGE.JSON', undefined],
     ['', undefined],
   ];

@@ -150,7 +150,11 @@ async function findInventory(
   const licenseName = customLicenseNames(customLicenses);
   const packageFiles = [...(await listPackageFiles(tx, project.id)), ...packagesInArchives(archives)];
   // What a manifest or lockfile says of licenses, it says of its packages: it is no licensed file by itself.
-  const manifests = new Set(packageFiles.map(({ path }) => path));
+  const manifests = new Set(
+    packageFiles
+      .filter(({ packages }) => (packages as PackageFinding[]).some(({ role }) => role !== 'copies'))
+      .map(({ path }) => path),
+  );
   // An archive is under the licenses of the files inside it, which speak for themselves here.
   const archivePaths = new Set(archives.map(({ path }) => path));
   const licensedFiles = [...(await listLicensedFiles(tx, project.id)), ...licensedInArchives(archives)].filter(
