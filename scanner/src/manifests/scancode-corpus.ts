@@ -58,9 +58,19 @@ export function compareFolder(corpus: string, folder: string): { compared: Compa
   return { compared, others };
 }
 
+/** One manifest with its expectation, for pairs whose names do not tell that they belong together. */
+export function compareFile(corpus: string, input: string, expectation: string): Comparison {
+  const content = JSON.parse(readFileSync(join(corpus, expectation), 'utf8')) as ExpectedPackage | ExpectedPackage[];
+  const member = manifestNameFor(nameAsInProjects(input)) ?? '';
+  const { findings } = readManifest(member, readFileSync(join(corpus, input)));
+  const expected = linesOfExpected(Array.isArray(content) ? content : [content]);
+  return { path: input, member, expected, found: asPreciseAs(expected, findings) };
+}
+
 function isExpectation(path: string): boolean {
   return (
-    /(expected(\.json|-package)?|\.package\.json|\.package-data\.json)$/.test(path) && !path.endsWith('-args.json')
+    /(expected(\.json|-package)?|\.package\.json|\.package-data\.json|\.gem\.json)$/.test(path) &&
+    !path.endsWith('-args.json')
   );
 }
 
@@ -96,6 +106,7 @@ function nameAsInProjects(path: string): string {
   return path
     .replace(/[\w.-]*pom\.xml$/, 'pom.xml')
     .replace(/[\w.-]*_setup\.(py|cfg)$/, 'setup.$1')
+    .replace(/[\w.-]*_Podfile\.lock$/, 'Podfile.lock')
     .replace(/cargo\.(toml|lock)$/, 'Cargo.$1');
 }
 

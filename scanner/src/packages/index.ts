@@ -325,7 +325,8 @@ function shares(a: readonly string[], b: readonly string[]): boolean {
 
 /** Lists that tools keep inside the folder of installed packages: as good as a lockfile outside. */
 function isInstalledList(path: string): boolean {
-  return isNamed(path, 'node_modules/.package-lock.json') || isVendorList(path);
+  const isList = isNamed(path, 'node_modules/.package-lock.json') || isNamed(path, 'vendor/composer/installed.json');
+  return isList || isVendorList(path);
 }
 
 function isLoadedList(path: string): boolean {
