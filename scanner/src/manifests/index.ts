@@ -3,6 +3,7 @@ import type { Found, PackageFinding } from '../findings.ts';
 import { bowerJson } from './bower-json/index.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
+import { clojarsProject } from './clojars-project/index.ts';
 import { condaEnvironment } from './conda-environment/index.ts';
 import { condaLock } from './conda-lock/index.ts';
 import { condaMeta } from './conda-meta/index.ts';
@@ -19,8 +20,11 @@ import { mavenGradleLockfile } from './maven-gradle-lockfile/index.ts';
 import { mavenGradleProperties } from './maven-gradle-properties/index.ts';
 import { mavenGradleScript } from './maven-gradle-script/index.ts';
 import { mavenGradleVerification } from './maven-gradle-verification/index.ts';
+import { mavenIvy } from './maven-ivy/index.ts';
+import { mavenManifestMf } from './maven-manifest-mf/index.ts';
 import { mavenPom } from './maven-pom/index.ts';
 import { mavenPomProperties } from './maven-pom-properties/index.ts';
+import { mavenSbt } from './maven-sbt/index.ts';
 import type { ManifestMember } from './member.ts';
 import { npmBunLock } from './npm-bun-lock/index.ts';
 import { npmDenoJson } from './npm-deno-json/index.ts';
@@ -40,6 +44,7 @@ import { pypiScript } from './pypi-script/index.ts';
 import { pypiSetupCfg } from './pypi-setup-cfg/index.ts';
 import { pypiSetupPy } from './pypi-setup-py/index.ts';
 import { pypiUvLock } from './pypi-uv-lock/index.ts';
+import { pypiWheelSbom } from './pypi-wheel-sbom/index.ts';
 
 export const MANIFEST_MEMBERS = [
   npmPackageJson,
@@ -81,6 +86,11 @@ export const MANIFEST_MEMBERS = [
   condaRecipe,
   condaMeta,
   condaLock,
+  mavenManifestMf,
+  mavenIvy,
+  mavenSbt,
+  clojarsProject,
+  pypiWheelSbom,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

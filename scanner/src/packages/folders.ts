@@ -3,6 +3,7 @@ import { componentOf } from './describe.ts';
 
 const THIRD_PARTY =
   /(^|\/)(node_modules|bower_components|vendor|site-packages|dist-packages|third_party|thirdparty|Pods)\//;
+const JAR_MANIFEST = /^(?:(.*)\/)?META-INF\/MANIFEST\.MF$/i;
 const IN_JAR = /^(.*?)(?:^|\/)META-INF\/maven\/([^/]+)\/([^/]+)\/pom\.(?:xml|properties)$/;
 const PYTHON_INFO = /^(?:(.*)\/)?([^/]+\.(?:dist-info|egg-info))(?:\/(?:METADATA|PKG-INFO))?$/;
 
@@ -19,6 +20,8 @@ const IN_PACKAGE_ARCHIVE = /\.(whl|egg(?!-info)|jar|war|ear|aar|nupkg|crate)[^/]
 /** True for manifests of third-party packages, which were not written for the code base. */
 export function isThirdParty(path: string): boolean {
   if (THIRD_PARTY.test(path) || INSTALLED_PYTHON.test(path) || IN_PACKAGE_ARCHIVE.test(path)) return true;
+  // Conda writes these for what is installed.
+  if (/(^|\/)conda-meta\//.test(path)) return true;
   // A project writes pom.xml; only published artifacts have a file with their own name.
   if (path.endsWith('.pom')) return true;
   return (IN_JAR.exec(path)?.[1] ?? '') !== '';
@@ -75,6 +78,8 @@ export function createFolderClaims(): FolderClaims {
 function outerRoot(path: string): string | undefined {
   const jar = IN_JAR.exec(path);
   if (jar !== null) return jar[1]!;
+  const manifest = JAR_MANIFEST.exec(path);
+  if (manifest !== null) return manifest[1] ?? '';
   const python = PYTHON_INFO.exec(path);
   return python === null ? undefined : (python[1] ?? '');
 }

@@ -321,7 +321,7 @@ function shares(a: readonly string[], b: readonly string[]): boolean {
 
 /** Lists that tools keep inside the folder of installed packages: as good as a lockfile outside. */
 function isInstalledList(path: string): boolean {
-  return isNamed(path, 'node_modules/.package-lock.json') || isVendorList(path);
+  return isNamed(path, 'node_modules/.package-lock.json') || isVendorList(path) || /\.dist-info\/sboms\//i.test(path);
 }
 
 function isLoadedList(path: string): boolean {

@@ -5,11 +5,12 @@ import type { FilePackages } from './files.ts';
 import { completeGolang } from './golang/index.ts';
 import { completeGradle } from './gradle/index.ts';
 import { completeMaven } from './maven/index.ts';
+import { completeJars } from './maven/jars.ts';
 import { completePython } from './python/index.ts';
 
 /** The same files, in which every finding is a package. */
 export function putTogether(files: readonly FilePackages[]): FilePackages[] {
-  return [completeMaven, completeGradle, completeGolang, completeCargo, completePython]
+  return [completeMaven, completeJars, completeGradle, completeGolang, completeCargo, completePython]
     .reduce<readonly FilePackages[]>((known, complete) => complete(known), files)
     .map(({ path, packages }) => ({ path, packages: packages.filter(({ role }) => role !== 'defines') }));
 }
