@@ -9,6 +9,7 @@ import { carthageCartfile } from './carthage-cartfile/index.ts';
 import { carthageResolved } from './carthage-resolved/index.ts';
 import { chefMetadata } from './chef-metadata/index.ts';
 import { chromiumReadme } from './chromium-readme/index.ts';
+import { clojarsProject } from './clojars-project/index.ts';
 import { cocoapodsPodfile } from './cocoapods-podfile/index.ts';
 import { cocoapodsPodfileLock } from './cocoapods-podfile-lock/index.ts';
 import { cocoapodsPodspec } from './cocoapods-podspec/index.ts';
@@ -60,8 +61,11 @@ import { mavenGradleLockfile } from './maven-gradle-lockfile/index.ts';
 import { mavenGradleProperties } from './maven-gradle-properties/index.ts';
 import { mavenGradleScript } from './maven-gradle-script/index.ts';
 import { mavenGradleVerification } from './maven-gradle-verification/index.ts';
+import { mavenIvy } from './maven-ivy/index.ts';
+import { mavenManifestMf } from './maven-manifest-mf/index.ts';
 import { mavenPom } from './maven-pom/index.ts';
 import { mavenPomProperties } from './maven-pom-properties/index.ts';
+import { mavenSbt } from './maven-sbt/index.ts';
 import type { ManifestMember } from './member.ts';
 import { mesonWrap } from './meson-wrap/index.ts';
 import { microsoftCgmanifest } from './microsoft-cgmanifest/index.ts';
@@ -101,6 +105,7 @@ import { pypiScript } from './pypi-script/index.ts';
 import { pypiSetupCfg } from './pypi-setup-cfg/index.ts';
 import { pypiSetupPy } from './pypi-setup-py/index.ts';
 import { pypiUvLock } from './pypi-uv-lock/index.ts';
+import { pypiWheelSbom } from './pypi-wheel-sbom/index.ts';
 import { racketInfo } from './racket-info/index.ts';
 import { swiftDeplock } from './swift-deplock/index.ts';
 import { swiftPackage } from './swift-package/index.ts';
@@ -219,6 +224,11 @@ export const MANIFEST_MEMBERS = [
   microsoftCgmanifest,
   mozillaMozYaml,
   thirdPartyReadme,
+  mavenManifestMf,
+  mavenIvy,
+  mavenSbt,
+  clojarsProject,
+  pypiWheelSbom,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

@@ -84,12 +84,20 @@ function expectationsOf(path: string, root: string): { input: string; packages: 
       .replace(/([.-]expected)?(\.json|-package)?$/, '')
       .replace(/\.package(-data)?$/, '')
       .replace(/[.-]expected$/, '');
+    // `attrs-pyproject.toml` stands for attrs/pyproject.toml.
+    const name = basename(bare);
+    const inFolder = [...name.matchAll(/-/g)].map(({ index }) =>
+      join(dirname(bare), name.slice(0, index), name.slice(index + 1)),
+    );
     const beside =
       basename(path) === 'expected.json' ? readdirSync(dirname(path)).filter((name) => name !== 'expected.json') : [];
-    const input = [bare, ...beside.map((name) => join(dirname(path), name))].find(
+    const input = [bare, ...inFolder, ...beside.map((name) => join(dirname(path), name))].find(
       (one) => existsSync(one) && statSync(one).isFile(),
     );
-    return input === undefined ? [] : [{ input, packages: Array.isArray(content) ? content : [content] }];
+    const isOfPackages = [content].flat().every((one) => typeof one === 'object' && one !== null && 'type' in one);
+    return input === undefined || !isOfPackages
+      ? []
+      : [{ input, packages: Array.isArray(content) ? content : [content] }];
   }
   return (content.files ?? []).flatMap(({ path: named, package_data: packages = [] }) => {
     if (packages.length === 0) return [];
@@ -120,10 +128,12 @@ function linesOfExpected(packages: readonly ExpectedPackage[]): Set<string> {
         : '');
     if (purl && one.name) lines.add(`declares ${same(purl)}`);
     for (const dependency of one.dependencies ?? []) {
+      // A managed version is none that is used.
+      if (dependency.scope === 'dependencymanagement') continue;
       const wanted = same(dependency.purl);
       lines.add(`asks ${wanted}`);
       if (dependency.is_direct === true) lines.add(`direct ${wanted}`);
-      for (const inner of dependency.resolved_package?.dependencies ?? [])
+      for (const inner of (dependency.resolved_package?.dependencies ?? []).filter(isInstalled))
         lines.add(`edge ${wanted} > ${withoutVersion(same(inner.purl))}`);
     }
   }
@@ -140,6 +150,11 @@ function asPreciseAs(expected: ReadonlySet<string>, findings: readonly PackageFi
 function lessPrecise(line: string, expected: ReadonlySet<string>): string {
   const bare = withoutVersion(line);
   return line.includes(' > ') || !expected.has(bare) ? line : bare;
+}
+
+/** poetry.lock lists by group what extras of a package would bring; these are no edges of what is installed. */
+function isInstalled({ scope = '' }: ExpectedDependency): boolean {
+  return /^(|requires|\w*dependencies)$/i.test(scope);
 }
 
 function linesOfFindings(findings: readonly PackageFinding[]): Set<string> {

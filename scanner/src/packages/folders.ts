@@ -6,6 +6,7 @@ const THIRD_PARTY =
 /** Where the tools of other ecosystems put what they fetch; `deps/` and `packages/` only where what lies in them says so. */
 const FETCHED =
   /(^|\/)(Carthage\/(Checkouts|Build)|\.build\/checkouts|SourcePackages\/checkouts|\.bundle|lua_modules|elm-stuff|\.spago|_opam|packrat\/(lib|src)|renv\/library|\.pub-cache|\.dub\/packages|\.stack-work|dist-newstyle|blib)\/|(^|\/)specifications\/[^/]+\.gemspec$|(^|\/)gems\/[^/]+-\d[^/]*\/|(^|\/)packages\/[^/]+\.\d+\.\d+[^/]*\/|(^|\/)deps\/[^/]+\/(.*\/)?(mix\.exs|mix\.lock|rebar\.config|rebar\.lock|gleam\.toml|[^/]+\.app(\.src)?)$/;
+const JAR_MANIFEST = /^(?:(.*)\/)?META-INF\/MANIFEST\.MF$/i;
 const IN_JAR = /^(.*?)(?:^|\/)META-INF\/maven\/([^/]+)\/([^/]+)\/pom\.(?:xml|properties)$/;
 const PYTHON_INFO = /^(?:(.*)\/)?([^/]+\.(?:dist-info|egg-info))(?:\/(?:METADATA|PKG-INFO))?$/;
 
@@ -23,6 +24,8 @@ const IN_PACKAGE_ARCHIVE = /\.(whl|egg(?!-info)|jar|war|ear|aar|nupkg|crate|gem)
 export function isThirdParty(path: string): boolean {
   if (THIRD_PARTY.test(path) || FETCHED.test(path) || INSTALLED_PYTHON.test(path) || IN_PACKAGE_ARCHIVE.test(path))
     return true;
+  // Conda writes these for what is installed.
+  if (/(^|\/)conda-meta\//.test(path)) return true;
   // A project writes pom.xml; only published artifacts have a file with their own name.
   if (path.endsWith('.pom')) return true;
   return (IN_JAR.exec(path)?.[1] ?? '') !== '';
@@ -80,6 +83,8 @@ export function createFolderClaims(): FolderClaims {
 function outerRoot(path: string): string | undefined {
   const jar = IN_JAR.exec(path);
   if (jar !== null) return jar[1]!;
+  const manifest = JAR_MANIFEST.exec(path);
+  if (manifest !== null) return manifest[1] ?? '';
   const python = PYTHON_INFO.exec(path);
   return python === null ? undefined : (python[1] ?? '');
 }

@@ -325,8 +325,12 @@ function shares(a: readonly string[], b: readonly string[]): boolean {
 
 /** Lists that tools keep inside the folder of installed packages: as good as a lockfile outside. */
 function isInstalledList(path: string): boolean {
-  const isList = isNamed(path, 'node_modules/.package-lock.json') || isNamed(path, 'vendor/composer/installed.json');
-  return isList || isVendorList(path);
+  return (
+    isNamed(path, 'node_modules/.package-lock.json') ||
+    isNamed(path, 'vendor/composer/installed.json') ||
+    isVendorList(path) ||
+    /\.dist-info\/sboms\//i.test(path)
+  );
 }
 
 function isLoadedList(path: string): boolean {
