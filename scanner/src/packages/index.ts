@@ -21,8 +21,7 @@ import { declaredToExpression, type OwnLicenseNames } from './normalize-license.
 import { createPlaces, type Place, type PlaceRules } from './places.ts';
 import { parsePurl } from './purl.ts';
 
-export type { CopyEvidence } from './copies.ts';
-export type { DescribedPackage, Proof } from './describe.ts';
+export type { CopyEvidence, DescribedPackage, Proof } from './describe.ts';
 export { isThirdParty } from './folders.ts';
 export { declaredToExpression, type OwnLicenseNames, ownLicenseNames } from './normalize-license.ts';
 export { BUILT_IN_PLACES, type PlaceRule, type PlaceRules } from './places.ts';
