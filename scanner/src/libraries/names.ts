@@ -2,6 +2,7 @@
 
 import type { LibraryRule } from './rule.ts';
 import { libraryRules } from './rule-files.ts';
+import { escaped } from './signs.ts';
 
 export interface LibraryNames {
   /** Lower-case names of folders that hold the whole library. */
@@ -38,6 +39,28 @@ export function libraryCalled(name: string, repository = ''): LibraryRule | unde
   );
   if (repository.length > LONGEST_ADDRESS || name.length > LONGEST_ADDRESS) return undefined;
   return (repository === '' ? undefined : byName.get(addressKey(repository))) ?? byName.get(nameKey(name));
+}
+
+let fileNames: Map<string, RegExp[]> | undefined;
+
+/** The version that a file's name tells of the library (`jquery-3.7.1.min.js`); '' when it tells none. */
+export function versionInFileName(purl: string, file: string): string {
+  fileNames ??= new Map(
+    libraryRules().flatMap((rule) =>
+      rule.fileNames === undefined ? [] : [[rule.purl, rule.fileNames.map(namePattern)]],
+    ),
+  );
+  for (const pattern of fileNames.get(purl) ?? []) {
+    const version = pattern.exec(file.slice(0, LONGEST_ADDRESS))?.groups?.version;
+    if (version !== undefined) return version;
+  }
+  return '';
+}
+
+function namePattern(name: string): RegExp {
+  return new RegExp(
+    `^${name.split('{version}').map(escaped).join('(?<version>[0-9]+(?:\\.[0-9][0-9A-Za-z]*){0,4}(?:-[0-9A-Za-z]+)?)')}$`,
+  );
 }
 
 function tableOf(rules: readonly LibraryRule[]): Map<string, LibraryNames> {

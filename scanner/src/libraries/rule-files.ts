@@ -14,7 +14,7 @@ const RULES_FOLDER = new URL('../../rules/libraries/', import.meta.url);
 const CACHE_FOLDER = new URL('../../../node_modules/.cache/assay/', import.meta.url);
 
 /** A text that the library's signs must find, and the version that they must tell; '' for none. */
-export interface LibraryTest {
+interface LibraryTest {
   text: string;
   version: string;
 }

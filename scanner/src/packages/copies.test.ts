@@ -108,6 +108,16 @@ describe('copied libraries', () => {
       ['pkg:npm/jquery@1.12.4 HIGH transitive node_modules/b/vendor/jquery.js 1/1 node_modules/b/vendor/jquery.js:2'],
     ],
     [
+      'a version in the name of the file',
+      {
+        'js/bootstrap-2.0.1.min.js': '/*!\n* Bootstrap.js by @fat & @mdo\n',
+        'js/bootstrap.js': '/*!\n* Bootstrap.js by @fat & @mdo\n',
+      },
+      [
+        'pkg:npm/bootstrap@2.0.1 MEDIUM direct js/bootstrap-2.0.1.min.js js/bootstrap.js 1/2 js/bootstrap-2.0.1.min.js:2',
+      ],
+    ],
+    [
       'a list that agrees with the files',
       {
         'thirdparty/README.md': '## zlib\n\n- Upstream: https://www.zlib.net/\n- Version: 1.2.13\n- License: zlib\n',

@@ -1,22 +1,10 @@
 // Libraries whose files were copied into the tree: what the files themselves say (`copies`) and what lists beside them say (`holds`) is
 // put together folder by folder, and the most trusted version wins. Pure, and linear in the findings and the depth of their folders.
 import type { PackageFinding } from '../findings.ts';
-import { libraryNames } from '../libraries/index.ts';
+import { libraryNames, versionInFileName } from '../libraries/index.ts';
 import { addFile, addStatement, addTexts, componentOf, type Draft, newDraft } from './describe.ts';
 import { folderOf } from './folders.ts';
 import type { Place } from './places.ts';
-
-/** What its own files say of a copied library. */
-export interface CopyEvidence {
-  /** The file, line and words that name the version, or the library where no file names one. */
-  path: string;
-  line?: number;
-  words: string;
-  /** Files that were recognised, sorted; none when a list alone speaks of it. */
-  paths: string[];
-  /** How many of them name the version. */
-  agreeing: number;
-}
 
 interface CopyInput {
   path: string;
@@ -53,9 +41,10 @@ export function addCopies(inputs: readonly CopyInput[], drafts: Map<string, Draf
 function groupsOf(inputs: readonly CopyInput[]): Group[] {
   const groups = new Map<string, Group>();
   for (const { path, packages, place } of inputs) {
-    for (const found of packages) {
-      if (found.role !== 'copies' && found.role !== 'holds') continue;
-      const component = componentOf(found.purl);
+    for (const one of packages) {
+      if (one.role !== 'copies' && one.role !== 'holds') continue;
+      const component = componentOf(one.purl);
+      const found = named(one, component, path);
       const { folder, isOwned } = found.role === 'holds' ? heldFolder(path, found) : libraryFolder(path, component);
       const key = `${component}\n${folder}`;
       const group = groups.get(key) ?? { component, folder, isOwned: false, told: [] };
@@ -65,6 +54,14 @@ function groupsOf(inputs: readonly CopyInput[]): Group[] {
     }
   }
   return [...groups.values()];
+}
+
+/** A file that names no version may have it in its own name, which people change less than the banner. */
+function named(found: PackageFinding, component: string, path: string): PackageFinding {
+  if (found.role !== 'copies' || found.version !== '') return found;
+  const version = versionInFileName(component, baseOf(path));
+  if (version === '') return found;
+  return { ...found, version, purl: `${component}@${version}`, confidence: 'MEDIUM' };
 }
 
 /**
@@ -241,7 +238,7 @@ function addGroup(group: Group, isInsideOther: boolean, drafts: Map<string, Draf
     paths: [],
     agreeing: 0,
   };
-  draft.about.copied.agreeing += copies.length;
+  draft.about.copied.agreeing += new Set(copies.map(({ path }) => path)).size;
 }
 
 function lineOf({ line }: { line?: number }): { line?: number } {

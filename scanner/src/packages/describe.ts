@@ -1,6 +1,5 @@
 // Describes one package from all statements of manifests and lockfiles about it. Pure.
 import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
-import type { CopyEvidence } from './copies.ts';
 
 /** A distinct package of the tree: one component in one version. */
 export interface DescribedPackage {
@@ -45,6 +44,18 @@ export interface DescribedPackage {
   ownedFiles?: string[];
   /** With versions where the tree shows them. Sorted by purl. */
   dependencies: PackageDependency[];
+}
+
+/** What its own files say of a copied library. */
+export interface CopyEvidence {
+  /** The file, line and words that name the version, or the library where no file names one. */
+  path: string;
+  line?: number;
+  words: string;
+  /** Files that were recognised, sorted; none when a list alone speaks of it. */
+  paths: string[];
+  /** How many of them name the version. */
+  agreeing: number;
 }
 
 /** A line of a manifest or lockfile. */

@@ -23,8 +23,7 @@ import { createPlaces, type Place, type PlaceRules } from './places.ts';
 import { putTogether } from './put-together.ts';
 import { requiredOf } from './requests.ts';
 
-export type { CopyEvidence } from './copies.ts';
-export type { DescribedPackage, Proof } from './describe.ts';
+export type { CopyEvidence, DescribedPackage, Proof } from './describe.ts';
 export type { FilePackages } from './files.ts';
 export { isThirdParty } from './folders.ts';
 export { declaredToExpression, type OwnLicenseNames, ownLicenseNames } from './normalize-license.ts';

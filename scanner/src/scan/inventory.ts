@@ -62,12 +62,19 @@ export function createInventory(): InventoryBuilder {
       const declaring = new Set(
         manifests.filter(({ packages: found }) => found.some(({ role }) => role !== 'copies')).map(({ path }) => path),
       );
+      // What a list says of licenses, it says of the packages that it names.
+      const listing = new Set(
+        manifests.filter(({ packages: found }) => found.some(({ role }) => role === 'holds')).map(({ path }) => path),
+      );
       const speaking = licensed.filter(({ path }) => !declaring.has(path));
       const primary = primaryLicenses(packages, speaking, commonFolder([first, last]));
       const components = packages.map((one) => ({ ...one, primaryLicense: primary.packages.get(one.purl)! }));
       const isOwned = ownership(components);
       const licenseOnly = [...byExpression]
-        .map(([expression, paths]) => ({ expression, files: paths.filter((path) => !isOwned(path)) }))
+        .map(([expression, paths]) => ({
+          expression,
+          files: paths.filter((path) => !isOwned(path) && !listing.has(path)),
+        }))
         .filter((item) => item.files.length > 0)
         .sort((a, b) => compare(a.expression, b.expression));
       const licenses = [...byExpression]

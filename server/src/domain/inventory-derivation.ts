@@ -184,10 +184,14 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
 
 /** A lawyer sees which words of which file name the library, and whether its other files contradict. */
 function copySentences(copied: NonNullable<Component['copied']>, version: string): string {
-  const place = copied.line === undefined ? copied.path : `${copied.path} (line ${copied.line})`;
   const { length } = copied.paths;
-  const recognised = `Its files were copied into the code base: ${place} says “${storableText(copied.words)}”.`;
-  if (length === 1) return recognised;
+  const words = storableText(copied.words);
+  const recognised =
+    copied.line === undefined
+      ? `Its files were copied into the code base: of ${copied.path} and those beside it, ${words}.`
+      : `Its files were copied into the code base: ${copied.path} (line ${copied.line}) says “${words}”.`;
+  // Matches by content tell themselves how many agree.
+  if (length === 1 || copied.line === undefined) return recognised;
   const agreeing =
     version === '' ? '' : `, of which ${copied.agreeing} ${copied.agreeing === 1 ? 'names' : 'name'} this version`;
   return `${recognised} ${length} files were recognised${agreeing}.`;
