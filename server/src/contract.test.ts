@@ -71,6 +71,7 @@ const EXTRAS = {
   ],
   Project: ['GET /projects/{}/codebase', 'GET /projects/{}/permissions', 'PUT /projects/{}/unlock'],
   'Project defaults': ['GET /projectDefaults', 'PUT /projectDefaults'],
+  Reports: ['GET /reportScripts', 'POST /reportScripts', 'DELETE /reportScripts/{}'],
   Rules: ['GET /rules', 'POST /rules', 'PUT /rules', 'GET /rules/{}', 'DELETE /rules/{}'],
   Scan: ['POST /scanResource/projectScan/{}'],
   'Scan profiles': [

@@ -29,6 +29,7 @@ import { legacyProjectRoutes } from './features/projects/legacy-routes.ts';
 import { membershipRoutes } from './features/projects/membership-routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
+import { reportScriptRoutes } from './features/reports/script-routes.ts';
 import { ruleRoutes } from './features/rules/routes.ts';
 import { scanRoutes } from './features/scans/routes.ts';
 import { scmRoutes } from './features/scm/routes.ts';
@@ -59,6 +60,7 @@ export const ALL_ROUTES: Route[] = [
   ...componentRoutes,
   ...licenseRoutes,
   ...reportRoutes,
+  ...reportScriptRoutes,
   ...taskRoutes,
   ...taskIssueRoutes,
   ...jobRoutes,
