@@ -4,6 +4,7 @@ import type { SystemPermission } from '../domain/permissions.ts';
 import { applyPolicyJob } from './apply-policy.job.ts';
 import { deletionJob } from './deletion.job.ts';
 import { evidenceRefreshJob } from './evidence-refresh.job.ts';
+import { importJob } from './import.job.ts';
 import type { JobDefinition } from './job-definition.ts';
 import { licenseRulesJob } from './license-rules.job.ts';
 import { noticesJob } from './notices.job.ts';
@@ -15,6 +16,7 @@ const JOB_DEFINITIONS: readonly JobDefinition[] = [
   scanJob,
   reportJob,
   noticesJob,
+  importJob,
   applyPolicyJob,
   deletionJob,
   evidenceRefreshJob,

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onProject, projectIn, signedIn } from '../../http/access.ts';
 import { type FormParts, formFile, withForm } from '../../http/forms.ts';
-import { done, download } from '../../http/replies.ts';
+import { done, download, legacy } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Flag, Id, LegacyOf, Message, Model, Type } from '../../http/schemas.ts';
 import { spoolToFile } from '../../ingest/spool.ts';
@@ -84,15 +84,25 @@ export const exchangeRoutes: Route[] = [
     method: 'POST',
     path: '/projects/{projectId}/import',
     group,
-    summary: 'Imports project data',
+    summary: 'Queues the import of project data',
+    description:
+      'Items of the same component, version and license are updated, others are made; the log of the job is the receipt: what matched, what did not, and why. Decisions are taken over as far as the caller may make them.',
     access: onProject('IMPORT_DATA', projectIn('params')),
     params: ProjectParams,
     body: { form: importForm },
-    responses: { 200: { description: 'Imported', schema: Message }, ...sentBack, ...notThere },
+    responses: {
+      200: {
+        description: 'Queued; the task id is the id of the job',
+        schema: Model('ImportQueued', { message: Type.String(), data: Model('TaskId', { taskId: Type.Integer() }) }),
+      },
+      ...sentBack,
+    },
     run: (call) =>
-      withForm(call, importForm, (form) =>
-        imports.importProjectData(call.app, call.params.projectId, form, call.signal),
-      ),
+      withForm(call, importForm, async (form) => {
+        const taskId = await imports.importProjectData(call.app, call.caller, call.params.projectId, form, call.signal);
+        const reply = done(`Project import queued. task ID: ${taskId}`);
+        return { ...reply, body: { ...(reply.body as object), data: { taskId } } };
+      }),
   }),
   route({
     id: 'importSbom',
@@ -114,7 +124,7 @@ export const exchangeRoutes: Route[] = [
     group: 'Other deprecated operations',
     family: 'legacy',
     deprecated: 'POST /projects/{projectId}/import',
-    summary: 'Imports project data',
+    summary: 'Queues the import of project data',
     access: onProject('IMPORT_DATA', projectIn('query', 'projectId', 'legacy')),
     query: Type.Object({
       projectId: Id('Project'),
@@ -127,19 +137,20 @@ export const exchangeRoutes: Route[] = [
     }),
     body: { raw: 'Zip with one JSON file of project data, application/octet-stream' },
     responses: {
-      200: { description: 'Imported', schema: LegacyOf(Type.String(), 'LegacyText') },
+      200: { description: 'Queued; the text ends in the id of the job', schema: LegacyOf(Type.String(), 'LegacyText') },
       400: { description: 'No such project, or no archive of project data' },
       409: sentBack[409],
       413: sentBack[413],
-      ...notThere,
     },
-    async run({ app, query, stream, signal }) {
+    async run({ app, caller, query, stream, signal }) {
       const folder = join(app.folder.temporary, `import-${randomUUID()}`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {
         const file = join(folder, 'archive');
         await spoolToFile(stream, file, { maxBytes: app.config.maxUploadBytes, what: 'The archive' });
-        return await imports.importDataFile(app, query.projectId, file, 'The request body', signal);
+        const { projectId, ...flags } = query;
+        const jobId = await imports.importWithFlags(app, caller, projectId, file, flags, signal);
+        return legacy(`Project import queued. task ID: ${jobId}`);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

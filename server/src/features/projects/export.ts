@@ -10,6 +10,7 @@ import yazl from 'yazl';
 import type { App } from '../../app.ts';
 import { listItemFields, listProjectFields } from '../../db/custom-fields.ts';
 import { listExclusions } from '../../db/inventories/files.ts';
+import { eachRevision } from '../../db/inventories/history.ts';
 import { type DetailedItem, eachItem, listItemPaths } from '../../db/inventories/items.ts';
 import type { Db } from '../../db/postgres/connection.ts';
 import { getProject, getProjectNames } from '../../db/projects/projects.ts';
@@ -19,11 +20,10 @@ import { knownVersionName } from '../../domain/inventory.ts';
 import { exportedNotes } from '../../domain/inventory-fields.ts';
 import { SCAN_SERVER_ALIAS } from '../../domain/scan-nodes.ts';
 import { wireTime } from '../../domain/wire-times.ts';
+import { FORMAT, FORMAT_VERSION } from '../../project-data/document.ts';
 import { refuseWhileBusy } from './imports.ts';
 
 const DOCUMENT = 'projectData.json';
-/** Counted up when a member changes its meaning. */
-const FORMAT_VERSION = 1;
 const CHUNK_CHARACTERS = 64 * 1024;
 
 export interface Export {
@@ -64,11 +64,12 @@ async function writeZip(file: string, document: AsyncIterable<string>): Promise<
 }
 
 async function* documentOf(db: Db, projectId: number, now: Date): AsyncGenerator<string> {
-  const head = { format: 'assay-project-data', version: FORMAT_VERSION, exportedOn: wireTime(now) };
+  const head = { format: FORMAT, version: FORMAT_VERSION, exportedOn: wireTime(now) };
   yield `${JSON.stringify({ ...head, project: await projectPart(db, projectId) }).slice(0, -1)}`;
   yield* list('inventory', inventoryPart(db, projectId));
   yield* list('files', filesPart(db, projectId));
   yield* list('tasks', tasksPart(db, projectId));
+  yield* list('history', historyPart(db, projectId));
   yield '}';
 }
 
@@ -130,6 +131,8 @@ async function* inventoryPart(db: Db, projectId: number) {
 function itemPart(item: DetailedItem) {
   return {
     id: item.id,
+    // What a scan calls it, so that scans elsewhere know it again.
+    identity: item.identity.startsWith('user:') ? '' : item.identity,
     inventoryType: item.type,
     name: item.name,
     description: item.description,
@@ -191,5 +194,17 @@ async function* tasksPart(db: Db, projectId: number) {
       closed: task.is_closed,
       resolution: task.resolution,
       createdOn: wireTime(task.created_at),
+    };
+}
+
+async function* historyPart(db: Db, projectId: number) {
+  for await (const line of eachRevision(db, projectId))
+    yield {
+      inventoryId: line.item_id,
+      happenedOn: wireTime(line.happened_at),
+      user: line.user_name,
+      event: line.event,
+      action: line.action,
+      changes: line.changes,
     };
 }

@@ -1,5 +1,6 @@
 // Projects: shapes.
 import { LONGEST_VALUE } from '../../domain/custom-fields.ts';
+import { fileMatchingCriteria } from '../../domain/file-matching.ts';
 import { projectTypes } from '../../domain/project.ts';
 import { contactKinds } from '../../domain/review-settings.ts';
 import { Confidence, ProjectRole, ProjectStatus, Risk } from '../../http/enumerations.ts';
@@ -264,16 +265,7 @@ export const ProjectDefaults = Model('ProjectDefaults', {
 export const ReportUpload = Model('ReportUpload', { projectId: Id('Project'), reportId: Id('Report') });
 export type ReportUpload = Static<typeof ReportUpload>;
 
-const CRITERIA = [
-  'COMPLETE_FILEPATH',
-  'PARTIAL_FILEPATH',
-  'FILENAME',
-  'MD5',
-  'MD5_AND_FILENAME',
-  'MD5_AND_COMPLETE_FILEPATH',
-  'MD5_AND_PARTIAL_FILEPATH',
-] as const;
-const FileMatchingCriteria = Enumeration('FileMatchingCriteria', CRITERIA);
+const FileMatchingCriteria = Enumeration('FileMatchingCriteria', fileMatchingCriteria);
 const Depth = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 20, description }));
 
 export const ProjectImportModel = Model('ProjectImportModel', {
