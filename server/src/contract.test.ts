@@ -30,6 +30,7 @@ const EXTRAS = {
   'Audit log': ['GET /auditLog', 'GET /auditLog/export', 'GET /auditLog/verify'],
   Components: ['GET /components', 'PUT /components/{}', 'GET /components/{}/inventories'],
   'Custom fields': ['GET /customFields', 'POST /customFields', 'PUT /customFields/{}'],
+  Decisions: ['GET /inventories/{}/decisions', 'GET /projects/{}/decisions'],
   'Email settings': [
     'GET /emailSettings',
     'PUT /emailSettings',

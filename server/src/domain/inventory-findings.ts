@@ -16,6 +16,12 @@ export interface DescribedPackage {
   homepageUrl?: string;
   /** Paths of the manifests and lockfiles that prove the package. */
   files: readonly string[];
+  /** Lines of those files that prove it. */
+  proofs?: readonly { path: string; line: number }[];
+  /** How it was asked for, when its version is not known. */
+  requirement?: string;
+  /** The kind of place that alone names it (`test`, `example`, …), when that is no part of the product. */
+  place?: string;
   /** The folder whose files belong to the package; '' is the root of the code base, undefined when it has none there. */
   ownedFolder?: string;
   /** All folders of a package that lies in several; `ownedFolder` is one of them. */
