@@ -301,6 +301,34 @@ describe('an item that stands', () => {
   });
 });
 
+it('what is taken over is a decision whose ground is the import', async () => {
+  const source = await project(h, CODE, { name: 'the source' });
+  const from = await item(h, source, ['lib/d.c', 'e.c'], {
+    name: 'decided',
+    auditorReviewNotes: 'seen',
+    linking: 'STATIC',
+  });
+  await h.call('DELETE', `/inventories/${from}/files`, { body: { filePaths: ['e.c'] } });
+  await h.call('PUT', `/inventories/${from}/status?status=APPROVED`);
+  const target = await project(h, CODE);
+  await imported(h, target, await exported(h, source), { resetInventoryUsage: false });
+  const { decisions } = await documentOf(await exported(h, target));
+  expect(decisions.map((one: { kind: string; value: object }) => [one.kind, one.value])).toEqual([
+    ['usage', { linking: 'STATIC' }],
+    ['note', { auditNotes: 'seen' }],
+    ['review', { status: 'APPROVED' }],
+    ['file-tied', { isTied: true }],
+    ['file-tied', { isTied: false }],
+  ]);
+  for (const { ground, author } of decisions) {
+    expect(ground).toMatchObject({
+      by: 'import',
+      source: expect.stringMatching(/^project data of "the source" of \d{4}-/),
+    });
+    expect(author).toBe('admin');
+  }
+});
+
 describe('documents that nobody should send', () => {
   const run = async (document: string) =>
     imported(h, await project(h, { 'a.c': 'a' }), await zip({ 'x.json': document }));

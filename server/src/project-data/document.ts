@@ -17,9 +17,15 @@ export const FORMAT = 'assay-project-data';
 /** Counted up when a member changes its meaning. Documents of version 1 lack members of version 2. */
 export const FORMAT_VERSION = 2;
 
-const LISTS = ['inventory', 'files', 'tasks', 'history'];
+const LISTS = ['inventory', 'files', 'tasks', 'history', 'decisions'];
 const MOST_PIECE_BYTES = 64 * 1024 * 1024;
-const MOST = { inventory: 500_000, files: 5_000_000, tasks: 1_000_000, history: 20_000_000 } as const;
+const MOST = {
+  inventory: 500_000,
+  files: 5_000_000,
+  tasks: 1_000_000,
+  history: 20_000_000,
+  decisions: 20_000_000,
+} as const;
 /** Beyond them only the number is told. */
 const MOST_ISSUES = 50_000;
 
@@ -33,6 +39,8 @@ export interface DocumentFacts {
   itemCount: number;
   tasks: Map<string, IncomingTask[]>;
   historyCount: number;
+  /** Decisions that no item, task or file of the document holds, by their kinds. */
+  otherDecisions: Map<string, number>;
 }
 
 export type OpenDocument = () => Promise<AsyncIterable<Uint8Array>> | AsyncIterable<Uint8Array>;
@@ -63,9 +71,16 @@ export async function readFacts(
   issues: IssueList,
   onFile: (file: IncomingFile) => void | Promise<void>,
 ): Promise<DocumentFacts> {
-  const facts: DocumentFacts = { project: '', exportedOn: '', itemCount: 0, tasks: new Map(), historyCount: 0 };
+  const facts: DocumentFacts = {
+    project: '',
+    exportedOn: '',
+    itemCount: 0,
+    tasks: new Map(),
+    historyCount: 0,
+    otherDecisions: new Map(),
+  };
   const head = new Map<string, unknown>();
-  const counts = { inventory: 0, files: 0, tasks: 0, history: 0 };
+  const counts = { inventory: 0, files: 0, tasks: 0, history: 0, decisions: 0 };
   for await (const { member, isElement, value } of pieces(await open())) {
     if (!isElement) {
       head.set(member, value);
@@ -78,7 +93,8 @@ export async function readFacts(
     if (list === 'files') {
       const file = readFile(value, place, issues);
       if (file) await onFile(file);
-    } else if (list === 'tasks') {
+    } else if (list === 'decisions') countDecision(facts.otherDecisions, value);
+    else if (list === 'tasks') {
       const read = readTask(value, place, issues);
       if (!read) continue;
       const others = facts.tasks.get(read.item);
@@ -92,6 +108,23 @@ export async function readFacts(
   const exportedOn = head.get('exportedOn');
   if (typeof exportedOn === 'string') facts.exportedOn = exportedOn;
   return { ...facts, itemCount: counts.inventory, historyCount: counts.history };
+}
+
+/** What is decided about items and files stands there too, and is taken from there. */
+const HELD_ELSEWHERE = new Set([
+  'review',
+  'note',
+  'usage',
+  'notice-text',
+  'file-reviewed',
+  'file-tied',
+  'license-choice',
+  'concluded-license',
+]);
+
+function countDecision(counts: Map<string, number>, value: unknown): void {
+  const kind = isObject(value) && typeof value.kind === 'string' ? value.kind.slice(0, 50) : 'unknown';
+  if (!HELD_ELSEWHERE.has(kind) && counts.size < 100) counts.set(kind, (counts.get(kind) ?? 0) + 1);
 }
 
 /** The items, in their order. */

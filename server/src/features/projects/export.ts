@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
 import type { App } from '../../app.ts';
 import { listItemFields, listProjectFields } from '../../db/custom-fields.ts';
+import { listStandingDecisions } from '../../db/decisions.ts';
 import { listExclusions } from '../../db/inventories/files.ts';
 import { eachRevision } from '../../db/inventories/history.ts';
 import { type DetailedItem, eachItem, listItemPaths } from '../../db/inventories/items.ts';
@@ -70,6 +71,7 @@ async function* documentOf(db: Db, projectId: number, now: Date): AsyncGenerator
   yield* list('files', filesPart(db, projectId));
   yield* list('tasks', tasksPart(db, projectId));
   yield* list('history', historyPart(db, projectId));
+  yield* list('decisions', decisionsPart(db, projectId));
   yield '}';
 }
 
@@ -206,5 +208,21 @@ async function* historyPart(db: Db, projectId: number) {
       event: line.event,
       action: line.action,
       changes: line.changes,
+    };
+}
+
+/** Those that stand, with their ground. */
+async function* decisionsPart(db: Db, projectId: number) {
+  for (const one of await listStandingDecisions(db, projectId))
+    yield {
+      kind: one.kind,
+      subject: one.subject,
+      scope: one.scope,
+      inventoryId: one.itemId,
+      value: one.value,
+      ground: one.ground,
+      author: one.author,
+      decidedOn: wireTime(one.decidedAt),
+      expiresOn: one.expiresAt && wireTime(one.expiresAt),
     };
 }

@@ -13,7 +13,7 @@ import type { LargeJson } from '../../http/large-json.ts';
 import { listZip } from '../../ingest/zip-check.ts';
 import { keepFile } from '../../jobs/kept-file.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
-import type { ImportRules } from '../../project-data/import.ts';
+import type { ImportRules } from '../../project-data/import-rules.ts';
 import { ProjectImportModel } from './schemas.ts';
 
 const LARGEST_SBOM_BYTES = 250 * 1024 * 1024;
