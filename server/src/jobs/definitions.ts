@@ -2,6 +2,8 @@
 
 import type { SystemPermission } from '../domain/permissions.ts';
 import { applyPolicyJob } from './apply-policy.job.ts';
+import { branchJob } from './branch.job.ts';
+import { copyJob } from './copy.job.ts';
 import { deletionJob } from './deletion.job.ts';
 import { evidenceRefreshJob } from './evidence-refresh.job.ts';
 import { importJob } from './import.job.ts';
@@ -17,6 +19,8 @@ const JOB_DEFINITIONS: readonly JobDefinition[] = [
   reportJob,
   noticesJob,
   importJob,
+  copyJob,
+  branchJob,
   applyPolicyJob,
   deletionJob,
   evidenceRefreshJob,

@@ -47,7 +47,7 @@ export async function importData(context: JobContext): Promise<JobOutcome> {
     });
     const { lines, ...counts } = receipt;
     await context.issues(lines.all());
-    return { details: summaryOf(receipt), result: counts };
+    return { details: receiptText(receipt), result: counts };
   } catch (error) {
     if (error instanceof DataRefused) throw badRequest(`The data was not imported. ${error.message}`);
     throw error;
@@ -72,7 +72,7 @@ async function* documentOf(file: string, temporaryFolder: string, signal: AbortS
   }
 }
 
-function summaryOf({
+export function receiptText({
   created,
   updated,
   unchanged,

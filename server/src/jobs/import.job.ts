@@ -7,6 +7,16 @@ const Rule = Type.Object({
   depth: Type.Integer({ minimum: 1, maximum: 20 }),
 });
 
+export const ImportRulesOfJob = Type.Object({
+  addFiles: Type.Boolean(),
+  inventoryRule: Rule,
+  markReviewed: Type.Boolean(),
+  reviewRule: Rule,
+  createEmpty: Type.Boolean(),
+  overwriteNotes: Type.Boolean(),
+  resetUsage: Type.Boolean(),
+});
+
 /** Project data into a project, with a receipt in its log. Run twice it finds what it has made. */
 export const importJob = defineJob({
   types: ['Project Import'],
@@ -14,15 +24,7 @@ export const importJob = defineJob({
     /** The archive as it was sent, in the store. */
     sha256: Type.String(),
     fileName: Type.String(),
-    rules: Type.Object({
-      addFiles: Type.Boolean(),
-      inventoryRule: Rule,
-      markReviewed: Type.Boolean(),
-      reviewRule: Rule,
-      createEmpty: Type.Boolean(),
-      overwriteNotes: Type.Boolean(),
-      resetUsage: Type.Boolean(),
-    }),
+    rules: ImportRulesOfJob,
   }),
   load: async () => (await import('./import.handler.ts')).importData,
 });

@@ -38,7 +38,7 @@ function importModelOf(texts: Record<string, string>): ProjectImportModel {
 }
 
 /** What an import is asked with, with what holds where nothing is said. */
-function rulesOf(model: ProjectImportModel): ImportRules {
+export function rulesOf(model: ProjectImportModel): ImportRules {
   const rule = (
     criterion: FileMatchingCriterion | undefined,
     fallback: FileMatchingCriterion,

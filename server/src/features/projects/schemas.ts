@@ -280,3 +280,21 @@ export const ProjectImportModel = Model('ProjectImportModel', {
   resetInventoryUsage: Type.Optional(Type.Boolean({ description: 'Reset usage fields; true when absent' })),
 });
 export type ProjectImportModel = Static<typeof ProjectImportModel>;
+
+const newProject = {
+  name: Text(255, 'Name of the new project, unique in the installation', { minLength: 1 }),
+  description: Type.Optional(Text(65_535, 'As the first project has it when absent')),
+  folderId: Type.Optional(Id('Folder of the new project; that of the first when absent')),
+};
+
+export const CopyRequest = Model('CopyRequest', newProject);
+export type CopyRequest = Static<typeof CopyRequest>;
+
+export const BranchRequest = Model('BranchRequest', {
+  ...newProject,
+  scanProfileName: Type.Optional(Text(255, 'Scan profile; that of the first project when absent')),
+  policyProfileName: Type.Optional(Text(255, 'Policy profile; that of the first project when absent')),
+  expansionLevel: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 3, description: 'Of archives in the code: 1 none, 2 the first level, 3 all' }),
+  ),
+});
