@@ -67,6 +67,7 @@ const EXTRAS = {
   Project: [
     'POST /projects/{}/copy',
     'POST /projects/{}/branch',
+    'POST /projects/{}/importForeign',
     'GET /projects/{}/codebase',
     'GET /projects/{}/permissions',
     'PUT /projects/{}/unlock',

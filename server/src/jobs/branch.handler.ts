@@ -20,6 +20,7 @@ import { findUser, type User } from '../db/users.ts';
 import { recordEvents } from '../db/webhooks/events.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { arrive, ingestFiles } from '../ingest/index.ts';
+import { projectData } from '../project-data/document.ts';
 import { importDocument } from '../project-data/import.ts';
 import { documentOf } from '../project-data/outgoing-document.ts';
 import { branchJob } from './branch.job.ts';
@@ -121,11 +122,12 @@ async function importFrom(context: JobContext, branch: number, { rules, codebase
     const project: Project = await lockProject(tx, branch);
     return importDocument(tx, {
       project,
-      open: () => bytesOf(app, source),
+      data: projectData(() => bytesOf(app, source)),
       rules: codebase ? rules : { ...rules, createEmpty: true },
       actor,
       mayReview,
       mayPublish,
+      mayAnalyze: false,
       action: 'Project Branching',
       now: app.now(),
       progress: (done, total) => context.checkpoint({ phase: 'Importing inventory', done, total }),

@@ -7,7 +7,8 @@ import { lockProject, requireUnlocked } from '../db/projects/projects.ts';
 import { findUser } from '../db/users.ts';
 import { countOf } from '../domain/count-text.ts';
 import { badRequest } from '../errors.ts';
-import { DataRefused } from '../project-data/document.ts';
+import { DataRefused, projectData } from '../project-data/document.ts';
+import { foreignData } from '../project-data/foreign/data.ts';
 import { importDocument, type Receipt } from '../project-data/import.ts';
 import { importJob } from './import.job.ts';
 import type { JobContext, JobOutcome } from './job-context.ts';
@@ -18,7 +19,7 @@ const LIMITS = { ...DEFAULT_ARCHIVE_LIMITS, entries: 1000, totalBytes: 20e9 };
 
 export async function importData(context: JobContext): Promise<JobOutcome> {
   const { app, job, signal } = context;
-  const { sha256, rules } = payloadOf(importJob, job);
+  const { sha256, rules, format } = payloadOf(importJob, job);
   const work = join(app.folder.temporary, `import-${job.id}`);
   await rm(work, { recursive: true, force: true });
   await mkdir(work, { recursive: true, mode: 0o700 });
@@ -27,19 +28,23 @@ export async function importData(context: JobContext): Promise<JobOutcome> {
     await fetchKept(app, Buffer.from(sha256, 'hex'), file, signal);
     const user = job.triggered_by === null ? undefined : await findUser(app.db, job.triggered_by);
     if (!user) throw badRequest('The data was not imported: whoever asked for it is no user any more.');
-    const may = async (right: 'REVIEW_INVENTORY' | 'PUBLISH_INVENTORY') =>
+    const may = async (right: 'REVIEW_INVENTORY' | 'PUBLISH_INVENTORY' | 'ANALYZE_VULNERABILITIES') =>
       (await rightOf(app.db, user, right, job.project_id!)) === 'allowed';
     const [mayReview, mayPublish] = [await may('REVIEW_INVENTORY'), await may('PUBLISH_INVENTORY')];
+    const mayAnalyze = await may('ANALYZE_VULNERABILITIES');
+    const data =
+      format === undefined ? projectData(() => documentOf(file, work, signal)) : foreignData(file, format || undefined);
     const receipt = await app.db.transaction().execute(async (tx) => {
       const project = await lockProject(tx, job.project_id!);
       requireUnlocked(project.status, 'IMPORT_DATA');
       return importDocument(tx, {
         project,
-        open: () => documentOf(file, work, signal),
+        data,
         rules,
         actor: user,
         mayReview,
         mayPublish,
+        mayAnalyze,
         action: 'Project Import',
         now: app.now(),
         progress: (done, total) => context.checkpoint({ phase: 'Importing inventory', done, total }),
@@ -81,11 +86,13 @@ export function receiptText({
   filesUnmatched,
   filesReviewed,
   tasksMade,
+  analyses,
 }: Receipt): string {
   const parts = [
     `${countOf(created, 'item')} made, ${updated} updated, ${unchanged} as they were, ${leftOut} left out`,
     `${countOf(filesTied, 'file')} tied, ${filesUnmatched} not found`,
     `${countOf(filesReviewed, 'file')} marked as reviewed`,
+    ...(analyses > 0 ? [`${countOf(analyses, 'analysis', 'analyses')} of vulnerabilities taken over`] : []),
     ...(tasksMade > 0 ? [`${countOf(tasksMade, 'task')} made`] : []),
   ];
   return parts.join('; ');

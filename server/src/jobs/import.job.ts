@@ -24,6 +24,8 @@ export const importJob = defineJob({
     /** The archive as it was sent, in the store. */
     sha256: Type.String(),
     fileName: Type.String(),
+    /** Of documents of other systems; '' finds the format out. */
+    format: Type.Optional(Type.String()),
     rules: ImportRulesOfJob,
   }),
   load: async () => (await import('./import.handler.ts')).importData,

@@ -1,4 +1,6 @@
 // The document of exported project data, read twice: first what must be known before any item is taken, then the items one by one.
+
+import type { ForeignAnalysis } from './foreign/model.ts';
 import {
   type DataIssue,
   type IncomingFile,
@@ -41,6 +43,10 @@ export interface DocumentFacts {
   historyCount: number;
   /** Decisions that no item, task or file of the document holds, by their kinds. */
   otherDecisions: Map<string, number>;
+  /** What was decided on vulnerabilities; project data has it among its decisions. */
+  analyses: readonly ForeignAnalysis[];
+  /** The data in words, as the ground of what is taken from it. */
+  source: string;
 }
 
 export type OpenDocument = () => Promise<AsyncIterable<Uint8Array>> | AsyncIterable<Uint8Array>;
@@ -66,7 +72,7 @@ export class IssueList implements Issues {
 }
 
 /** Reads everything but the items, whose number it tells. `onFile` is given each file. */
-export async function readFacts(
+async function readFacts(
   open: OpenDocument,
   issues: IssueList,
   onFile: (file: IncomingFile) => void | Promise<void>,
@@ -78,6 +84,8 @@ export async function readFacts(
     tasks: new Map(),
     historyCount: 0,
     otherDecisions: new Map(),
+    analyses: [],
+    source: '',
   };
   const head = new Map<string, unknown>();
   const counts = { inventory: 0, files: 0, tasks: 0, history: 0, decisions: 0 };
@@ -107,7 +115,8 @@ export async function readFacts(
   if (isObject(project) && typeof project.name === 'string') facts.project = project.name;
   const exportedOn = head.get('exportedOn');
   if (typeof exportedOn === 'string') facts.exportedOn = exportedOn;
-  return { ...facts, itemCount: counts.inventory, historyCount: counts.history };
+  const source = `project data${facts.project ? ` of "${facts.project}"` : ''}${facts.exportedOn ? ` of ${facts.exportedOn}` : ''}`;
+  return { ...facts, itemCount: counts.inventory, historyCount: counts.history, source };
 }
 
 /** What is decided about items and files stands there too, and is taken from there. */
@@ -128,7 +137,7 @@ function countDecision(counts: Map<string, number>, value: unknown): void {
 }
 
 /** The items, in their order. */
-export async function* readItems(open: OpenDocument, issues: IssueList): AsyncGenerator<IncomingItem> {
+async function* readItems(open: OpenDocument, issues: IssueList): AsyncGenerator<IncomingItem> {
   let count = 0;
   for await (const { member, isElement, value } of pieces(await open())) {
     if (member !== 'inventory' || !isElement) continue;
@@ -164,4 +173,17 @@ function requireFormat(head: Map<string, unknown>, elements: number): void {
     throw new DataRefused(
       `The data is of version ${version}, which a newer Assay wrote; this one reads versions 1 to ${FORMAT_VERSION}. Update this server, or export the data again from one of this version.`,
     );
+}
+
+/** What an import reads: twice, first what must be known before any item is taken. */
+export interface IncomingData {
+  facts(issues: IssueList, onFile: (file: IncomingFile) => void): Promise<DocumentFacts>;
+  items(issues: IssueList): AsyncIterable<IncomingItem> | Iterable<IncomingItem>;
+}
+
+export function projectData(open: OpenDocument): IncomingData {
+  return {
+    facts: (issues, onFile) => readFacts(open, issues, onFile),
+    items: (issues) => readItems(open, issues),
+  };
 }

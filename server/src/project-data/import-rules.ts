@@ -2,7 +2,7 @@
 import type { Project } from '../db/projects/projects.ts';
 import { keyOfFile, type MatchedFile, type MatchingRule } from '../domain/file-matching.ts';
 import type { HistoryAction } from '../domain/inventory-history.ts';
-import type { OpenDocument } from './document.ts';
+import type { IncomingData } from './document.ts';
 
 export interface ImportRules {
   addFiles: boolean;
@@ -16,12 +16,13 @@ export interface ImportRules {
 
 export interface ImportInput {
   project: Project;
-  open: OpenDocument;
+  data: IncomingData;
   rules: ImportRules;
   /** In whose name; decisions are taken as far as the rights allow. */
   actor: { id: number; login: string };
   mayReview: boolean;
   mayPublish: boolean;
+  mayAnalyze: boolean;
   action: HistoryAction;
   now: Date;
   /** Called between batches; may throw to end the import, of which then nothing is left. */

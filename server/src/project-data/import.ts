@@ -17,7 +17,8 @@ import type { Tx } from '../db/postgres/connection.ts';
 import { refreshFileCounts } from '../db/scans/inventory.ts';
 import { eachDigestedFile } from '../db/scans/scanned-files.ts';
 import { FileIndex, type MatchedFile } from '../domain/file-matching.ts';
-import { type DocumentFacts, IssueList, readFacts, readItems } from './document.ts';
+import { takeAnalyses } from './analyses.ts';
+import { IssueList } from './document.ts';
 import { type ImportInput, type ImportRules, type TargetFile, unmatchedText } from './import-rules.ts';
 import { ImportRun } from './import-run.ts';
 import { recordImportedMarks } from './imported-decisions.ts';
@@ -33,6 +34,7 @@ export interface Receipt {
   filesUnmatched: number;
   filesReviewed: number;
   reviewMarksUnmatched: number;
+  analyses: number;
   tasksMade: number;
   lines: IssueList;
 }
@@ -45,11 +47,11 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
   const needsContent = input.rules.inventoryRule.criterion.startsWith('MD5');
   const contents = new Map<string, string>();
   const marks = new ReviewMarks(input.rules, files.forReview, lines);
-  const facts = await readFacts(input.open, lines, (file) => {
+  const facts = await input.data.facts(lines, (file) => {
     if (needsContent && file.md5) contents.set(file.path, file.md5);
     if (file.isReviewed) marks.take(file);
   });
-  const from = { source: sourceText(facts), login: input.actor.login };
+  const from = { source: facts.source, login: input.actor.login };
   const marked = marks.files();
   await setFilesReviewed(
     tx,
@@ -60,7 +62,7 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
   const run = await ImportRun.begin(tx, input, { facts, from, lines, contents, index: files.forInventory });
   let batch: IncomingItem[] = [];
   let done = 0;
-  for await (const item of readItems(input.open, lines)) {
+  for await (const item of input.data.items(lines)) {
     batch.push(item);
     if (batch.length < BATCH) continue;
     await run.take(batch);
@@ -69,6 +71,7 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
     await input.progress(done, facts.itemCount);
   }
   await run.take(batch);
+  const analyses = await takeAnalyses(tx, input, facts.analyses, from, lines);
   await refreshFileCounts(tx, input.project.id);
   await refreshInventoryRollup(tx, input.project.id);
   if (facts.historyCount > 0)
@@ -78,16 +81,13 @@ export async function importDocument(tx: Tx, input: ImportInput): Promise<Receip
       message: `${facts.historyCount} lines of history stay in the data: what happened elsewhere is no history of this project.`,
     });
   return {
-    source: facts.project,
+    source: facts.source,
     ...run.counts,
     filesReviewed: marks.marked,
     reviewMarksUnmatched: marks.unmatched,
+    analyses,
     lines,
   };
-}
-
-function sourceText({ project, exportedOn }: DocumentFacts): string {
-  return `project data${project ? ` of "${project}"` : ''}${exportedOn ? ` of ${exportedOn}` : ''}`;
 }
 
 /** The project's files by both rules. */

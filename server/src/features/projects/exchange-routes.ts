@@ -8,6 +8,7 @@ import { done, download, legacy } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Flag, Id, LegacyOf, Message, Model, Type } from '../../http/schemas.ts';
 import { spoolToFile } from '../../ingest/spool.ts';
+import { FOREIGN_FORMATS } from '../../project-data/foreign/formats.ts';
 import { exportProject } from './export.ts';
 import * as imports from './imports.ts';
 import { requireReport, uploadReport } from './report-upload.ts';
@@ -20,6 +21,11 @@ const sentBack = {
   413: { description: 'The file is too large' },
 };
 const notThere = { 501: { description: 'Everything is checked, but the importing itself is not there yet' } };
+
+const ImportQueued = Model('ImportQueued', {
+  message: Type.String(),
+  data: Model('TaskId', { taskId: Type.Integer() }),
+});
 
 const reportForm = {
   projectId: { description: 'Project' },
@@ -37,6 +43,23 @@ const importForm: FormParts = {
         description: `${(schema as { description?: string }).description}; in the place of projectImportModel`,
         isOptional: true,
       },
+    ]),
+  ),
+};
+
+const foreignForm: FormParts = {
+  file: {
+    description: `Document of another system, as JSON, YAML or SPDX tags: ${FOREIGN_FORMATS.map(({ title }) => title).join('; ')}`,
+    isFile: true,
+  },
+  format: {
+    description: `${FOREIGN_FORMATS.map(({ name }) => name).join(', ')}; found out when absent`,
+    isOptional: true,
+  },
+  ...Object.fromEntries(
+    Object.entries(ProjectImportModel.properties).map(([name, schema]) => [
+      name,
+      { description: (schema as { description?: string }).description ?? name, isOptional: true },
     ]),
   ),
 };
@@ -93,7 +116,7 @@ export const exchangeRoutes: Route[] = [
     responses: {
       200: {
         description: 'Queued; the task id is the id of the job',
-        schema: Model('ImportQueued', { message: Type.String(), data: Model('TaskId', { taskId: Type.Integer() }) }),
+        schema: ImportQueued,
       },
       ...sentBack,
     },
@@ -101,6 +124,31 @@ export const exchangeRoutes: Route[] = [
       withForm(call, importForm, async (form) => {
         const taskId = await imports.importProjectData(call.app, call.caller, call.params.projectId, form, call.signal);
         const reply = done(`Project import queued. task ID: ${taskId}`);
+        return { ...reply, body: { ...(reply.body as object), data: { taskId } } };
+      }),
+  }),
+  route({
+    id: 'importForeignData',
+    method: 'POST',
+    path: '/projects/{projectId}/importForeign',
+    group,
+    isExtra: true,
+    summary:
+      'Queues the import of what another system knows: packages, concluded licenses, analyses of vulnerabilities',
+    description:
+      'What is taken over becomes inventory and decisions whose ground is the document; the log of the job names what stays in it. Files join inventory by whole path where nothing else is said.',
+    access: onProject('IMPORT_DATA', projectIn('params')),
+    params: ProjectParams,
+    body: { form: foreignForm },
+    responses: {
+      200: { description: 'Queued; the task id is the id of the job', schema: ImportQueued },
+      400: { description: 'A field is wrong' },
+      ...sentBack,
+    },
+    run: (call) =>
+      withForm(call, foreignForm, async (form) => {
+        const taskId = await imports.importForeign(call.app, call.caller, call.params.projectId, form);
+        const reply = done(`Import queued. task ID: ${taskId}`);
         return { ...reply, body: { ...(reply.body as object), data: { taskId } } };
       }),
   }),

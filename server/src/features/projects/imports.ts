@@ -13,6 +13,7 @@ import type { LargeJson } from '../../http/large-json.ts';
 import { listZip } from '../../ingest/zip-check.ts';
 import { keepFile } from '../../jobs/kept-file.ts';
 import { submitProjectJob } from '../../jobs/submit.ts';
+import { FOREIGN_FORMATS } from '../../project-data/foreign/formats.ts';
 import type { ImportRules } from '../../project-data/import-rules.ts';
 import { ProjectImportModel } from './schemas.ts';
 
@@ -101,6 +102,29 @@ export async function importProjectData(
   const rules = rulesOf(importModelOf(form.texts));
   const { path, name } = formFile(form, 'importFile');
   return queueImport(app, caller, projectId, { path, name, what: 'The form field "importFile"' }, rules, signal);
+}
+
+/** Documents of other systems have no code base of ours: their items are wanted though no file of the project is theirs. */
+export async function importForeign(
+  app: App,
+  caller: Caller,
+  projectId: number,
+  { texts, files }: Form,
+): Promise<number> {
+  const { format = '', ...attributes } = texts;
+  if (format !== '' && !FOREIGN_FORMATS.some(({ name }) => name === format))
+    throw badRequest(
+      `The form field "format" is "${format}"; it must be one of ${FOREIGN_FORMATS.map(({ name }) => name).join(', ')}.`,
+    );
+  const rules = rulesOf(
+    readModel({ addFilesToInventory: true, markFilesAsReviewed: true, createEmptyInventory: true, ...attributes }),
+  );
+  const { path, name } = formFile({ texts, files }, 'file');
+  const { sha256 } = await keepFile(app, path);
+  const payload = { sha256: sha256.toString('hex'), fileName: name, rules, format };
+  return app.db
+    .transaction()
+    .execute((tx) => submitProjectJob(app, tx, { type: 'Project Import', projectId, triggeredBy: caller.id, payload }));
 }
 
 /** Checks what can be checked at once, keeps the archive, and returns the id of the job. */
