@@ -29,6 +29,8 @@ const arrows: Arrow[] = files.flatMap((file) => importsOf(file));
 const FAMILIES = [
   'scanner/src/manifests',
   'scanner/src/archives',
+  'scanner/src/versions',
+  'scanner/src/resolve',
   'server/src/reports',
   'server/src/store/places',
   'server/src/project-data/foreign',
@@ -287,8 +289,8 @@ function listTypeScript(root: string, rooms: string[]): string[] {
 function importedNames(file: string, specifier: RegExp): string[] {
   const source = readFileSync(join(ROOT, file), 'utf8');
   return [...source.matchAll(/import (?:type )?\{([^}]*)\} from '([^']+)'/g)]
-    .filter(([, , from]) => specifier.test(from))
-    .flatMap(([, names]) => names.split(',').map((name) => name.trim()));
+    .filter(([, , from]) => specifier.test(from!))
+    .flatMap(([, names]) => names!.split(',').map((name) => name.trim()));
 }
 
 function importsOf(file: string): Arrow[] {
@@ -299,7 +301,7 @@ function importsOf(file: string): Arrow[] {
     ),
   ];
   return specifiers.map((match) => {
-    const written = match[1] ?? match[2] ?? match[3];
+    const written = (match[1] ?? match[2] ?? match[3])!;
     const to = written.startsWith('.')
       ? relative(ROOT, resolve(ROOT, dirname(file), written))
       : (SCANNER_EXPORTS.get(written) ?? written);

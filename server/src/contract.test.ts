@@ -122,7 +122,7 @@ const EXTRAS = {
 /** The rows of the document's tables that begin with a method and a path. */
 function operationsOfDocument(): string[] {
   const rows = readFileSync(DOCUMENT, 'utf8').matchAll(/^\| (GET|POST|PUT|PATCH|DELETE) \| (\/\S+) \|/gm);
-  return [...rows].map(([, method, path]) => operation(method, path));
+  return [...rows].map(([, method, path]) => operation(method!, path!));
 }
 
 /** Names of path parameters do not tell two operations apart. */

@@ -9,7 +9,7 @@ describe('places.yaml', () => {
   it('each place is whole, proves itself, and no folder is of two', () => {
     const seen = new Set<string>();
     for (const [name, rule] of Object.entries(BUILT_IN_PLACES)) {
-      expect(Object.keys(rule).sort(), name).toEqual(['folders', 'path', 'says', 'scope']);
+      expect(Object.keys(rule).sort(), name).toEqual(['folders', 'path', 'scope']);
       expect(SCOPES, name).toContain(rule.scope);
       const { path } = rule as unknown as { path: string };
       expect(createPlaces(['package.json', path])(path)?.name, path).toBe(name);
@@ -39,7 +39,7 @@ describe('createPlaces', () => {
   });
 
   it('rules of the caller take the place of the built-in ones', () => {
-    const rules = { lab: { scope: 'build' as const, says: 'experiments', folders: ['lab'] } };
+    const rules = { lab: { scope: 'build' as const, folders: ['lab'] } };
     const placeOf = createPlaces(['a/x', 'lab/x', 'test/x'], rules);
     expect([placeOf('lab/x'), placeOf('test/x')]).toEqual([{ name: 'lab', scope: 'build' }, undefined]);
   });

@@ -7,8 +7,6 @@ import { ownPart } from './folders.ts';
 /** A kind of place: the folders that are one, and the scope of what is named only there. */
 export interface PlaceRule {
   scope: DependencyScope;
-  /** The plural that sentences use: "only named by examples". */
-  says: string;
   /** Lower-case names of folders. */
   folders: readonly string[];
 }

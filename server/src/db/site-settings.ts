@@ -1,5 +1,7 @@
 // Settings of the whole installation: one JSON value per key. What a value means is known to who reads it.
 import { randomBytes } from 'node:crypto';
+import type { DependencyScope } from '@assay/scanner';
+import { BUILT_IN_PLACES } from '@assay/scanner/packages';
 import type { Db } from './postgres/connection.ts';
 
 export type SettingKey =
@@ -35,6 +37,8 @@ export interface SiteSettings {
   documentTexts: boolean;
   /** Days between verifications of the store that begin by themselves; 0 for none. */
   storeVerificationDays: number;
+  /** Folders that are no part of the product, by kind of place: what only they name has the scope of the place. */
+  placesOutsideProduct: { name: string; scope: DependencyScope; folders: string[] }[];
 }
 
 export async function siteSettings(db: Db): Promise<SiteSettings> {
@@ -42,6 +46,11 @@ export async function siteSettings(db: Db): Promise<SiteSettings> {
     jobRetentionDays: 0,
     documentTexts: false,
     storeVerificationDays: 7,
+    placesOutsideProduct: Object.entries(BUILT_IN_PLACES).map(([name, { scope, folders }]) => ({
+      name,
+      scope,
+      folders: [...folders],
+    })),
     ...(await readSetting<SiteSettings>(db, 'site')),
   };
 }

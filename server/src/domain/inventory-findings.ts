@@ -2,6 +2,16 @@
 import type { DependencyScope } from '@assay/scanner';
 import type { Confidence, DependencyLevel, InventoryDependencyScope } from './inventory.ts';
 
+/** The scopes that manifests give, from what is shipped to what only its makers use. */
+export const dependencyScopes = [
+  'runtime',
+  'optional',
+  'peer',
+  'build',
+  'test',
+  'development',
+] as const satisfies readonly DependencyScope[];
+
 /** A package of the tree, as the scanner's `describePackages` tells it. */
 export interface DescribedPackage {
   /** Canonical; with its version when that is known. */

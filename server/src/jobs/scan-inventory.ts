@@ -9,6 +9,7 @@ import {
   isRootLicenseFile,
   type LicensedTreeFile,
   ownLicenseNames,
+  type PlaceRules,
   primaryLicenses,
 } from '@assay/scanner/packages';
 import { ensureComponents, ensureVersions, unknownVersionOf, versionKey } from '../db/components/found.ts';
@@ -39,6 +40,7 @@ import {
   setFoundTexts,
 } from '../db/scans/inventory.ts';
 import { listKeptPaths } from '../db/scans/plan.ts';
+import { siteSettings } from '../db/site-settings.ts';
 import { pathInArchive, tieToArchives } from '../domain/archive-paths.ts';
 import {
   type CustomLicense,
@@ -157,6 +159,7 @@ async function findInventory(
   const packages = describePackages(
     packageFiles.map(({ path, packages: found }) => ({ path, packages: found as PackageFinding[] })),
     ownLicenseNames(declaredNames(customLicenses)),
+    await placeRules(tx),
   );
   const primary = primaryLicenses(
     packages,
@@ -178,6 +181,13 @@ async function findInventory(
     },
   );
   return tieToArchives(wanted, archivePaths);
+}
+
+async function placeRules(tx: Tx): Promise<PlaceRules> {
+  const { placesOutsideProduct: places } = await siteSettings(tx);
+  return Object.fromEntries(
+    places.map(({ name, scope, folders }) => [name, { scope, folders: folders.map((one) => one.toLowerCase()) }]),
+  );
 }
 
 /** License files and READMEs with the order in which they name licenses; of those inside archives it is not kept. */

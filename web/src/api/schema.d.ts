@@ -3010,6 +3010,17 @@ export interface components {
             /** @description Label */
             label?: string;
         };
+        PlaceOutsideProduct: {
+            /** @description Kind of place: test, example */
+            name: string;
+            /**
+             * @description Scope of packages that only such folders name
+             * @enum {string}
+             */
+            scope: "runtime" | "optional" | "peer" | "build" | "test" | "development";
+            /** @description Names of folders, in any case of letters */
+            folders: string[];
+        };
         Policy: {
             id: number;
             name: string;
@@ -3602,6 +3613,8 @@ export interface components {
             documentTexts: boolean;
             /** @description Days between verifications of the store that begin by themselves; 0 for none */
             storeVerificationDays: number;
+            /** @description Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product. */
+            placesOutsideProduct: components["schemas"]["PlaceOutsideProduct"][];
             /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
             entityVersion?: string;
         };
@@ -3615,6 +3628,8 @@ export interface components {
             documentTexts?: boolean;
             /** @description Days between verifications of the store that begin by themselves; 0 for none */
             storeVerificationDays?: number;
+            /** @description Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product. */
+            placesOutsideProduct?: components["schemas"]["PlaceOutsideProduct"][];
             /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
             entityVersion?: string;
         };

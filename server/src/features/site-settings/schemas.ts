@@ -1,5 +1,6 @@
 // Settings of the installation: shapes.
-import { Model, type Static, Type, versioned } from '../../http/schemas.ts';
+import { dependencyScopes } from '../../domain/inventory-findings.ts';
+import { Model, OneOf, type Static, Type, versioned } from '../../http/schemas.ts';
 
 const LONGEST_DAYS = 36_500;
 
@@ -18,6 +19,21 @@ export const SiteSettings = Model('SiteSettings', {
     maximum: 3650,
     description: 'Days between verifications of the store that begin by themselves; 0 for none',
   }),
+  placesOutsideProduct: Type.Array(
+    Model('PlaceOutsideProduct', {
+      name: Type.String({ minLength: 1, maxLength: 40, description: 'Kind of place: test, example' }),
+      scope: OneOf(dependencyScopes, 'Scope of packages that only such folders name'),
+      folders: Type.Array(Type.String({ minLength: 1, maxLength: 255, pattern: '^[^/]+$' }), {
+        maxItems: 1000,
+        description: 'Names of folders, in any case of letters',
+      }),
+    }),
+    {
+      maxItems: 100,
+      description:
+        'Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product.',
+    },
+  ),
   ...versioned,
 });
 export type SiteSettings = Static<typeof SiteSettings>;

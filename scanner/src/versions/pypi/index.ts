@@ -1,0 +1,26 @@
+// Versions of Python packages. https://packaging.python.org/en/latest/specifications/version-specifiers/#version-scheme
+// What is no such version is ordered as setuptools did before PEP 440, and comes before all that are.
+import { type Order, versionScheme } from '../scheme.ts';
+import { compareLegacy, legacyParts } from './legacy.ts';
+import { comparePythonVersions } from './order.ts';
+import { readSpecifiers } from './specifiers.ts';
+import { type PythonVersion, readPythonVersion } from './version.ts';
+
+type Parsed = { version: PythonVersion } | { legacy: string[] };
+
+export const pypi = versionScheme<Parsed>({
+  name: 'pypi',
+  parse(text) {
+    const version = readPythonVersion(text);
+    return version === undefined ? { legacy: legacyParts(text) } : { version };
+  },
+  compare(a, b) {
+    if ('legacy' in a) return 'legacy' in b ? compareLegacy(a.legacy, b.legacy) : -1;
+    return 'legacy' in b ? 1 : comparePythonVersions(a.version, b.version);
+  },
+  readRange: (range) => readSpecifiers(range, order),
+});
+
+function order(a: string, b: string): Order {
+  return pypi.compare(pypi.parse(a), pypi.parse(b));
+}
