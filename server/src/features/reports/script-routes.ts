@@ -3,7 +3,7 @@ import { permission } from '../../http/access.ts';
 import { type FormParts, formFile, withForm } from '../../http/forms.ts';
 import { data, done } from '../../http/replies.ts';
 import { type Route, route } from '../../http/route.ts';
-import { DataOf, ListOf, Message, Model, Text, Type } from '../../http/schemas.ts';
+import { ListOf, Message, Model, Text, Type } from '../../http/schemas.ts';
 import * as operations from './scripts.ts';
 
 const group = 'Reports';
@@ -38,12 +38,7 @@ export const reportScriptRoutes: Route[] = [
     summary: 'The scripts of custom reports that are installed',
     access,
     responses: {
-      200: {
-        description: 'By folder, and where they lie',
-        schema: DataOf(
-          Model('ReportScripts', { scriptsFolder: Type.String(), installed: ListOf(InstalledReport).properties.data }),
-        ),
-      },
+      200: { description: 'By folder', schema: ListOf(InstalledReport) },
     },
     run: async ({ app }) => data(await operations.listScripts(app)),
   }),

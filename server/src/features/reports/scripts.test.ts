@@ -54,7 +54,7 @@ function send(content: Buffer, { name = 'mine.zip', replace = '', as = h.admin }
   });
 }
 
-const installed = async () => (await h.call('GET', '/reportScripts')).body.data.installed;
+const installed = async () => (await h.call('GET', '/reportScripts')).body.data;
 
 describe('POST /reportScripts', () => {
   it.each<[string, Record<string, string>, string[]]>([

@@ -17,8 +17,7 @@ import { reportScriptsFolder } from '../../report-scripts/places.ts';
 const ALL = { limit: 1_000_000, offset: 0 };
 
 export async function listScripts(app: App) {
-  const scriptsFolder = reportScriptsFolder(app.config);
-  return { scriptsFolder, installed: await withDefinitions(app, await listReports(scriptsFolder)) };
+  return withDefinitions(app, await listReports(reportScriptsFolder(app.config)));
 }
 
 async function withDefinitions(app: App, installed: InstalledReport[]) {
