@@ -115,6 +115,12 @@ export function memoryOf(run: Run): number {
   return processesOf(run).reduce((sum, one) => sum + one.memoryBytes, 0);
 }
 
+/** Of a run that was interrupted with its server, whose processes nobody has ended. */
+export async function endFormerRun(user: number): Promise<void> {
+  await endAllOfUser(user);
+  await removeFilesOf(user);
+}
+
 /** Ends all that is left of a run. */
 export async function endRun(run: Run): Promise<void> {
   if (run.user !== undefined) await endAllOfUser(run.user);

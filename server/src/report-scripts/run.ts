@@ -1,13 +1,14 @@
 // Runs one script: in a copy of its folder, with nothing of the server's environment, within limits of time, memory, processes, disk and output.
 // Whatever it started has ended when this answers.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { type ReportCall, scriptArguments } from './arguments.ts';
 import { MOST_OUTPUT_BYTES, type ScriptOutput } from './output.ts';
 import type { Script } from './places.ts';
 import {
+  endFormerRun,
   endRun,
   type Limits,
   limitedCommand,
@@ -49,7 +50,9 @@ export interface ScriptEnd {
 export async function runScript(run: ScriptRun): Promise<ScriptEnd> {
   const { script, properties, jobId, limits } = run;
   const user = userOfRun(jobId);
-  const workplace = await makeWorkplace({ script, properties, user, mostBytes: limits.diskBytes });
+  if (user !== undefined) await endFormerRun(user);
+  const name = `${createHash('sha256').update(script.folder).digest('hex').slice(0, 12)}-${jobId}`;
+  const workplace = await makeWorkplace({ name, script, properties, user, mostBytes: limits.diskBytes });
   try {
     return await runIn(workplace, user, run);
   } finally {
@@ -64,7 +67,7 @@ async function runIn(workplace: Workplace, user: number | undefined, run: Script
   const processesNow = user === undefined ? threadsOfUser(process.getuid?.() ?? -1) : 0;
   const [command, ...args] = limitedCommand(program, limits, processesNow);
   const mark = randomUUID();
-  const child = spawn(command!, args, {
+  const child = start(command!, args, {
     cwd: workplace.folder,
     env: environmentOf(workplace, mark),
     detached: true,
@@ -78,6 +81,15 @@ async function runIn(workplace: Workplace, user: number | undefined, run: Script
     return await watch(child, ended, processes, workplace, run);
   } finally {
     await endRun(processes);
+  }
+}
+
+/** Some refusals of the system are thrown at once, others are told by the child. */
+function start(command: string, args: string[], options: SpawnOptions): ChildProcess {
+  try {
+    return spawn(command, args, options);
+  } catch (error) {
+    return refused(error as NodeJS.ErrnoException);
   }
 }
 

@@ -38,6 +38,8 @@ export interface Workplace {
 export class WorkplaceRefused extends Error {}
 
 export interface WorkplaceInput {
+  /** Of this run among all that share the temporary folder of the machine; what an interrupted run left under it is removed. */
+  name: string;
   script: Script;
   properties: Record<string, unknown>;
   /** Whose the copy is; undefined: the server's own user's. */
@@ -45,8 +47,11 @@ export interface WorkplaceInput {
   mostBytes: number;
 }
 
-export async function makeWorkplace({ script, properties, user, mostBytes }: WorkplaceInput): Promise<Workplace> {
-  const base = await mkdtemp(join(tmpdir(), 'assay-report-'));
+export async function makeWorkplace({ name, script, properties, user, mostBytes }: WorkplaceInput): Promise<Workplace> {
+  const prefix = `assay-report-${name}-`;
+  for (const left of (await readdir(tmpdir())).filter((one) => one.startsWith(prefix)))
+    await rm(join(tmpdir(), left), { recursive: true, force: true });
+  const base = await mkdtemp(join(tmpdir(), prefix));
   const remove = () => rm(base, { recursive: true, force: true, maxRetries: 5 });
   try {
     // Others may go through, and see nothing.
