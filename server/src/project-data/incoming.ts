@@ -30,10 +30,10 @@ export interface Issues {
   push(issue: DataIssue): void;
 }
 
-export const usageNames = ['disclosed', 'distribution', 'partOfProduct', 'linking', 'modified', 'encryption'] as const;
+const usageNames = ['disclosed', 'distribution', 'partOfProduct', 'linking', 'modified', 'encryption'] as const;
 export type Usage = Partial<Record<(typeof usageNames)[number], string | boolean>>;
 
-export const noteNames = [
+const noteNames = [
   'auditorReviewNotes',
   'usageGuidance',
   'remediationNotes',

@@ -14,7 +14,7 @@ const MEMBERS = [
   'analyzer',
 ];
 /** A file of curations is a list; the reader of documents puts it into a member of this name. */
-export const LIST = 'list';
+const LIST = 'list';
 
 export const ortYml: ForeignFormat = {
   name: 'ort-yml',
