@@ -23,6 +23,7 @@ import { passwordRoutes } from './features/passwords/routes.ts';
 import { policyRoutes } from './features/policies/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { codebaseRoutes } from './features/projects/codebase-routes.ts';
+import { copyRoutes } from './features/projects/copy-routes.ts';
 import { projectDefaultsRoutes } from './features/projects/defaults-routes.ts';
 import { exchangeRoutes } from './features/projects/exchange-routes.ts';
 import { familyRoutes } from './features/projects/family-routes.ts';
@@ -30,6 +31,7 @@ import { legacyProjectRoutes } from './features/projects/legacy-routes.ts';
 import { membershipRoutes } from './features/projects/membership-routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
+import { reportScriptRoutes } from './features/reports/script-routes.ts';
 import { ruleRoutes } from './features/rules/routes.ts';
 import { scanRoutes } from './features/scans/routes.ts';
 import { scmRoutes } from './features/scm/routes.ts';
@@ -49,6 +51,7 @@ export const ALL_ROUTES: Route[] = [
   ...membershipRoutes,
   ...codebaseRoutes,
   ...exchangeRoutes,
+  ...copyRoutes,
   ...projectDefaultsRoutes,
   ...customFieldRoutes,
   ...inventoryRoutes,
@@ -61,6 +64,7 @@ export const ALL_ROUTES: Route[] = [
   ...componentRoutes,
   ...licenseRoutes,
   ...reportRoutes,
+  ...reportScriptRoutes,
   ...taskRoutes,
   ...taskIssueRoutes,
   ...jobRoutes,

@@ -42,6 +42,7 @@ import { fillStandardReports } from './library/reports.ts';
 import { answerPasswordRequests, forgetOldResets } from './mail/password-requests.ts';
 import { forgetOldMails, sendDueMails } from './mail/sender.ts';
 import { createOutgoing } from './outgoing/index.ts';
+import { reportScriptsFolder, writeServerProperties } from './report-scripts/places.ts';
 import { ALL_ROUTES } from './routes.ts';
 import { loadAuditKey } from './security/audit-key.ts';
 import { SignInAttempts } from './security/sign-in-attempts.ts';
@@ -107,6 +108,7 @@ export async function serve(config: Config, log: Logger): Promise<Running> {
     await serveWeb(server);
     started.add('HTTP server', () => server.close());
     const address = await listen(server, config);
+    await tellScripts(config, address, log);
     // Loading the rules takes a moment; nobody has to wait for it.
     const refresh = queueEvidenceRefresh(app, { atStart: database !== undefined }).catch((err) =>
       log.error({ err }, 'the refresh of evidence could not be queued'),
@@ -296,6 +298,14 @@ async function keepStore({ store, db, log }: App): Promise<void> {
   if (putBack.length > 0) log.warn({ putBack }, 'what the database names after all was put back from the trash');
   const freedBytes = await store.emptyTrash();
   if (freedBytes > 0) log.info({ freedBytes }, 'the trash of the store was emptied of what is a day old');
+}
+
+/** Scripts of reports look for the server's address in a file. A folder that cannot be written keeps nobody else from working. */
+async function tellScripts(config: Config, address: string, log: Logger): Promise<void> {
+  const folder = reportScriptsFolder(config);
+  await writeServerProperties(folder, address).catch((err) =>
+    log.warn({ err, folder }, 'the address of the server could not be written for report scripts'),
+  );
 }
 
 async function listen(server: FastifyInstance, config: Config): Promise<string> {

@@ -304,6 +304,15 @@ const trackers = createRoute({
   ),
 });
 
+const customReports = createRoute({
+  getParentRoute: () => administration,
+  path: '/custom-reports',
+  component: lazyRouteComponent(
+    () => import('./administration/custom-reports/custom-reports-panel.tsx'),
+    'CustomReportsPanel',
+  ),
+});
+
 const site = createRoute({
   getParentRoute: () => administration,
   path: '/installation',
@@ -357,6 +366,7 @@ const routeTree = root.addChildren([
       scanProfiles,
       webhooks,
       trackers,
+      customReports,
       auditLog,
       site,
     ]),

@@ -933,10 +933,13 @@ create table tokens (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  job_id bigint,
   constraint tokens_token_hash_key UNIQUE (token_hash),
   constraint tokens_pkey PRIMARY KEY (id),
+  constraint tokens_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE,
   constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX tokens_job ON tokens USING btree (job_id) WHERE (job_id IS NOT NULL);
 CREATE INDEX tokens_user ON tokens USING btree (user_id);
 
 create unlogged table upload_files (

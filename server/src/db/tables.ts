@@ -67,6 +67,8 @@ export interface TokensTable {
   name: string;
   token_hash: Buffer;
   is_session: Generated<boolean>;
+  /** Of tokens that the server gives to a report's script: they work while the job is open. */
+  job_id: number | null;
   created_at: Timestamp;
   expires_at: NullableTimestamp;
   last_used_at: NullableTimestamp;

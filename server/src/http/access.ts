@@ -22,6 +22,8 @@ export interface Access {
   needsSignIn: boolean;
   /** True where the body says what is asked for, so that it has to be read before the check; else `body` is undefined then. */
   readsBody?: boolean;
+  /** True for what is for system administrators. */
+  administers?: boolean;
   /** Rights in projects that the operation may ask for while it runs, when its input takes more than what `check` asked. */
   alsoFor: readonly ProjectAction[];
   check(call: AnyCall): Promise<void>;
@@ -54,6 +56,7 @@ export function permission(...anyOf: SystemPermission[]): Access {
   return {
     name: `permission ${anyOf.join(' or ')}`,
     needsSignIn: true,
+    administers: anyOf.includes('system_admin'),
     alsoFor: [],
     async check({ caller }) {
       if (!anyOf.some((one) => caller.permissions.includes(one)))

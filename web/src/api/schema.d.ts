@@ -91,8 +91,12 @@ export interface paths {
         post: operations["uploadReport"];
     };
     "/projects/{projectId}/import": {
-        /** Imports project data */
+        /** Queues the import of project data */
         post: operations["importProjectData"];
+    };
+    "/projects/{projectId}/importForeign": {
+        /** Queues the import of what another system knows: packages, concluded licenses, analyses of vulnerabilities */
+        post: operations["importForeignData"];
     };
     "/projects/{projectId}/importSbom": {
         /** Imports an SBOM as inventory */
@@ -101,6 +105,14 @@ export interface paths {
     "/project/exportProjectData": {
         /** A zip with one JSON document: project, inventory, files, tasks, and what people noted and decided */
         get: operations["exportProjectData"];
+    };
+    "/projects/{projectId}/copy": {
+        /** Queues a copy of a project: settings, people, code, evidence, inventory and decisions, without scanning */
+        post: operations["copyProject"];
+    };
+    "/projects/{projectId}/branch": {
+        /** Queues a branch of a project: the same settings, other code, a scan of it, and the data of the first project */
+        post: operations["branchProject"];
     };
     "/projectDefaults": {
         /** What a new project takes where its creator says nothing */
@@ -379,6 +391,16 @@ export interface paths {
         get: operations["getReport"];
         /** Deletes a custom report with its results */
         delete: operations["deleteReport"];
+    };
+    "/reportScripts": {
+        /** The scripts of custom reports that are installed */
+        get: operations["listReportScripts"];
+        /** Installs the scripts of custom reports from a zip */
+        post: operations["installReportScripts"];
+    };
+    "/reportScripts/{folder}": {
+        /** Removes an installed report; definitions that name it stay */
+        delete: operations["removeReportScript"];
     };
     "/tasks": {
         /** Creates a task of an inventory item */
@@ -1241,6 +1263,14 @@ export interface components {
         Confidence: "HIGH" | "MEDIUM" | "LOW";
         /** @enum {string} */
         ContactKind: "PROJECT_CONTACT" | "LEGAL_CONTACT" | "SECURITY_CONTACT" | "DEVELOPER_CONTACT";
+        CopyRequest: {
+            /** @description Name of the new project, unique in the installation */
+            name: string;
+            /** @description As the first project has it when absent */
+            description?: string;
+            /** @description Folder of the new project; that of the first when absent */
+            folderId?: number;
+        };
         Cpe: {
             cpeName: string;
             cpeVendor: string;
@@ -1805,6 +1835,25 @@ export interface components {
              * @default
              */
             archiveDirSuffix?: string;
+        };
+        ImportQueued: {
+            message: string;
+            data: components["schemas"]["TaskId"];
+        };
+        InstalledReport: {
+            /** @description Below the folder of report scripts */
+            folder: string;
+            /** @description What a definition names as its path */
+            path: string;
+            /** @description What report.json of the report says of its name and options */
+            definition?: {
+                [key: string]: unknown;
+            };
+            /** @description Definitions that name the script */
+            reportIds: number[];
+        };
+        InstalledReportList: {
+            data: components["schemas"]["InstalledReport"][];
         };
         InventoryChange: {
             /** @description Name */
@@ -4697,10 +4746,57 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Imported */
+            /** @description Queued; the task id is the id of the job */
             200: {
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["ImportQueued"];
+                };
+            };
+        };
+    };
+    importForeignData: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description Document of another system, as JSON, YAML or SPDX tags: CycloneDX with analyses (Dependency-Track); Findings of Dependency-Track (FPF); SPDX 2 (FOSSology); ScanCode JSON; Result of ORT; Project of SW360; .ort.yml and package curations of ORT
+                     */
+                    file: string;
+                    /** @description cyclonedx, dependency-track-findings, spdx, scancode, ort-result, sw360, ort-yml; found out when absent */
+                    format?: string;
+                    /** @description Add files to inventory */
+                    addFilesToInventory?: string;
+                    /** @description Mark files as reviewed */
+                    markFilesAsReviewed?: string;
+                    /** @description By what files join inventory */
+                    inventoryFileMatchingCriteria?: string;
+                    /** @description Folders above the file name that must agree, for PARTIAL_FILEPATH */
+                    inventoryDirectoryDepth?: string;
+                    /** @description By what files are marked as reviewed */
+                    reviewFileMatchingCriteria?: string;
+                    /** @description Folders above the file name that must agree, for PARTIAL_FILEPATH */
+                    reviewDirectoryDepth?: string;
+                    /** @description Make items none of whose files are there */
+                    createEmptyInventory?: string;
+                    /** @description Overwrite notes of identical items */
+                    overwriteInventoryNotes?: string;
+                    /** @description Reset usage fields; true when absent */
+                    resetInventoryUsage?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Queued; the task id is the id of the job */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ImportQueued"];
                 };
             };
         };
@@ -4744,6 +4840,84 @@ export interface operations {
             200: {
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    copyProject: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyRequest"];
+            };
+        };
+        responses: {
+            /** @description Queued; the id is that of the job, whose result names the new project */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    branchProject: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Name of the new project, unique in the installation */
+                    name: string;
+                    /** @description As the first project has it when absent */
+                    description?: string;
+                    /** @description Folder of the new project; that of the first when absent */
+                    folderId?: string;
+                    /** @description Scan profile; that of the first project when absent */
+                    scanProfileName?: string;
+                    /** @description Policy profile; that of the first project when absent */
+                    policyProfileName?: string;
+                    /** @description Of archives in the code: 1 none, 2 the first level, 3 all */
+                    expansionLevel?: string;
+                    /** @description Add files to inventory */
+                    addFilesToInventory?: string;
+                    /** @description Mark files as reviewed */
+                    markFilesAsReviewed?: string;
+                    /** @description By what files join inventory */
+                    inventoryFileMatchingCriteria?: string;
+                    /** @description Folders above the file name that must agree, for PARTIAL_FILEPATH */
+                    inventoryDirectoryDepth?: string;
+                    /** @description By what files are marked as reviewed */
+                    reviewFileMatchingCriteria?: string;
+                    /** @description Folders above the file name that must agree, for PARTIAL_FILEPATH */
+                    reviewDirectoryDepth?: string;
+                    /** @description Make items none of whose files are there */
+                    createEmptyInventory?: string;
+                    /** @description Overwrite notes of identical items */
+                    overwriteInventoryNotes?: string;
+                    /** @description Reset usage fields; true when absent */
+                    resetInventoryUsage?: string;
+                    /**
+                     * Format: binary
+                     * @description Archive with the code of the branch; without it, it is an inventory without files
+                     */
+                    codebase?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Queued; the id is that of the job, whose result names the new project */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Queued"];
                 };
             };
         };
@@ -6431,6 +6605,55 @@ export interface operations {
         };
         responses: {
             /** @description Deleted */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listReportScripts: {
+        responses: {
+            /** @description By folder */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InstalledReportList"];
+                };
+            };
+        };
+    };
+    installReportScripts: {
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description Zip with one report or several: folders with a create_report.sh
+                     */
+                    file: string;
+                    /** @description true: put them in the place of installed ones */
+                    replace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Installed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InstalledReportList"];
+                };
+            };
+        };
+    };
+    removeReportScript: {
+        parameters: {
+            path: {
+                /** @description Folder of the report */
+                folder: string;
+            };
+        };
+        responses: {
+            /** @description Removed */
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];

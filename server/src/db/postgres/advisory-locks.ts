@@ -8,6 +8,7 @@ export const ALM_SYNC_LOCK = 7_220_821;
 export const EVIDENCE_REFRESH_LOCK = 7_220_822;
 export const RULES_IMPORT_LOCK = 7_220_823;
 export const STORE_VERIFICATION_LOCK = 7_220_830;
+export const ONE_IN_THE_SYSTEM_LOCK = 7_220_837;
 
 /** Waits for the lock; it is given back when the transaction ends. */
 export async function lockUntilEnd(tx: Tx, lock: number): Promise<void> {
