@@ -146,6 +146,7 @@ export type IssueCode =
   | 'odd-name'
   | 'bad-manifest'
   | 'bad-license-tag'
+  | 'bad-advisory'
   | 'truncated-analysis'
   | 'deadline'
   | 'out-of-memory'
