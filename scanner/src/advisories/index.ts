@@ -1,7 +1,14 @@
 // Advisories: read from what others publish, compared with packages, and put together into vulnerabilities. Knows no server and no network.
 export * from './advisory.ts';
 export { groupIds, type PackageGroups } from './groups.ts';
-export { type MatchAnswer, type MatchOutcome, matchAdvisory, matchPackage } from './matching.ts';
+export {
+  candidateNames,
+  countedAnswers,
+  type MatchAnswer,
+  type MatchOutcome,
+  matchAdvisory,
+  matchPackage,
+} from './matching.ts';
 export { comparableName, type PackageName, type PackageSubject, packageOfEcosystem, subjectOf } from './names.ts';
 export {
   ADVISORY_MEMBERS,

@@ -30,8 +30,11 @@ export interface MatchAnswer {
   fixedIn: string[];
   /** Only a CPE told the product. */
   isByCpe: boolean;
-  /** The record is of the plain release, the package of one with extended support: a record of the latter wins. */
-  isByBaseRelease: boolean;
+  /**
+   * `base`: the record is of the plain release, the package of one with extended support: a record of the latter wins. `other`: it is of
+   * another release and says nothing here.
+   */
+  release: 'exact' | 'base' | 'other';
 }
 
 type Say = (sentence: string) => void;
@@ -43,7 +46,7 @@ const NAMELESS_TYPES = new Set(['generic', 'cpe', 'github', 'bitbucket', 'gitlab
 export function matchAdvisory(subject: PackageSubject, advisory: Advisory): MatchAnswer {
   const why: string[] = [];
   const say: Say = (sentence) => void why.push(sentence);
-  const none = { fixedIn: [], isByCpe: false, isByBaseRelease: false };
+  const none = { fixedIn: [], isByCpe: false, release: 'other' as const };
   if (advisory.withdrawn !== null) {
     say(`${advisory.id} was withdrawn on ${advisory.withdrawn.slice(0, 10)}, so nothing is affected by it.`);
     return { ...none, outcome: 'not-affected', matched: false, why };
@@ -66,10 +69,8 @@ function namedBy(advisory: Advisory): string {
   return `It names ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}.`;
 }
 
-function strongestOf<One extends { outcome: MatchOutcome; isByBaseRelease: boolean }>(answers: readonly One[]): One {
-  // A record of the very release beats that of the plain one.
-  const exact = answers.filter((one) => !one.isByBaseRelease);
-  const counted = exact.length > 0 ? exact : answers;
+function strongestOf(answers: readonly MatchAnswer[]): MatchAnswer {
+  const counted = countedAnswers(answers.map((answer) => ({ answer }))).map(({ answer }) => answer);
   for (const outcome of ['affected', 'undetermined'] as const) {
     const found = counted.find((one) => one.outcome === outcome);
     if (found) return found;
@@ -98,7 +99,7 @@ function isProduct(affected: AffectedPackage, subject: PackageSubject): boolean 
 export function matchPackage(subject: PackageSubject, affected: AffectedPackage, say: Say = silent): MatchAnswer {
   const by = namesSubject(affected, subject);
   const version = by === 'source' ? (subject.source?.version ?? '') : subject.version;
-  const base = { fixedIn: [] as string[], isByCpe: by === 'cpe', isByBaseRelease: false, why: [] as string[] };
+  const base = { fixedIn: [], isByCpe: by === 'cpe', release: 'exact' as MatchAnswer['release'], why: [] };
   const answer = (outcome: MatchOutcome, more: Partial<MatchAnswer> = {}): MatchAnswer => ({
     ...base,
     ...more,
@@ -108,9 +109,9 @@ export function matchPackage(subject: PackageSubject, affected: AffectedPackage,
   if (by === 'source') say(`The package is built from the source package ${affected.writtenName} ${version}.`);
   if (by === 'cpe') say(`Only a CPE names the product (${affected.writtenName}): no package URL confirms it.`);
   const release = releaseFits(affected, subject, say);
-  if (release === 'no') return answer('not-affected');
+  if (release === 'no') return answer('not-affected', { release: 'other' });
   if (release === 'unknown') return answer('undetermined');
-  base.isByBaseRelease = release === 'base';
+  base.release = release === 'base' ? 'base' : 'exact';
   const order = orderOf(affected.type === 'cpe' ? subject.type : affected.type);
   const found = matchVersion(version, affected, order, say);
   return answer(found.outcome, { fixedIn: found.fixedIn });
@@ -291,8 +292,11 @@ export function candidateNames(subject: PackageSubject): { type: string; name: s
   return [...own, ...source, ...product];
 }
 
-/** Of several records of one vulnerability, which count: those of the very release before those of the plain one. */
-export function countedAnswers<One extends { answer: MatchAnswer }>(all: readonly One[]): One[] {
-  const exact = all.filter(({ answer }) => !answer.isByBaseRelease);
-  return exact.length > 0 ? exact : [...all];
+/** Of several answers to one question, those that count: of the very release, else of the plain one, else of any. */
+export function countedAnswers<One extends { answer: MatchAnswer }>(all: readonly One[]): readonly One[] {
+  for (const release of ['exact', 'base'] as const) {
+    const found = all.filter(({ answer }) => answer.release === release);
+    if (found.length > 0) return found;
+  }
+  return all;
 }

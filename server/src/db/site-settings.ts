@@ -1,5 +1,7 @@
 // Settings of the whole installation: one JSON value per key. What a value means is known to who reads it.
 import { randomBytes } from 'node:crypto';
+import type { CvssVersion } from '../domain/severity.ts';
+import { DEFAULT_SOURCE_ORDER } from '../domain/vulnerability.ts';
 import type { Db } from './postgres/connection.ts';
 
 export type SettingKey =
@@ -35,6 +37,12 @@ export interface SiteSettings {
   documentTexts: boolean;
   /** Days between verifications of the store that begin by themselves; 0 for none. */
   storeVerificationDays: number;
+  /** Whose severities are shown and counted. */
+  cvssVersion: CvssVersion;
+  /** Whose severity counts first; `*` stands for all sources that are not named. */
+  severitySources: string[];
+  /** Days after which data of advisories counts as too old; 0 for never. */
+  advisoryMostDays: number;
 }
 
 export async function siteSettings(db: Db): Promise<SiteSettings> {
@@ -42,6 +50,9 @@ export async function siteSettings(db: Db): Promise<SiteSettings> {
     jobRetentionDays: 0,
     documentTexts: false,
     storeVerificationDays: 7,
+    cvssVersion: 'V3' as const,
+    severitySources: [...DEFAULT_SOURCE_ORDER],
+    advisoryMostDays: 7,
     ...(await readSetting<SiteSettings>(db, 'site')),
   };
 }

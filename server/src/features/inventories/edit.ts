@@ -214,14 +214,22 @@ function triadOf(item: DetailedItem): Triad {
 }
 
 /** The system raises priorities and never lowers them. */
-async function priorityAfter(db: Db, { columns }: SettledTriad, before: DetailedItem | undefined) {
+async function priorityAfter(
+  db: Db,
+  { columns }: SettledTriad,
+  before: DetailedItem | undefined,
+  projectId: number,
+) {
+  const { cvssVersion } = await siteSettings(db);
+  const versionId = (columns.version_id as number | null) ?? -1;
+  const known = await listVersionSeverities(db, [versionId], projectId);
   const subject = {
     type: columns.type as DetailedItem['type'],
     licenseExpression: columns.license_expression,
     foundLicenses: before?.possible_licenses ?? [],
-    severities: [],
+    severities: policyVulnerabilities(known.get(versionId) ?? [], cvssVersion).map(({ severity }) => severity),
   };
-  const computed = priorityOf(subject, 'V3', customLicensePriorities(await listCustomLicenses(db)));
+  const computed = priorityOf(subject, cvssVersion, customLicensePriorities(await listCustomLicenses(db)));
   return before ? raisePriority(before.priority, computed) : computed;
 }
 

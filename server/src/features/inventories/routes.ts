@@ -80,6 +80,7 @@ export const inventoryRoutes: Route[] = [
       };
       if (query.reviewStatus) filter.status = query.reviewStatus === 'READY_TO_REVIEW' ? 'DRAFT' : query.reviewStatus;
       const { head, rows, paging } = await operations.longList(app, params.projectId, filter, legacyPage(query), {
+        skipVulnerabilities: query.skipVulnerabilities,
         includeFiles: query.includeFiles,
         includeCopyrights: query.includeCopyrights,
       });
@@ -170,7 +171,8 @@ export const inventoryRoutes: Route[] = [
     query: Type.Object({ skipVulnerabilities: Flag(false, 'Leave vulnerabilities out') }),
     shows: itemEntity,
     responses: { 200: { description: 'The item', schema: DataOf(InventoryLong) }, ...notFound404 },
-    run: async ({ app, params }) => data(await operations.describeItem(app, params.inventoryId)),
+    run: async ({ app, params, query }) =>
+      data(await operations.describeItem(app, params.inventoryId, query.skipVulnerabilities)),
   }),
   route({
     id: 'getInventoryHistory',

@@ -1,5 +1,6 @@
 // Settings of the installation: shapes.
-import { Model, type Static, Type, versioned } from '../../http/schemas.ts';
+import { cvssVersions } from '../../domain/severity.ts';
+import { Model, OneOf, type Static, Type, versioned } from '../../http/schemas.ts';
 
 const LONGEST_DAYS = 36_500;
 
@@ -17,6 +18,20 @@ export const SiteSettings = Model('SiteSettings', {
     minimum: 0,
     maximum: 3650,
     description: 'Days between verifications of the store that begin by themselves; 0 for none',
+  }),
+  cvssVersion: OneOf(
+    cvssVersions,
+    'Whose severities are counted: V2 knows High, Medium, Low and Unknown, V3 Critical, High, Medium, Low and None',
+  ),
+  severitySources: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+    maxItems: 100,
+    description:
+      'Whose severity of a vulnerability counts first, such as GHSA, CISA-ADP, NVD; * stands for all that are not named',
+  }),
+  advisoryMostDays: Type.Integer({
+    minimum: 0,
+    maximum: 3650,
+    description: 'Days after which data of advisories counts as too old; 0 for never',
   }),
   ...versioned,
 });

@@ -1,0 +1,302 @@
+// Brings what a source publishes into the database, batch by batch. A batch is one transaction: records, groups, matches and counts change
+// together, so that what is in use is whole at every moment, and an import that is killed goes on where it stood: what is there already
+// costs a comparison of digests. What a source does not have any more goes at the end, and only when all of it was read.
+import { createHash } from 'node:crypto';
+import type { AdvisoryItem, EndOfLife } from '@assay/scanner/advisories';
+import { readAdvisories } from '@assay/scanner/advisories';
+import { listVersionsNamed, refreshExposuresOfVulnerabilities } from '../db/advisories/matches.ts';
+import {
+  deleteRecords,
+  findDigests,
+  listNameKeys,
+  listPackageNames,
+  listRecordIds,
+  type NewRecord,
+  type PackageNameRow,
+  writeRecords,
+} from '../db/advisories/records.ts';
+import {
+  keepExploitations,
+  writeDecisionPoints,
+  writeEndsOfLife,
+  writeExploitations,
+  writePredictions,
+} from '../db/advisories/signals.ts';
+import { type AdvisorySource, ensureSource, noteFailure, noteSuccess } from '../db/advisories/sources.ts';
+import type { JobIssue } from '../db/jobs.ts';
+import { ADVISORIES_LOCK, lockUntilEnd } from '../db/postgres/advisory-locks.ts';
+import type { Db } from '../db/postgres/connection.ts';
+import { partsOf } from '../db/postgres/parts.ts';
+import { siteSettings } from '../db/site-settings.ts';
+import { storableText } from '../domain/inventory.ts';
+import type { AdvisoryFile } from './files.ts';
+import { matchVersions } from './match-versions.ts';
+import { regroup } from './regroup.ts';
+
+/** What an import needs of the app; a command has no more. */
+export interface ImportPlace {
+  db: Db;
+  now(): Date;
+}
+
+export interface ImportOptions {
+  source: string;
+  /** All that the source has: what is missing from it goes. A delta leaves it. */
+  isFull: boolean;
+  /** Takes older records over newer ones, and a source that has lost most of its records. */
+  isForced?: boolean;
+  /** When the source was seen to say this; without it, the newest time in the records. */
+  dataAsOf?: Date;
+  etag?: string;
+  signal?: AbortSignal;
+  onProgress?(done: number): Promise<void> | void;
+  onIssues?(issues: JobIssue[]): Promise<void> | void;
+}
+
+export interface ImportResult {
+  source: string;
+  files: number;
+  records: number;
+  added: number;
+  changed: number;
+  removed: number;
+  /** Records that are older than what is in use; they were left out. */
+  older: number;
+  signals: number;
+  newMatches: number;
+  endedMatches: number;
+  issues: number;
+}
+
+const BATCH_RECORDS = 500;
+const BATCH_BYTES = 8 * 1024 * 1024;
+const MOST_ISSUES = 1000;
+/** A source that suddenly has less than half of its records is broken rather than cured. */
+const SMALLEST_SHARE = 0.5;
+
+/** Throws with a sentence when the source could not be read to its end; its last good data stays, and the failure is noted. */
+export async function importAdvisories(
+  place: ImportPlace,
+  files: AsyncIterable<AdvisoryFile>,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const source = await ensureSource(place.db, options.source);
+  try {
+    const run = new ImportRun(place, source, options, (await siteSettings(place.db)).severitySources);
+    return await run.all(files);
+  } catch (error) {
+    await noteFailure(place.db, source.id, place.now(), (error as Error).message);
+    throw error;
+  }
+}
+
+class ImportRun {
+  readonly #place: ImportPlace;
+  readonly #source: AdvisorySource;
+  readonly #options: ImportOptions;
+  readonly #order: readonly string[];
+  readonly #result: ImportResult;
+  readonly #seen = new Set<number>();
+  readonly #exploited = new Set<string>();
+  #batch: AdvisoryItem[] = [];
+  #batchBytes = 0;
+  #newest = '';
+  #told = 0;
+
+  constructor(place: ImportPlace, source: AdvisorySource, options: ImportOptions, order: readonly string[]) {
+    this.#place = place;
+    this.#source = source;
+    this.#options = options;
+    this.#order = order;
+    this.#result = {
+      source: source.name,
+      files: 0,
+      records: 0,
+      added: 0,
+      changed: 0,
+      removed: 0,
+      older: 0,
+      signals: 0,
+      newMatches: 0,
+      endedMatches: 0,
+      issues: 0,
+    };
+  }
+
+  async all(files: AsyncIterable<AdvisoryFile>): Promise<ImportResult> {
+    let problem = '';
+    for await (const file of files) {
+      this.#options.signal?.throwIfAborted();
+      if (file.type === 'issue') await this.#tell([file.issue]);
+      else if (file.type === 'end') problem = file.problem;
+      else await this.#read(file.path, file.bytes);
+    }
+    await this.#flush();
+    if (problem !== '')
+      throw new Error(
+        `The source ${this.#source.name} was not read to its end: ${problem} What it had before stays in use.`,
+      );
+    if (this.#result.records + this.#result.signals === 0)
+      throw new Error(
+        `The source ${this.#source.name} holds no advisories that could be read. What it had before stays in use.`,
+      );
+    if (this.#options.isFull) await this.#removeRest();
+    await this.#noteSuccess();
+    return this.#result;
+  }
+
+  async #read(path: string, bytes: Uint8Array): Promise<void> {
+    const { findings, issues } = readAdvisories(path, bytes);
+    this.#result.files++;
+    await this.#tell(issues);
+    for (const item of findings) {
+      this.#batch.push(item.type === 'end-of-life' ? { ...item, endOfLife: withProduct(item.endOfLife, path) } : item);
+      if (this.#batch.length >= BATCH_RECORDS * 4) await this.#flush();
+    }
+    this.#batchBytes += bytes.length;
+    if (this.#batch.length >= BATCH_RECORDS || this.#batchBytes >= BATCH_BYTES) await this.#flush();
+  }
+
+  async #tell(issues: readonly JobIssue[]): Promise<void> {
+    this.#result.issues += issues.length;
+    const room = MOST_ISSUES - this.#told;
+    if (room <= 0 || issues.length === 0) return;
+    const told = issues.slice(0, room).map(({ code, path, message }) => ({ code, path, message }));
+    this.#told += told.length;
+    await this.#options.onIssues?.(told);
+  }
+
+  async #flush(): Promise<void> {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchBytes = 0;
+    if (batch.length === 0) return;
+    for (const part of partsOf(batch, BATCH_RECORDS * 4)) await this.#writeBatch(part);
+    await this.#options.onProgress?.(this.#result.records + this.#result.signals);
+  }
+
+  async #writeBatch(items: readonly AdvisoryItem[]): Promise<void> {
+    const records = new Map<string, NewRecord>();
+    for (const item of items) {
+      if (item.type !== 'advisory') continue;
+      const text = storableText(JSON.stringify(item.advisory).replaceAll('\\u0000', '\\ufffd'));
+      records.set(item.advisory.id, {
+        advisory: JSON.parse(text),
+        digest: createHash('sha256').update(text).digest('hex'),
+      });
+      if ((item.advisory.modified ?? '') > this.#newest) this.#newest = item.advisory.modified!;
+    }
+    this.#result.records += records.size;
+    const known = await findDigests(this.#place.db, this.#source.id, [...records.keys()]);
+    for (const { id } of known.values()) this.#seen.add(id);
+    const changed = [...records.values()].filter(({ advisory, digest }) => known.get(advisory.id)?.digest !== digest);
+    const wanted = changed.filter(
+      ({ advisory }) => !this.#isOlder(advisory.modified, known.get(advisory.id)?.modified),
+    );
+    this.#result.older += changed.length - wanted.length;
+    const signals = items.filter(({ type }) => type !== 'advisory');
+    if (wanted.length === 0 && signals.length === 0) return;
+    const told: JobIssue[] = [];
+    await this.#place.db.transaction().execute(async (tx) => {
+      await lockUntilEnd(tx, ADVISORIES_LOCK);
+      const before = wanted.flatMap(({ advisory }) => known.get(advisory.id)?.id ?? []);
+      const touched = await this.#touchedBy(tx, before);
+      const ids = await writeRecords(tx, this.#source.id, wanted);
+      for (const id of ids) this.#seen.add(id);
+      const after = await this.#touchedBy(tx, ids);
+      told.push(
+        ...(await this.#settle(tx, [...touched.keys, ...after.keys], [...touched.packages, ...after.packages])),
+      );
+      await this.#writeSignals(tx, signals);
+      this.#result.added += wanted.length - before.length;
+      this.#result.changed += before.length;
+    });
+    await this.#tell(told);
+  }
+
+  /** A feed that was rolled back does not take newer words away. */
+  #isOlder(modified: string | null, known: Date | null | undefined): boolean {
+    return !this.#options.isForced && !!known && modified !== null && new Date(modified) < known;
+  }
+
+  async #touchedBy(tx: Db, ids: readonly number[]): Promise<{ keys: string[]; packages: PackageNameRow[] }> {
+    if (ids.length === 0) return { keys: [], packages: [] };
+    return { keys: await listNameKeys(tx, ids), packages: await listPackageNames(tx, ids) };
+  }
+
+  /** Groups and matches anew what these names and packages touch. */
+  async #settle(tx: Db, keys: readonly string[], packages: readonly PackageNameRow[]): Promise<JobIssue[]> {
+    if (keys.length === 0) return [];
+    const { moved, changed, refused } = await regroup(tx, [...new Set(keys)], this.#order);
+    const names = [...packages, ...(await listPackageNames(tx, moved))];
+    const versions = await listVersionsNamed(tx, distinctNames(names));
+    const { added, ended } = await matchVersions(tx, versions, { isNews: true });
+    this.#result.newMatches += added;
+    this.#result.endedMatches += ended;
+    await refreshExposuresOfVulnerabilities(tx, changed);
+    return refused.map((id) => ({
+      code: 'limit-exceeded',
+      path: id,
+      message: `The aliases of ${id} would join more names than one vulnerability can have; they were left aside, and it stands alone.`,
+    }));
+  }
+
+  async #writeSignals(tx: Db, items: readonly AdvisoryItem[]): Promise<void> {
+    const of = <Type extends AdvisoryItem['type']>(type: Type) =>
+      items.filter((item): item is Extract<AdvisoryItem, { type: Type }> => item.type === type);
+    const notes = of('exploitation').map(({ exploitation }) => exploitation);
+    if (notes.length > 0) {
+      for (const { id, aliases } of notes) for (const name of [id, ...aliases]) this.#exploited.add(name.toLowerCase());
+      await refreshExposuresOfVulnerabilities(tx, await writeExploitations(tx, this.#source.id, notes));
+    }
+    const predictions = of('prediction').map(({ prediction }) => prediction);
+    if (predictions.length > 0) await writePredictions(tx, this.#source.id, predictions);
+    const points = of('decision-points').map((item) => item.points);
+    if (points.length > 0) await writeDecisionPoints(tx, this.#source.id, points);
+    const dates = of('end-of-life').map(({ endOfLife }) => endOfLife);
+    if (dates.length > 0) await writeEndsOfLife(tx, this.#source.id, dates);
+    this.#result.signals += notes.length + predictions.length + dates.length;
+  }
+
+  async #removeRest(): Promise<void> {
+    const { db } = this.#place;
+    const stored = await listRecordIds(db, this.#source.id);
+    const rest = stored.filter((id) => !this.#seen.has(id));
+    if (rest.length > 100 && rest.length > stored.length * (1 - SMALLEST_SHARE) && !this.#options.isForced)
+      throw new Error(
+        `The source ${this.#source.name} has only ${stored.length - rest.length} of its ${stored.length} records left. The missing ones were kept; import it with --force if this is right.`,
+      );
+    for (const part of partsOf(rest, BATCH_RECORDS)) {
+      await db.transaction().execute(async (tx) => {
+        await lockUntilEnd(tx, ADVISORIES_LOCK);
+        const { keys, packages } = await this.#touchedBy(tx, part);
+        await deleteRecords(tx, part);
+        await this.#settle(tx, keys, packages);
+      });
+      this.#result.removed += part.length;
+    }
+    if (this.#exploited.size > 0)
+      await db.transaction().execute(async (tx) => {
+        await refreshExposuresOfVulnerabilities(tx, await keepExploitations(tx, this.#source.id, [...this.#exploited]));
+      });
+  }
+
+  /** Times in the future say nothing about the age of data. */
+  async #noteSuccess(): Promise<void> {
+    const now = this.#place.now();
+    const newest = this.#newest === '' ? now : new Date(this.#newest);
+    const stated = this.#options.dataAsOf ?? newest;
+    const dataAsOf = stated > now ? now : stated;
+    await noteSuccess(this.#place.db, this.#source.id, { at: now, dataAsOf, etag: this.#options.etag });
+  }
+}
+
+function distinctNames(names: readonly PackageNameRow[]): PackageNameRow[] {
+  return [...new Map(names.map((one) => [`${one.type} ${one.name}`, one])).values()];
+}
+
+/** Files of end-of-life dates are named after their product. */
+function withProduct(one: EndOfLife, path: string): EndOfLife {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.json$/i, '');
+  return one.product === '' ? { ...one, product: name } : one;
+}
