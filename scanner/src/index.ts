@@ -37,3 +37,14 @@ export {
 } from './pool/index.ts';
 export { SBOM_WRITERS, type SbomComponent, type SbomFile, type SbomSource, type SbomWriter } from './sbom/index.ts';
 export { type Inventory, type ScanItem, type ScanOptions, type ScanProgress, scanSource } from './scan/index.ts';
+export {
+  canonicalVers,
+  compareVersions,
+  formatVers,
+  parseVers,
+  type Vers,
+  type VersAnswer,
+  versFromNative,
+  versionInRange,
+  versionTest,
+} from './versions/index.ts';

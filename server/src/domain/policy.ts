@@ -7,9 +7,11 @@
 //   take the other. An exception (WITH) has rules of its own; without any, the rules of its license hold.
 // - "Approve only when no vulnerability is present" approves nothing by itself: it takes approvals back.
 // - An item with a file under a license that no rule knows is not approved by a policy; it may be rejected.
+// - Versions are ordered as the component's ecosystem orders them, which its package URL names.
 // - Work in Progress items are not subject to policies.
 
 import { type LicenseExpression, parseExpression, termText } from '@assay/scanner/expressions';
+import { compareVersions } from '@assay/scanner/versions';
 import type { Confidence, InventoryType } from './inventory.ts';
 import { confidences, type DecidedStatus, decidedStatuses } from './inventory.ts';
 import { isNoLicense } from './license-choice.ts';
@@ -19,7 +21,7 @@ import { isRefusal } from './refusal.ts';
 import type { Severity } from './severity.ts';
 import { isAtLeast } from './severity.ts';
 import type { VersionOrder } from './version-range.ts';
-import { genericVersionOrder, isInRange, parseVersionRange } from './version-range.ts';
+import { isInRange, parseVersionRange } from './version-range.ts';
 
 /** As the scanner writes it (scanner/src/licenses/judging/unknown.ts); a part of larger expressions too. */
 const UNKNOWN_LICENSE = 'LicenseRef-unknown-license';
@@ -124,15 +126,11 @@ export function refusePolicyRules(rules: PolicyRules): Refusal | undefined {
   return rules.components.map((rule) => parseVersionRange(rule.versions)).find(isRefusal);
 }
 
-export function decideByPolicy(
-  policy: Policy,
-  item: PolicySubject,
-  order: VersionOrder = genericVersionOrder,
-): PolicyAnswer {
+export function decideByPolicy(policy: Policy, item: PolicySubject): PolicyAnswer {
   if (item.type === 'WORK_IN_PROGRESS') return { decision: 'UNDECIDED', reasons: [] };
   const criteria = [
     ...licenseCriteria(policy, item),
-    ...componentCriteria(policy, item, order),
+    ...componentCriteria(policy, item),
     ...vulnerabilityCriteria(policy.vulnerabilities, item),
   ];
   const isHeldBack = policy.vulnerabilities.approveOnlyWithoutVulnerabilities && item.vulnerabilities.length > 0;
@@ -175,7 +173,8 @@ function licenseKey(license: string): string {
   return licenseNameInLibrary(license).trim().toLowerCase();
 }
 
-function componentCriteria(policy: Policy, item: PolicySubject, order: VersionOrder): Criterion[] {
+function componentCriteria(policy: Policy, item: PolicySubject): Criterion[] {
+  const order = orderOf(item.componentPurl);
   const names = new Set([item.componentPurl.toLowerCase(), item.componentName.toLowerCase()]);
   return [...names]
     .flatMap((name) => policy.components.get(name) ?? [])
@@ -184,6 +183,12 @@ function componentCriteria(policy: Policy, item: PolicySubject, order: VersionOr
       decision: rule.decision,
       reason: `${rule.component}, versions ${rule.versions}, is ${rule.decision === 'APPROVED' ? 'approved' : 'rejected'}.`,
     }));
+}
+
+/** The order of the component's ecosystem; a component without package URL has versions of an unknown scheme. */
+function orderOf(purl: string): VersionOrder {
+  const scheme = /^pkg:([^/@?#]+)\//.exec(purl)?.[1] ?? 'generic';
+  return (a, b) => compareVersions(scheme, a, b);
 }
 
 function matchesVersion(rule: ComponentRule, version: string, order: VersionOrder): boolean {

@@ -1,0 +1,19 @@
+// Versions of Cargo: Semantic Versioning. https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html
+import { compareDotted, parseDotted } from '../dotted.ts';
+import { versionScheme } from '../scheme.ts';
+import { readSemverRange } from '../semver-ranges.ts';
+
+export const cargo = versionScheme({
+  name: 'cargo',
+  parse: parseDotted,
+  compare: compareDotted,
+  readRange,
+});
+
+/** A version without an operator allows what is compatible, and commas divide what must all hold. */
+function readRange(range: string) {
+  const bounds = range.split(',').map((bound) => bound.trim());
+  return readSemverRange(
+    bounds.map((bound) => (/^\d/.test(bound) && !/[*xX]/.test(bound) ? `^${bound}` : bound)).join(' '),
+  );
+}

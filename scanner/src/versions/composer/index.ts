@@ -1,0 +1,89 @@
+// Versions of Composer, in the order of PHP's `version_compare`, which Composer's comparison ends in.
+// https://www.php.net/version_compare and https://getcomposer.org/doc/articles/versions.md
+
+import { type Bounds, readComparators } from '../comparators.ts';
+import { type NativeAnswer, type Order, versionScheme } from '../scheme.ts';
+import { beforeWildcard, firstNonZero, fromTo, leadingNumbers, stepAt } from '../steps.ts';
+import { compareLists, compareNumbers, compareValues, isDigit, isLetter, runEnd } from '../text.ts';
+
+export const composer = versionScheme<string[]>({
+  name: 'composer',
+  aliases: ['packagist'],
+  parse: elementsOf,
+  compare: (a, b) => compareLists(a, b, compareElements, END),
+  readRange,
+});
+
+/** Stands for the end of a version: after all words that announce a release, before numbers and patch levels. */
+const END = '';
+
+/** PHP recognises a word by its beginning. A word that it does not know comes before all. */
+const WORDS: readonly (readonly [string, number])[] = [
+  ['dev', 1],
+  ['a', 2],
+  ['b', 3],
+  ['RC', 4],
+  ['rc', 4],
+  ['p', 7],
+];
+const UNKNOWN_WORD = 0;
+const RANK_OF_END = 5;
+const RANK_OF_NUMBER = 6;
+
+/** In 1.x-dev, the branch of all versions that begin with 1: it comes after them. */
+const ANY_NUMBER = '9999999';
+
+function elementsOf(version: string): string[] {
+  const source = version.trim().replace(/^[vV](?=\d)/, '');
+  const isBranch = source.endsWith('-dev');
+  const elements: string[] = [];
+  for (let at = 0; at < source.length; ) {
+    const code = source.charCodeAt(at);
+    const end = isDigit(code) ? runEnd(source, at, isDigit) : runEnd(source, at, isLetter);
+    if (end > at) elements.push(source.slice(at, end));
+    at = Math.max(end, at + 1);
+  }
+  return isBranch ? elements.map((element) => (/^[xX]$/.test(element) ? ANY_NUMBER : element)) : elements;
+}
+
+function compareElements(a: string, b: string): Order {
+  return compareValues(rankOf(a), rankOf(b)) || (isDigit(a.charCodeAt(0)) ? compareNumbers(a, b) : 0);
+}
+
+function rankOf(element: string): number {
+  if (element === END) return RANK_OF_END;
+  if (isDigit(element.charCodeAt(0))) return RANK_OF_NUMBER;
+  return WORDS.find(([word]) => element.startsWith(word))?.[1] ?? UNKNOWN_WORD;
+}
+
+/** https://getcomposer.org/doc/articles/versions.md#writing-version-constraints */
+function readRange(range: string): NativeAnswer {
+  // Flags of stability say which versions may be taken, not which fit; `as` renames a branch.
+  const text = range.replace(/@[a-z]+/gi, '').replace(/\sas\s+[^\s,|]+/g, '');
+  return readComparators(text.replace(/([^\s|,]+) +- +([^\s|,]+)/g, hyphenBounds), {
+    alternatives: /\|\|?/,
+    order: (a, b) => composer.compare(composer.parse(a), composer.parse(b)),
+    operators: {
+      '^': (version) => steps(version, (numbers) => firstNonZero(numbers)),
+      '~': (version) => steps(version, (numbers) => Math.max(0, numbers.length - 2)),
+    },
+    bare: wildcardOrExact,
+  });
+}
+
+/** `1.0 - 2.0` goes to the end of 2.0, `1.0 - 2.0.0` to 2.0.0. */
+function hyphenBounds(_: string, from: string, to: string): string {
+  const numbers = leadingNumbers(to);
+  return numbers.length < 3 ? `>=${from} <${stepAt(numbers, numbers.length - 1)}` : `>=${from} <=${to}`;
+}
+
+function steps(version: string, place: (numbers: string[]) => number): Bounds | undefined {
+  const numbers = leadingNumbers(version);
+  return numbers.length === 0 ? undefined : fromTo(version, stepAt(numbers, place(numbers)));
+}
+
+function wildcardOrExact(version: string): Bounds {
+  const numbers = version.endsWith('-dev') ? undefined : beforeWildcard(version.replace(/^v(?=\d)/, ''));
+  if (numbers === undefined) return [{ comparator: '=', version }];
+  return numbers.length === 0 ? [] : fromTo(numbers.join('.'), stepAt(numbers, numbers.length - 1));
+}

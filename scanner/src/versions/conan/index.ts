@@ -1,0 +1,78 @@
+// Versions of Conan 2: any number of parts, which may be words; then a pre-release and build metadata, and both count.
+// https://docs.conan.io/2/tutorial/versioning/version_ranges.html
+
+import { readComparators } from '../comparators.ts';
+import { type NativeAnswer, type Order, versionScheme } from '../scheme.ts';
+import { firstNonZero, fromTo, leadingNumbers, stepAt } from '../steps.ts';
+import {
+  compareLists,
+  compareNumbers,
+  compareTexts,
+  compareValues,
+  cutAt,
+  dropTrailing,
+  isDigit,
+  runEnd,
+} from '../text.ts';
+
+interface Parsed {
+  parts: string[];
+  /** Undefined for a release. Empty for `1.0-`, which ranges use as the first of all pre-releases. */
+  prerelease?: string[];
+  build?: string[];
+}
+
+export const conan = versionScheme<Parsed>({
+  name: 'conan',
+  parse(version) {
+    const [rest, build] = cutAt(version.trim().toLowerCase(), '+');
+    const [main, prerelease] = cutAt(rest, '-');
+    return {
+      parts: partsOf(main),
+      ...(prerelease !== undefined && { prerelease: partsOf(prerelease) }),
+      ...(build !== undefined && { build: partsOf(build) }),
+    };
+  },
+  compare: (a, b) =>
+    compareLists(a.parts, b.parts, comparePart, '0') ||
+    compareOptional(a.prerelease, b.prerelease, 1) ||
+    compareOptional(a.build, b.build, -1),
+  readRange,
+});
+
+function partsOf(text: string): string[] {
+  if (text === '') return [];
+  return dropTrailing(text.split('.'), (part) => compareNumbers(part, '0') === 0);
+}
+
+function compareOptional(a: string[] | undefined, b: string[] | undefined, absent: Order): Order {
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? absent : (-absent as Order);
+  return compareLists(a, b, comparePart);
+}
+
+/** By the number that a part begins with, then by what follows it; a part without a number comes last. */
+function comparePart(a: string, b: string): Order {
+  const [i, j] = [runEnd(a, 0, isDigit), runEnd(b, 0, isDigit)];
+  return (
+    compareValues(Number(i === 0), Number(j === 0)) ||
+    compareNumbers(a.slice(0, i), b.slice(0, j)) ||
+    compareTexts(a.slice(i), b.slice(j))
+  );
+}
+
+/** The hyphen behind a version only says that pre-releases are welcome, and so does what follows a comma. */
+function readRange(range: string): NativeAnswer {
+  const [text] = cutAt(range.trim(), ',');
+  if (text === '') return { intervals: [] };
+  const step = (place: (numbers: string[]) => number) => (version: string) => {
+    const numbers = leadingNumbers(version);
+    const from = version.endsWith('-') ? version.slice(0, -1) : version;
+    return numbers.length === 0 ? undefined : fromTo(from, `${stepAt(numbers, place(numbers))}-`);
+  };
+  const plain = text.replace(/-(?=[\s|]|$)/g, '');
+  return readComparators(plain.replace(/(^|[\s|])\*(?=[\s|]|$)/g, '$1>=0.0.0'), {
+    alternatives: /\|\|/,
+    order: (a, b) => conan.compare(conan.parse(a), conan.parse(b)),
+    operators: { '~': step((numbers) => Math.min(1, numbers.length - 1)), '^': step(firstNonZero) },
+  });
+}

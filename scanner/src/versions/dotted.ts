@@ -1,0 +1,64 @@
+// Versions of numbers with dots, then a pre-release after "-" and build metadata after "+": what Semantic Versioning and the schemes
+// near to it share. Loose, because manifests and advisories are: any number of parts, a "v" or "=" in front, a word right behind the
+// numbers. https://semver.org/#spec-item-11
+import type { Order } from './scheme.ts';
+import { compareLists, compareNumbers, compareNumbersFirst, dropTrailing, isDigit, runEnd } from './text.ts';
+
+export interface DottedVersion {
+  /** Without zeros at the end: 1, 1.0 and 1.0.0 are one version. */
+  numbers: string[];
+  /** Empty for a release. */
+  prerelease: string[];
+  /** Empty when absent. */
+  build: string[];
+}
+
+export function parseDotted(text: string): DottedVersion {
+  const version = withoutPrefix(text.trim());
+  const plus = version.indexOf('+');
+  const core = plus === -1 ? version : version.slice(0, plus);
+  const numbers: string[] = [];
+  let at = 0;
+  for (;;) {
+    const start = runEnd(core, at, (code) => code === 46);
+    const end = runEnd(core, start, isDigit);
+    if (end === start) {
+      at = start;
+      break;
+    }
+    numbers.push(core.slice(start, end));
+    at = end;
+    if (core[at] !== '.') break;
+  }
+  return {
+    numbers: dropTrailing(numbers, (number) => compareNumbers(number, '0') === 0),
+    prerelease: identifiers(core[at] === '-' ? core.slice(at + 1) : core.slice(at)),
+    build: identifiers(plus === -1 ? '' : version.slice(plus + 1)),
+  };
+}
+
+/** By numbers, then pre-release before release; build metadata has no say. */
+export function compareDotted(a: DottedVersion, b: DottedVersion): Order {
+  return compareLists(a.numbers, b.numbers, compareNumbers, '0') || comparePrereleases(a.prerelease, b.prerelease);
+}
+
+/** Numbers by value and before words, words by their characters, the longer list after its beginning. */
+export function compareIdentifiers(a: readonly string[], b: readonly string[]): Order {
+  return compareLists(a, b, compareNumbersFirst);
+}
+
+function comparePrereleases(a: readonly string[], b: readonly string[]): Order {
+  if (a.length === 0 || b.length === 0) return a.length === b.length ? 0 : a.length === 0 ? 1 : -1;
+  return compareIdentifiers(a, b);
+}
+
+function identifiers(text: string): string[] {
+  return text === '' ? [] : text.split('.');
+}
+
+/** Without "=", blanks and a "v" before the first digit. */
+function withoutPrefix(text: string): string {
+  const start = runEnd(text, 0, (code) => code === 61 || code === 32);
+  const hasLetter = (text[start] === 'v' || text[start] === 'V') && isDigit(text.charCodeAt(start + 1));
+  return text.slice(hasLetter ? start + 1 : start);
+}

@@ -1,0 +1,20 @@
+// `epoch:version-release`, as the packages of distributions have it.
+import { isDigit, runEnd } from './text.ts';
+
+export interface EpochVersion {
+  /** '0' when absent. */
+  epoch: string;
+  version: string;
+  /** Undefined when absent. */
+  release?: string;
+}
+
+/** What stands before the first colon is an epoch when it is a number; the release begins at the first or the last hyphen. */
+export function splitEpoch(text: string, hyphen: 'first' | 'last'): EpochVersion {
+  const digits = runEnd(text, 0, isDigit);
+  const hasEpoch = digits > 0 && text[digits] === ':';
+  const rest = hasEpoch ? text.slice(digits + 1) : text;
+  const epoch = hasEpoch ? text.slice(0, digits) : '0';
+  const at = hyphen === 'first' ? rest.indexOf('-') : rest.lastIndexOf('-');
+  return at === -1 ? { epoch, version: rest } : { epoch, version: rest.slice(0, at), release: rest.slice(at + 1) };
+}

@@ -1,0 +1,22 @@
+// Versions and ranges of versions by ecosystem: how they are ordered, and what a range has. Knows no packages.
+import type { Order } from './scheme.ts';
+import { versionSchemeOf } from './schemes.ts';
+
+export { readNativeRange, versFromNative } from './native.ts';
+export type { Comparator, Constraint, Interval, NativeAnswer, NativeRange, Order, VersionScheme } from './scheme.ts';
+export { VERSION_SCHEMES, versionSchemeOf } from './schemes.ts';
+export {
+  canonicalVers,
+  formatVers,
+  parseVers,
+  type Vers,
+  type VersAnswer,
+  versionInRange,
+  versionTest,
+} from './vers.ts';
+
+/** The order of two versions. The scheme is a type of package URLs; one that is unknown orders like `generic`. Never throws. */
+export function compareVersions(scheme: string, a: string, b: string): Order {
+  const { parse, compare } = versionSchemeOf(scheme);
+  return compare(parse(a), parse(b));
+}

@@ -1,0 +1,18 @@
+// Texts in the order of their code points, without any normalisation. https://github.com/package-url/vers-spec
+import { type Order, versionScheme } from '../scheme.ts';
+import { compareValues } from '../text.ts';
+
+export const lexicographic = versionScheme<string>({
+  name: 'lexicographic',
+  parse: (version) => version,
+  compare: compareCodePoints,
+});
+
+function compareCodePoints(a: string, b: string): Order {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    // Equal texts before this place: a pair of surrogates is met at its first half.
+    if (a[at] !== b[at]) return compareValues(a.codePointAt(at) as number, b.codePointAt(at) as number);
+  }
+  return compareValues(a.length, b.length);
+}

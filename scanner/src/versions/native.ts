@@ -1,0 +1,55 @@
+// Native ranges, as manifests and advisories of an ecosystem write them, to `vers`.
+import { readComparators } from './comparators.ts';
+import { compareLower, constraintsOf, intervalsOf, union } from './intervals.ts';
+import type { Constraint, Interval, NativeAnswer } from './scheme.ts';
+import { versionSchemeOf } from './schemes.ts';
+import { formatVers, orderOf, type VersAnswer } from './vers.ts';
+
+/** The `vers` of a native range. The scheme keeps the name by which it was asked for. */
+export function versFromNative(scheme: string, range: string): VersAnswer<string> {
+  const read = readNativeRange(scheme, range);
+  if ('problem' in read) return read;
+  const excluded = read.excluded ?? [];
+  if (excluded.length === 0 && union(read.intervals, orderOf(scheme)).some(({ lower, upper }) => !lower && !upper)) {
+    return { value: formatVers({ scheme, isAny: true, constraints: [] }) };
+  }
+  const constraints: Constraint[] = [
+    ...intervalConstraints(scheme, read.intervals),
+    ...excluded.map((version) => ({ comparator: '!=' as const, version })),
+  ];
+  return { value: formatVers({ scheme, isAny: false, constraints: withoutRepeated(constraints) }) };
+}
+
+/** Reads a range in the syntax of its ecosystem. */
+export function readNativeRange(scheme: string, range: string): NativeAnswer {
+  const { readRange } = versionSchemeOf(scheme);
+  return readRange ? readRange(range) : readComparators(range, { alternatives: /\|\|?/, order: orderOf(scheme) });
+}
+
+/**
+ * The bounds as they were written, when they mean the same together as the joined intervals, which they are otherwise: `<1.0|<2.0` says
+ * more to people than `<2.0`, but 1.5 of `>=1.0|<2.0` and `<3.0` must not be lost.
+ */
+function intervalConstraints(scheme: string, intervals: readonly Interval[]): Constraint[] {
+  const order = orderOf(scheme);
+  const joined = union(intervals, order);
+  const written = constraintsOf(
+    [...intervals].sort((a, b) => compareLower(a, b, order)),
+    order,
+  );
+  const bounds = written.filter(({ comparator }) => comparator !== '=');
+  const sorted = [...bounds].sort((a, b) => order(a.version, b.version));
+  const single = intervals.filter(({ lower, upper }) => lower && upper && order(lower.version, upper.version) === 0);
+  const meant = union([...(intervalsOf(sorted) as Interval[]), ...single], order);
+  return JSON.stringify(meant) === JSON.stringify(joined) ? written : constraintsOf(joined, order);
+}
+
+/** One version is named or excluded once. */
+function withoutRepeated(constraints: readonly Constraint[]): Constraint[] {
+  const seen = new Set<string>();
+  return constraints.filter(({ comparator, version }) => {
+    const isRepeated = (comparator === '=' || comparator === '!=') && seen.has(comparator + version);
+    seen.add(comparator + version);
+    return !isRepeated;
+  });
+}

@@ -1,0 +1,43 @@
+// Ranges of the library that npm itself uses. Cargo and pub say the same with other signs.
+import semver from 'semver';
+import { oneOf, rangeOf } from './comparators.ts';
+import { compareDotted, parseDotted } from './dotted.ts';
+import type { Constraint, NativeAnswer } from './scheme.ts';
+
+/** A range in npm's syntax. `<2.0.0-0`, which the library uses for "before all pre-releases of 2.0.0", is written `<2.0.0`. */
+export function readSemverRange(range: string): NativeAnswer {
+  const read = parsedRange(range);
+  if (read === undefined) {
+    return {
+      problem: `The range "${range.slice(0, 200)}" is not understood: write for example "^1.2.3", ">=1.2.0 <2.0.0" or "1.x || 2.x".`,
+    };
+  }
+  const alternatives = read.set.map((comparators) =>
+    rangeOf(
+      comparators.flatMap((one) => boundOf(one)),
+      semverOrder,
+    ),
+  );
+  return oneOf(alternatives, semverOrder);
+}
+
+export function semverOrder(a: string, b: string) {
+  return compareDotted(parseDotted(a), parseDotted(b));
+}
+
+/** The range as the library has it; undefined when it is none. */
+function parsedRange(range: string): semver.Range | undefined {
+  try {
+    return new semver.Range(range, { loose: true });
+  } catch {
+    return undefined;
+  }
+}
+
+function boundOf(one: semver.Comparator): Constraint[] {
+  // The library's sign for any version has no text.
+  if (one.value === '') return [];
+  const operator = one.operator === '' || one.operator === undefined ? '=' : one.operator;
+  const version = operator === '<' ? one.semver.version.replace(/-0$/, '') : one.semver.version;
+  return [{ comparator: operator, version }];
+}
