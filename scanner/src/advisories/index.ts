@@ -1,6 +1,6 @@
 // Advisories: read from what others publish, compared with packages, and put together into vulnerabilities. Knows no server and no network.
 export * from './advisory.ts';
-export { groupIds, type PackageGroups } from './groups.ts';
+export { groupIds, MOST_NAMES, type NamedRecord, type PackageGroups } from './groups.ts';
 export {
   candidateNames,
   countedAnswers,

@@ -4,17 +4,8 @@
 import { createHash } from 'node:crypto';
 import type { AdvisoryItem, EndOfLife } from '@assay/scanner/advisories';
 import { readAdvisories } from '@assay/scanner/advisories';
-import { listVersionsNamed, refreshExposuresOfVulnerabilities } from '../db/advisories/matches.ts';
-import {
-  deleteRecords,
-  findDigests,
-  listNameKeys,
-  listPackageNames,
-  listRecordIds,
-  type NewRecord,
-  type PackageNameRow,
-  writeRecords,
-} from '../db/advisories/records.ts';
+import { refreshExposuresOfVulnerabilities } from '../db/advisories/matches.ts';
+import { findDigests, listRecordIds, type NewRecord, writeRecords } from '../db/advisories/records.ts';
 import {
   keepExploitations,
   writeDecisionPoints,
@@ -29,9 +20,9 @@ import type { Db } from '../db/postgres/connection.ts';
 import { partsOf } from '../db/postgres/parts.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { storableText } from '../domain/inventory.ts';
+import { badRequest } from '../errors.ts';
 import type { AdvisoryFile } from './files.ts';
-import { matchVersions } from './match-versions.ts';
-import { regroup } from './regroup.ts';
+import { removeRecords, settle, touchedBy } from './settle.ts';
 
 /** What an import needs of the app; a command has no more. */
 export interface ImportPlace {
@@ -133,11 +124,11 @@ class ImportRun {
     }
     await this.#flush();
     if (problem !== '')
-      throw new Error(
+      throw badRequest(
         `The source ${this.#source.name} was not read to its end: ${problem} What it had before stays in use.`,
       );
     if (this.#result.records + this.#result.signals === 0)
-      throw new Error(
+      throw badRequest(
         `The source ${this.#source.name} holds no advisories that could be read. What it had before stays in use.`,
       );
     if (this.#options.isFull) await this.#removeRest();
@@ -200,13 +191,13 @@ class ImportRun {
     await this.#place.db.transaction().execute(async (tx) => {
       await lockUntilEnd(tx, ADVISORIES_LOCK);
       const before = wanted.flatMap(({ advisory }) => known.get(advisory.id)?.id ?? []);
-      const touched = await this.#touchedBy(tx, before);
+      const touched = await touchedBy(tx, before);
       const ids = await writeRecords(tx, this.#source.id, wanted);
       for (const id of ids) this.#seen.add(id);
-      const after = await this.#touchedBy(tx, ids);
-      told.push(
-        ...(await this.#settle(tx, [...touched.keys, ...after.keys], [...touched.packages, ...after.packages])),
-      );
+      const { added, ended, refused } = await settle(tx, [touched, await touchedBy(tx, ids)], this.#order);
+      told.push(...refused.map(tooManyNames));
+      this.#result.newMatches += added;
+      this.#result.endedMatches += ended;
       await this.#writeSignals(tx, signals);
       this.#result.added += wanted.length - before.length;
       this.#result.changed += before.length;
@@ -217,28 +208,6 @@ class ImportRun {
   /** A feed that was rolled back does not take newer words away. */
   #isOlder(modified: string | null, known: Date | null | undefined): boolean {
     return !this.#options.isForced && !!known && modified !== null && new Date(modified) < known;
-  }
-
-  async #touchedBy(tx: Db, ids: readonly number[]): Promise<{ keys: string[]; packages: PackageNameRow[] }> {
-    if (ids.length === 0) return { keys: [], packages: [] };
-    return { keys: await listNameKeys(tx, ids), packages: await listPackageNames(tx, ids) };
-  }
-
-  /** Groups and matches anew what these names and packages touch. */
-  async #settle(tx: Db, keys: readonly string[], packages: readonly PackageNameRow[]): Promise<JobIssue[]> {
-    if (keys.length === 0) return [];
-    const { moved, changed, refused } = await regroup(tx, [...new Set(keys)], this.#order);
-    const names = [...packages, ...(await listPackageNames(tx, moved))];
-    const versions = await listVersionsNamed(tx, distinctNames(names));
-    const { added, ended } = await matchVersions(tx, versions, { isNews: true });
-    this.#result.newMatches += added;
-    this.#result.endedMatches += ended;
-    await refreshExposuresOfVulnerabilities(tx, changed);
-    return refused.map((id) => ({
-      code: 'limit-exceeded',
-      path: id,
-      message: `The aliases of ${id} would join more names than one vulnerability can have; they were left aside, and it stands alone.`,
-    }));
   }
 
   async #writeSignals(tx: Db, items: readonly AdvisoryItem[]): Promise<void> {
@@ -263,18 +232,12 @@ class ImportRun {
     const stored = await listRecordIds(db, this.#source.id);
     const rest = stored.filter((id) => !this.#seen.has(id));
     if (rest.length > 100 && rest.length > stored.length * (1 - SMALLEST_SHARE) && !this.#options.isForced)
-      throw new Error(
+      throw badRequest(
         `The source ${this.#source.name} has only ${stored.length - rest.length} of its ${stored.length} records left. The missing ones were kept; import it with --force if this is right.`,
       );
-    for (const part of partsOf(rest, BATCH_RECORDS)) {
-      await db.transaction().execute(async (tx) => {
-        await lockUntilEnd(tx, ADVISORIES_LOCK);
-        const { keys, packages } = await this.#touchedBy(tx, part);
-        await deleteRecords(tx, part);
-        await this.#settle(tx, keys, packages);
-      });
-      this.#result.removed += part.length;
-    }
+    const { ended } = await removeRecords(db, rest, this.#order);
+    this.#result.endedMatches += ended;
+    this.#result.removed += rest.length;
     if (this.#exploited.size > 0)
       await db.transaction().execute(async (tx) => {
         await refreshExposuresOfVulnerabilities(tx, await keepExploitations(tx, this.#source.id, [...this.#exploited]));
@@ -291,8 +254,12 @@ class ImportRun {
   }
 }
 
-function distinctNames(names: readonly PackageNameRow[]): PackageNameRow[] {
-  return [...new Map(names.map((one) => [`${one.type} ${one.name}`, one])).values()];
+function tooManyNames(id: string): JobIssue {
+  return {
+    code: 'limit-exceeded',
+    path: id,
+    message: `The aliases of ${id} would join more names than one vulnerability can have; they were left aside, and it stands alone.`,
+  };
 }
 
 /** Files of end-of-life dates are named after their product. */

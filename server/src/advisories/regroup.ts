@@ -1,6 +1,6 @@
 // Puts records together into vulnerabilities by their names. Given the names that changed records have or had, everything that hangs together
 // with them is read and grouped anew, so that groups join and part as the sources say.
-import { groupIds } from '@assay/scanner/advisories';
+import { groupIds, MOST_NAMES } from '@assay/scanner/advisories';
 import { forgetNames, listFormerNames, writeGroups } from '../db/advisories/groups.ts';
 import { findRecordsByKeys, type StoredRecord } from '../db/advisories/records.ts';
 import type { Db } from '../db/postgres/connection.ts';
@@ -8,6 +8,8 @@ import { wordsOfGroup } from '../domain/vulnerability.ts';
 
 /** Names that are looked at together at most. Beyond, a chain of aliases is hostile; what was reached is grouped. */
 const MOST_REACHED = 20_000;
+/** A group has so many names at most, so nothing that belongs to it is farther away. */
+const MOST_ROUNDS = MOST_NAMES;
 
 export interface Regrouped {
   /** Records whose vulnerability is another one now. */
@@ -19,7 +21,7 @@ export interface Regrouped {
 }
 
 export async function regroup(db: Db, keys: readonly string[], order: readonly string[]): Promise<Regrouped> {
-  const { records, reached } = await reach(db, keys);
+  const { records, asked } = await reach(db, keys);
   const { groups, refused } = groupIds(
     [...records.values()].map(({ record }) => ({ id: record.id, aliases: record.aliases })),
   );
@@ -38,7 +40,7 @@ export async function regroup(db: Db, keys: readonly string[], order: readonly s
   const spoken = new Set(rows.flatMap((row) => row.keys));
   await forgetNames(
     db,
-    [...reached].filter((key) => !spoken.has(key)),
+    [...asked].filter((key) => !spoken.has(key)),
   );
   return { moved, changed, refused };
 }
@@ -46,10 +48,16 @@ export async function regroup(db: Db, keys: readonly string[], order: readonly s
 async function reach(
   db: Db,
   keys: readonly string[],
-): Promise<{ records: Map<number, StoredRecord>; reached: Set<string> }> {
+): Promise<{ records: Map<number, StoredRecord>; asked: Set<string> }> {
   const records = new Map<number, StoredRecord>();
   const reached = new Set(keys);
-  for (let frontier = [...reached]; frontier.length > 0 && reached.size < MOST_REACHED; ) {
+  const asked = new Set<string>();
+  for (
+    let round = 0, frontier = [...reached];
+    frontier.length > 0 && round < MOST_ROUNDS && reached.size < MOST_REACHED;
+    round++
+  ) {
+    for (const key of frontier) asked.add(key);
     const found = await findRecordsByKeys(db, frontier);
     for (const one of found) records.set(one.id, one);
     const named = found.flatMap(({ record }) => [record.id, ...record.aliases].map((name) => name.toLowerCase()));
@@ -57,5 +65,5 @@ async function reach(
     for (const key of next) reached.add(key);
     frontier = next;
   }
-  return { records, reached };
+  return { records, asked };
 }

@@ -43,6 +43,8 @@ export interface SiteSettings {
   severitySources: string[];
   /** Days after which data of advisories counts as too old; 0 for never. */
   advisoryMostDays: number;
+  /** Hours between updates of advisories that begin by themselves; 0 for none. */
+  advisoryUpdateHours: number;
 }
 
 export async function siteSettings(db: Db): Promise<SiteSettings> {
@@ -53,6 +55,7 @@ export async function siteSettings(db: Db): Promise<SiteSettings> {
     cvssVersion: 'V3' as const,
     severitySources: [...DEFAULT_SOURCE_ORDER],
     advisoryMostDays: 7,
+    advisoryUpdateHours: 24,
     ...(await readSetting<SiteSettings>(db, 'site')),
   };
 }

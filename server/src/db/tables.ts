@@ -890,6 +890,16 @@ export interface VulnerabilityAlertsTable {
   closed_by: Generated<string>;
 }
 
+export interface ItemVersionSpansTable {
+  item_id: number;
+  project_id: number;
+  version_id: number;
+  item_name: string;
+  purl: Generated<string>;
+  began_at: Timestamp;
+  ended_at: NullableTimestamp;
+}
+
 /** A view. */
 export interface StandingSuppressionsTable {
   version_id: number;
@@ -930,6 +940,7 @@ export interface Database {
   item_exposures: ItemExposuresTable;
   exposure_news: ExposureNewsTable;
   vulnerability_alerts: VulnerabilityAlertsTable;
+  item_version_spans: ItemVersionSpansTable;
   standing_suppressions: StandingSuppressionsTable;
   item_vulnerabilities: ItemVulnerabilitiesTable;
   damaged_contents: DamagedContentsTable;

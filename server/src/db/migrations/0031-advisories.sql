@@ -289,3 +289,47 @@ create table vulnerability_alerts (
 create unique index vulnerability_alerts_subject on vulnerability_alerts (item_id, vulnerability_id);
 create index vulnerability_alerts_project on vulnerability_alerts (project_id, is_open);
 create index vulnerability_alerts_vulnerability on vulnerability_alerts (vulnerability_id);
+
+-- Which version an item had, and when: "who had this between these days" is asked of what is gone, too.
+create table item_version_spans (
+  item_id bigint not null,
+  project_id bigint not null references projects on delete cascade,
+  version_id bigint not null,
+  item_name text not null,
+  purl text not null default '',
+  began_at timestamptz not null default now(),
+  ended_at timestamptz
+);
+create unique index item_version_spans_open on item_version_spans (item_id) where ended_at is null;
+create index item_version_spans_version on item_version_spans (version_id);
+create index item_version_spans_project on item_version_spans (project_id);
+insert into item_version_spans (item_id, project_id, version_id, item_name, purl, began_at)
+  select id, project_id, version_id, name, purl, created_at from inventory_items where version_id is not null;
+
+create function note_version_spans() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    update item_version_spans set ended_at = now() where ended_at is null and item_id = any(array(select id from old_rows));
+  else
+    insert into item_version_spans (item_id, project_id, version_id, item_name, purl)
+      select id, project_id, version_id, name, purl from new_rows where version_id is not null;
+  end if;
+  return null;
+end $$;
+create function move_version_spans() returns trigger language plpgsql as $$
+declare
+  moved bigint[] := array(select id from (select id, version_id from new_rows except select id, version_id from old_rows) changed);
+begin
+  if moved <> '{}' then
+    update item_version_spans set ended_at = now() where ended_at is null and item_id = any(moved);
+    insert into item_version_spans (item_id, project_id, version_id, item_name, purl)
+      select id, project_id, version_id, name, purl from new_rows where id = any(moved) and version_id is not null;
+  end if;
+  return null;
+end $$;
+create trigger inventory_items_spanned after insert on inventory_items
+  referencing new table as new_rows for each statement execute function note_version_spans();
+create trigger inventory_items_spans_moved after update on inventory_items
+  referencing old table as old_rows new table as new_rows for each statement execute function move_version_spans();
+create trigger inventory_items_spans_ended after delete on inventory_items
+  referencing old table as old_rows for each statement execute function note_version_spans();

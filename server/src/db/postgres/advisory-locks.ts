@@ -9,6 +9,7 @@ export const EVIDENCE_REFRESH_LOCK = 7_220_822;
 export const RULES_IMPORT_LOCK = 7_220_823;
 /** Imports of advisories take it alone, matching of new versions together. */
 export const ADVISORIES_LOCK = 7_220_831;
+export const LIBRARY_REFRESH_LOCK = 7_220_832;
 export const STORE_VERIFICATION_LOCK = 7_220_830;
 
 /** Waits for the lock; it is given back when the transaction ends. */

@@ -128,7 +128,8 @@ export async function findVulnerabilityNamed(
     select ${VULNERABILITY_COLUMNS}, array(
         select distinct one from advisories a cross join lateral (
           select a.name as one union select jsonb_array_elements_text(a.record -> 'aliases')) t
-        where a.vulnerability_id = v.id order by one) as names
+        where a.vulnerability_id = v.id and exists (
+          select from vulnerability_names m where m.name_key = lower(one) and m.vulnerability_id = v.id) order by one) as names
     from vulnerability_names n join vulnerabilities v on v.id = n.vulnerability_id where n.name_key = lower(${name}) and v.is_recorded`.execute(
     db,
   );

@@ -23,7 +23,9 @@ import {
 import { findLicense, listCustomLicenses } from '../../db/licenses.ts';
 import type { Db, Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
+import { siteSettings } from '../../db/site-settings.ts';
 import type { InventoryItemsTable } from '../../db/tables.ts';
+import { listVersionSeverities } from '../../db/vulnerabilities/vulnerabilities.ts';
 import { checkFieldValues, type FieldValue } from '../../domain/custom-fields.ts';
 import { customLicensePriorities } from '../../domain/custom-license.ts';
 import { type NameParts, nameAfter } from '../../domain/inventory.ts';
@@ -34,6 +36,7 @@ import { NO_LICENSE_ID, type RememberScope } from '../../domain/license-choice.t
 import { actionsForInventoryEdit } from '../../domain/permissions.ts';
 import { priorityOf, raisePriority } from '../../domain/priority.ts';
 import { isRefusal } from '../../domain/refusal.ts';
+import { policyVulnerabilities } from '../../domain/vulnerability.ts';
 import { refuseWebAddress } from '../../domain/web-address.ts';
 import { badRequest, notFound, unlessRefused } from '../../errors.ts';
 import type { Asker, Caller } from '../../http/call.ts';
@@ -55,7 +58,7 @@ export async function createItem(app: App, caller: Caller, input: NewInventory, 
       project_id: projectId,
       identity: `user:${randomUUID()}`,
       created_by: caller.login,
-      priority: await priorityAfter(tx, triad, undefined),
+      priority: await priorityAfter(tx, triad, undefined, projectId),
       ...(storedFields(model) as { name: string }),
       ...triad.columns,
       possible_licenses: licensesOf(triad.columns.license_expression),
@@ -95,7 +98,9 @@ export async function changeItem(
     const { triad, columns } = await settleTriad(tx, before, input);
     const isOther = !isSameTriad(triad, triadOf(before));
     await updateItem(tx, inventoryId, {
-      ...(isOther ? { ...columns, priority: await priorityAfter(tx, { triad, columns }, before) } : {}),
+      ...(isOther
+        ? { ...columns, priority: await priorityAfter(tx, { triad, columns }, before, before.project_id) }
+        : {}),
       ...storedFields(input),
       ...(input.invProvenanceId === undefined
         ? {}
@@ -214,12 +219,7 @@ function triadOf(item: DetailedItem): Triad {
 }
 
 /** The system raises priorities and never lowers them. */
-async function priorityAfter(
-  db: Db,
-  { columns }: SettledTriad,
-  before: DetailedItem | undefined,
-  projectId: number,
-) {
+async function priorityAfter(db: Db, { columns }: SettledTriad, before: DetailedItem | undefined, projectId: number) {
   const { cvssVersion } = await siteSettings(db);
   const versionId = (columns.version_id as number | null) ?? -1;
   const known = await listVersionSeverities(db, [versionId], projectId);

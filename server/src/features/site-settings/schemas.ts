@@ -33,6 +33,11 @@ export const SiteSettings = Model('SiteSettings', {
     maximum: 3650,
     description: 'Days after which data of advisories counts as too old; 0 for never',
   }),
+  advisoryUpdateHours: Type.Integer({
+    minimum: 0,
+    maximum: 8760,
+    description: 'Hours between updates of advisories that begin by themselves; 0 for none',
+  }),
   ...versioned,
 });
 export type SiteSettings = Static<typeof SiteSettings>;

@@ -1,5 +1,7 @@
 // Suppressing vulnerabilities, and lifting that again. What matching does with it is the matching's part.
 import type { App } from '../../app.ts';
+import { refreshExposuresOfVersions } from '../../db/advisories/matches.ts';
+import { closeAlertsOfSuppressed } from '../../db/advisories/news.ts';
 import { listVersions } from '../../db/components/components.ts';
 import { lockComponent } from '../../db/components/found.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
@@ -39,6 +41,8 @@ export async function suppress(app: App, caller: Caller, input: SuppressInput): 
       const { projectId: _, ...analysis } = input.suppressionDetails!;
       await setAnalysis(tx, id, analysis);
     }
+    await refreshExposuresOfVersions(tx, versionIds);
+    await closeAlertsOfSuppressed(tx, versionIds, caller.login);
   });
 }
 
@@ -55,6 +59,7 @@ export async function unsuppress(app: App, caller: Caller, input: UnsuppressInpu
       vulnerabilityId && (await findSuppression(tx, { vulnerabilityId, componentId: input.componentId, projectId }));
     const count = id ? await liftVersions(tx, id, versionIds, { remarks: input.remarks, login: caller.login }) : 0;
     if (!id || count === 0) throw notFound('Suppression of the vulnerability', name);
+    await refreshExposuresOfVersions(tx, versionIds ?? current);
     if ((await countActive(tx, id)) === 0) await setAnalysis(tx, id, {});
   });
 }
