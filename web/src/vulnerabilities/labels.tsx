@@ -2,6 +2,7 @@
 import { Badge } from '@mantine/core';
 import { Label } from '../elements/badges.tsx';
 import { momentText } from '../elements/quantities.ts';
+import classes from './vulnerabilities.module.css';
 
 const COLORS: Record<string, string> = { CRITICAL: 'red', HIGH: 'red', MEDIUM: 'brass', LOW: 'gray', NONE: 'gray' };
 
@@ -49,13 +50,17 @@ export function Freshness({
 }: {
   of: { dataAsOf: string | null; dataIsStale: boolean };
 }) {
-  if (dataAsOf === null)
-    return <Label tone="bad">No advisories have been imported, so nothing here is known to be safe</Label>;
   return (
-    <Label tone={dataIsStale ? 'notice' : 'good'}>
-      Advisories of {momentText(dataAsOf)}
-      {dataIsStale && ', which is older than this site allows'}
-    </Label>
+    <span className={classes.freshness}>
+      {dataAsOf === null ? (
+        <Label tone="bad">No advisories have been imported, so nothing here is known to be safe</Label>
+      ) : (
+        <Label tone={dataIsStale ? 'notice' : 'good'}>
+          Advisories of {momentText(dataAsOf)}
+          {dataIsStale && ', which is older than this site allows'}
+        </Label>
+      )}
+    </span>
   );
 }
 

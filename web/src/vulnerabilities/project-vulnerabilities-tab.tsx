@@ -1,12 +1,12 @@
 // The vulnerabilities of a project's inventory, gravest first, with the age of the data that says so.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import classes from '../elements/page.module.css';
 import { useProjectId } from '../project/queries.ts';
 import { usePagedRows } from '../table/paged-rows.ts';
 import { Freshness } from './labels.tsx';
 import { advisoryStatusQuery, fetchProjectVulnerabilities, VULNERABILITIES_KEY } from './queries.ts';
-import { VulnerabilityTable } from './vulnerability-table.tsx';
+import classes from './vulnerabilities.module.css';
+import { VulnerabilityFilters, VulnerabilityTable } from './vulnerability-table.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/vulnerabilities');
 
@@ -20,12 +20,15 @@ export function ProjectVulnerabilitiesTab() {
   );
   return (
     <div className={classes.fill}>
-      {status.data && <Freshness of={status.data} />}
-      <VulnerabilityTable
-        list={list}
-        search={search}
-        onSearch={(change) => navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
-      />
+      <div className={classes.head}>
+        {status.data && <Freshness of={status.data} />}
+        <VulnerabilityFilters
+          search={search}
+          total={list.total}
+          onSearch={(change) => navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
+        />
+      </div>
+      <VulnerabilityTable list={list} search={search} />
     </div>
   );
 }
