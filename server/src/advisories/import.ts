@@ -168,18 +168,25 @@ class ImportRun {
 
   async #writeBatch(items: readonly AdvisoryItem[]): Promise<void> {
     const records = new Map<string, NewRecord>();
+    const twice = new Set<string>();
     for (const item of items) {
       if (item.type !== 'advisory') continue;
+      if (records.has(item.advisory.id)) twice.add(item.advisory.id);
       const text = storableText(JSON.stringify(item.advisory).replaceAll('\\u0000', '\\ufffd'));
       records.set(item.advisory.id, {
         advisory: JSON.parse(text),
         digest: createHash('sha256').update(text).digest('hex'),
       });
-      if ((item.advisory.modified ?? '') > this.#newest) this.#newest = item.advisory.modified!;
+      const told = item.advisory.modified ?? item.advisory.published ?? '';
+      if (told > this.#newest) this.#newest = told;
     }
     this.#result.records += records.size;
     const known = await findDigests(this.#place.db, this.#source.id, [...records.keys()]);
-    for (const { id } of known.values()) this.#seen.add(id);
+    for (const [name, { id }] of known) {
+      if (this.#seen.has(id)) twice.add(name);
+      this.#seen.add(id);
+    }
+    await this.#tell([...twice].map(toldTwice));
     const changed = [...records.values()].filter(({ advisory, digest }) => known.get(advisory.id)?.digest !== digest);
     const wanted = changed.filter(
       ({ advisory }) => !this.#isOlder(advisory.modified, known.get(advisory.id)?.modified),
@@ -215,7 +222,10 @@ class ImportRun {
       items.filter((item): item is Extract<AdvisoryItem, { type: Type }> => item.type === type);
     const notes = of('exploitation').map(({ exploitation }) => exploitation);
     if (notes.length > 0) {
-      for (const { id, aliases } of notes) for (const name of [id, ...aliases]) this.#exploited.add(name.toLowerCase());
+      for (const { id, aliases, since } of notes) {
+        for (const name of [id, ...aliases]) this.#exploited.add(name.toLowerCase());
+        if (since !== '' && `${since}T00:00:00.000Z` > this.#newest) this.#newest = `${since}T00:00:00.000Z`;
+      }
       await refreshExposuresOfVulnerabilities(tx, await writeExploitations(tx, this.#source.id, notes));
     }
     const predictions = of('prediction').map(({ prediction }) => prediction);
@@ -252,6 +262,10 @@ class ImportRun {
     const dataAsOf = stated > now ? now : stated;
     await noteSuccess(this.#place.db, this.#source.id, { at: now, dataAsOf, etag: this.#options.etag });
   }
+}
+
+function toldTwice(id: string): JobIssue {
+  return { code: 'bad-advisory', path: id, message: `The source has ${id} more than once; the last one counts.` };
 }
 
 function tooManyNames(id: string): JobIssue {

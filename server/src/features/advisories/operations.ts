@@ -171,6 +171,7 @@ export async function describeVulnerability(app: App, caller: Caller, name: stri
       ...found,
       items: standing.length,
       projects: new Set(standing.map(({ projectId }) => projectId)).size,
+      fixedIn: [...new Set(standing.flatMap(({ fixedIn }) => fixedIn))],
       epss: prediction?.score ?? null,
     }),
     names: found.names,
