@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AlmAuthentication, AlmRequestState } from '../domain/alm-issue.ts';
 import type { AuditWay } from '../domain/audit.ts';
 import type { FieldScope, FieldType } from '../domain/custom-fields.ts';
+import type { DecisionGround, DecisionKind, DecisionScope, DecisionSubject } from '../domain/decision.ts';
 import type {
   Confidence,
   InventoryLinkType,
@@ -711,6 +712,23 @@ export interface PasswordResetsTable {
   wrong_answers: Generated<number>;
 }
 
+export interface DecisionsTable {
+  id: Generated<number>;
+  kind: DecisionKind;
+  subject: Json<DecisionSubject>;
+  subject_key: string;
+  scope: DecisionScope;
+  project_id: number | null;
+  item_id: number | null;
+  value: Json<Record<string, unknown>>;
+  ground: Json<DecisionGround>;
+  author: string;
+  decided_at: Timestamp;
+  expires_at: NullableTimestamp;
+  supersedes: number | null;
+  superseded_at: NullableTimestamp;
+}
+
 export interface DeletedFindingsTable {
   project_id: number;
   identity: string;
@@ -944,6 +962,7 @@ export interface Database {
   standing_suppressions: StandingSuppressionsTable;
   item_vulnerabilities: ItemVulnerabilitiesTable;
   damaged_contents: DamagedContentsTable;
+  decisions: DecisionsTable;
   users: UsersTable;
   ldap_syncs: LdapSyncsTable;
   tokens: TokensTable;
