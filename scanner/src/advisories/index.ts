@@ -18,3 +18,11 @@ export {
   readAdvisories,
 } from './readers.ts';
 export { labelOf, labelOfScore, type ScoredVector, scoreVector } from './scores.ts';
+export {
+  DEFAULT_SOURCE_ORDER,
+  type RecordWords,
+  rangeInWords,
+  type VulnerabilitySeverity,
+  type VulnerabilityWords,
+  wordsOfGroup,
+} from './words.ts';

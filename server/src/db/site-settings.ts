@@ -1,9 +1,9 @@
 // Settings of the whole installation: one JSON value per key. What a value means is known to who reads it.
 import { randomBytes } from 'node:crypto';
 import type { DependencyScope } from '@assay/scanner';
+import { DEFAULT_SOURCE_ORDER } from '@assay/scanner/advisories';
 import { BUILT_IN_PLACES } from '@assay/scanner/packages';
 import type { CvssVersion } from '../domain/severity.ts';
-import { DEFAULT_SOURCE_ORDER } from '../domain/vulnerability.ts';
 import type { Db } from './postgres/connection.ts';
 
 export type SettingKey =

@@ -1,6 +1,6 @@
 // Advisories: their sources and updates, vulnerabilities with every source's words, and who is affected.
 import type { Readable } from 'node:stream';
-import { subjectOf } from '@assay/scanner/advisories';
+import { rangeInWords, subjectOf } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
 import { explainMatch } from '../../advisories/explain.ts';
 import { removeSource as removeWholeSource } from '../../advisories/settle.ts';
@@ -24,7 +24,6 @@ import { LIBRARY_REFRESH_LOCK, lockUntilEnd } from '../../db/postgres/advisory-l
 import { onlyRow } from '../../db/postgres/rows.ts';
 import { findVulnerabilityNamed, listSignals } from '../../db/vulnerabilities/vulnerabilities.ts';
 import type { JobType } from '../../domain/job.ts';
-import { rangeInWords } from '../../domain/vulnerability.ts';
 import { wiredVulnerability } from '../../domain/vulnerability-wire.ts';
 import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
