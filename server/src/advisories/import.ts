@@ -2,7 +2,7 @@
 // together, so that what is in use is whole at every moment, and an import that is killed goes on where it stood: what is there already
 // costs a comparison of digests. What a source does not have any more goes at the end, and only when all of it was read.
 import { createHash } from 'node:crypto';
-import type { AdvisoryItem, EndOfLife } from '@assay/scanner/advisories';
+import type { AdvisoryFile, AdvisoryItem, EndOfLife } from '@assay/scanner/advisories';
 import { readAdvisories } from '@assay/scanner/advisories';
 import { refreshExposuresOfVulnerabilities } from '../db/advisories/matches.ts';
 import { findDigests, listRecordIds, type NewRecord, writeRecords } from '../db/advisories/records.ts';
@@ -21,7 +21,6 @@ import { partsOf } from '../db/postgres/parts.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { storableText } from '../domain/inventory.ts';
 import { badRequest } from '../errors.ts';
-import type { AdvisoryFile } from './files.ts';
 import { removeRecords, settle, touchedBy } from './settle.ts';
 
 /** What an import needs of the app; a command has no more. */
@@ -36,6 +35,8 @@ export interface ImportOptions {
   isFull: boolean;
   /** Takes older records over newer ones, and a source that has lost most of its records. */
   isForced?: boolean;
+  /** A source without records is no failure. */
+  mayBeEmpty?: boolean;
   /** When the source was seen to say this; without it, the newest time in the records. */
   dataAsOf?: Date;
   etag?: string;
@@ -120,6 +121,7 @@ class ImportRun {
       this.#options.signal?.throwIfAborted();
       if (file.type === 'issue') await this.#tell([file.issue]);
       else if (file.type === 'end') problem = file.problem;
+      else if (file.type === 'items') await this.#take(file.items);
       else await this.#read(file.path, file.bytes);
     }
     await this.#flush();
@@ -127,7 +129,7 @@ class ImportRun {
       throw badRequest(
         `The source ${this.#source.name} was not read to its end: ${problem} What it had before stays in use.`,
       );
-    if (this.#result.records + this.#result.signals === 0)
+    if (this.#result.records + this.#result.signals === 0 && !this.#options.mayBeEmpty)
       throw badRequest(
         `The source ${this.#source.name} holds no advisories that could be read. What it had before stays in use.`,
       );
@@ -146,6 +148,11 @@ class ImportRun {
     }
     this.#batchBytes += bytes.length;
     if (this.#batch.length >= BATCH_RECORDS || this.#batchBytes >= BATCH_BYTES) await this.#flush();
+  }
+
+  async #take(items: readonly AdvisoryItem[]): Promise<void> {
+    this.#batch.push(...items);
+    await this.#flush();
   }
 
   async #tell(issues: readonly JobIssue[]): Promise<void> {

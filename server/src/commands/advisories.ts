@@ -1,9 +1,10 @@
 // `assay advisories …`: what the server does with advisories, from the command line; beside a running server or without one.
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { advisoryFiles, isBundle } from '@assay/scanner/advisories';
+import { bundleKey, importBundle, makeBundle, trustKey } from '../advisories/bundles.ts';
 import { explainMatch } from '../advisories/explain.ts';
-import { advisoryFiles } from '../advisories/files.ts';
 import { type ImportResult, importAdvisories } from '../advisories/import.ts';
 import { updateSource } from '../advisories/update.ts';
 import { machineNow } from '../clock.ts';
@@ -27,6 +28,8 @@ const USAGE = `Usage: assay advisories <command>
   update [--source NAME]            read anew what the sources publish; only those that have an address
          [--from ADDRESS]           set the address of the source first: a URL, a folder or a file
          [--force]
+  bundle FILE [--since NUMBER]      write all advisories, or the changes since a bundle, into one signed file
+  trust KEY                         take bundles that this key has signed; "import" reads them
   explain PURL NAME                 why a package is, or is not, affected by a vulnerability
 `;
 
@@ -39,6 +42,7 @@ export async function advisoriesCommand(config: Config, argv: string[]): Promise
       from: { type: 'string' },
       full: { type: 'boolean', default: false },
       force: { type: 'boolean', default: false },
+      since: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -46,6 +50,14 @@ export async function advisoriesCommand(config: Config, argv: string[]): Promise
   if (values.help) return usage(0);
   const run = (work: (db: Db) => Promise<number>) => withDatabase(config, ({ db }) => work(db), { mayBeNew: true });
   if (verb === 'status' && rest.length === 0) return run((db) => status(db));
+  if (verb === 'bundle' && rest.length === 1) return run((db) => bundle(config, db, rest[0]!, values.since));
+  if (verb === 'trust' && rest.length === 1)
+    return run(async (db) => {
+      await trustKey(db, rest[0]!);
+      return 0;
+    });
+  if (verb === 'import' && rest.length === 1 && (await isBundleFile(rest[0]!)))
+    return run((db) => importOneBundle(db, rest[0]!, values.force));
   if (verb === 'import' && rest.length === 1 && values.source)
     return run((db) => importPath(config, db, rest[0]!, { ...values, source: values.source! }));
   if (verb === 'update' && rest.length === 0) return run((db) => update(config, db, values));
@@ -64,13 +76,37 @@ async function status(db: Db): Promise<number> {
   for (const one of sources) {
     const age = one.dataAsOf === null ? 'never read' : `data of ${wireTime(one.dataAsOf)}`;
     const failed = one.lastError === '' ? '' : `; the last update failed: ${one.lastError}`;
-    process.stdout.write(`${one.name}: ${countOf(one.recordCount, 'record')}, ${age}${one.location ? `, from ${one.location}` : ''}${failed}\n`);
+    process.stdout.write(
+      `${one.name}: ${countOf(one.recordCount, 'record')}, ${age}${one.location ? `, from ${one.location}` : ''}${failed}\n`,
+    );
   }
   process.stdout.write(
     dataAsOf === null
       ? 'There is no data of advisories: no count of vulnerabilities means anything.\n'
       : `All together: data of ${dataAsOf}${dataIsStale ? ', which is too old' : ''}.\n`,
   );
+  return 0;
+}
+
+async function isBundleFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true && (await isBundle(path));
+}
+
+async function bundle(config: Config, db: Db, file: string, since: string | undefined): Promise<number> {
+  if (since !== undefined && !/^\d{1,15}$/.test(since))
+    throw new Error(`--since is "${since}", but must be the number that "assay advisories bundle" printed.`);
+  const { privateKey } = await bundleKey(dataFolder(config.dataFolder).keys);
+  const header = await makeBundle({ db, now: machineNow }, file, privateKey, Number(since ?? 0));
+  process.stdout.write(
+    `${file}: number ${header.sequence}, ${countOf(header.items, 'item')} of ${countOf(header.sources.length, 'source')}, signed by the key ${header.publicKey}\n`,
+  );
+  return 0;
+}
+
+async function importOneBundle(db: Db, file: string, isForced: boolean): Promise<number> {
+  const results = await importBundle({ db, now: machineNow }, file, { isForced, onIssues: printIssues });
+  for (const result of results) print(result);
   return 0;
 }
 
@@ -92,7 +128,11 @@ async function importPath(
   });
 }
 
-async function update(config: Config, db: Db, options: { source?: string; from?: string; force: boolean }): Promise<number> {
+async function update(
+  config: Config,
+  db: Db,
+  options: { source?: string; from?: string; force: boolean },
+): Promise<number> {
   if (options.from !== undefined) {
     if (options.source === undefined) throw new Error('--from is the address of one source: name it with --source.');
     const { id } = await ensureSource(db, options.source);
@@ -100,9 +140,11 @@ async function update(config: Config, db: Db, options: { source?: string; from?:
   }
   const sources = (await listSources(db)).filter(
     ({ name, location, isEnabled }) =>
-      location !== '' && (options.source === undefined ? isEnabled : name.toLowerCase() === options.source.toLowerCase()),
+      location !== '' &&
+      (options.source === undefined ? isEnabled : name.toLowerCase() === options.source.toLowerCase()),
   );
-  if (sources.length === 0) throw new Error('There is no source with an address to update from: give one with --source NAME --from ADDRESS.');
+  if (sources.length === 0)
+    throw new Error('There is no source with an address to update from: give one with --source NAME --from ADDRESS.');
   const outgoing = createOutgoing(config.outgoingAllow);
   let failed = 0;
   try {
@@ -143,7 +185,7 @@ function printIssues(issues: readonly JobIssue[]): void {
 
 function print(result: ImportResult): void {
   process.stdout.write(
-    `${result.source}: ${countOf(result.records, 'record')}, ${result.added} new, ${result.changed} changed, ${result.removed} removed, ${result.older} older than known; ${countOf(result.newMatches, 'new match', 'new matches')}, ${result.endedMatches} ended; ${countOf(result.issues, 'issue')}.\n`,
+    `${result.source}: ${countOf(result.records, 'record')}, ${result.added} new, ${result.changed} changed, ${result.removed} removed, ${result.older} older than known, ${countOf(result.signals, 'remark')} on exploitation; ${countOf(result.newMatches, 'new match', 'new matches')}, ${result.endedMatches} ended; ${countOf(result.issues, 'issue')}.\n`,
   );
 }
 

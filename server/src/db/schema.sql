@@ -13,12 +13,14 @@ create table advisories (
   modified_at timestamp with time zone,
   record jsonb not null,
   vulnerability_id bigint,
+  changed_at timestamp with time zone not null default clock_timestamp(),
   constraint advisories_source_id_name_key UNIQUE (source_id, name),
   constraint advisories_pkey PRIMARY KEY (id),
   constraint advisories_source_id_fkey FOREIGN KEY (source_id) REFERENCES advisory_sources(id) ON DELETE CASCADE,
   constraint advisories_vulnerability_id_fkey FOREIGN KEY (vulnerability_id) REFERENCES vulnerabilities(id),
   constraint advisories_kind_check CHECK ((kind = ANY (ARRAY['vulnerability'::text, 'malware'::text, 'notice'::text])))
 );
+CREATE INDEX advisories_changed ON advisories USING btree (changed_at);
 CREATE INDEX advisories_vulnerability ON advisories USING btree (vulnerability_id);
 
 create table advisory_digests (
@@ -911,6 +913,14 @@ create table remembered_licenses (
   constraint remembered_licenses_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint remembered_licenses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint remembered_licenses_version_id_fkey FOREIGN KEY (version_id) REFERENCES component_versions(id) ON DELETE CASCADE
+);
+
+create table removed_advisories (
+  source_id bigint not null,
+  name text not null,
+  removed_at timestamp with time zone not null default clock_timestamp(),
+  constraint removed_advisories_pkey PRIMARY KEY (source_id, name),
+  constraint removed_advisories_source_id_fkey FOREIGN KEY (source_id) REFERENCES advisory_sources(id) ON DELETE CASCADE
 );
 
 create table report_results (

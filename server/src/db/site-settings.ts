@@ -16,6 +16,7 @@ export type SettingKey =
   | 'installation'
   | 'licenseRules'
   | 'purls'
+  | 'advisoryBundles'
   | 'storeVerification';
 
 export async function readSetting<T>(db: Db, key: SettingKey): Promise<Partial<T>> {

@@ -785,6 +785,13 @@ export interface AdvisoriesTable {
   modified_at: NullableTimestamp;
   record: Json<Record<string, unknown>>;
   vulnerability_id: number | null;
+  changed_at: Timestamp;
+}
+
+export interface RemovedAdvisoriesTable {
+  source_id: number;
+  name: string;
+  removed_at: Timestamp;
 }
 
 export interface AdvisoryNamesTable {
@@ -943,6 +950,7 @@ export interface ItemVulnerabilitiesTable {
 export interface Database {
   advisory_sources: AdvisorySourcesTable;
   advisories: AdvisoriesTable;
+  removed_advisories: RemovedAdvisoriesTable;
   advisory_names: AdvisoryNamesTable;
   advisory_packages: AdvisoryPackagesTable;
   advisory_digests: AdvisoryDigestsTable;
