@@ -30,6 +30,7 @@ const FAMILIES = [
   'scanner/src/manifests',
   'scanner/src/archives',
   'scanner/src/versions',
+  'scanner/src/resolve',
   'server/src/reports',
   'server/src/store/places',
 ];
@@ -287,8 +288,8 @@ function listTypeScript(root: string, rooms: string[]): string[] {
 function importedNames(file: string, specifier: RegExp): string[] {
   const source = readFileSync(join(ROOT, file), 'utf8');
   return [...source.matchAll(/import (?:type )?\{([^}]*)\} from '([^']+)'/g)]
-    .filter(([, , from]) => specifier.test(from))
-    .flatMap(([, names]) => names.split(',').map((name) => name.trim()));
+    .filter(([, , from]) => specifier.test(from!))
+    .flatMap(([, names]) => names!.split(',').map((name) => name.trim()));
 }
 
 function importsOf(file: string): Arrow[] {
@@ -299,7 +300,7 @@ function importsOf(file: string): Arrow[] {
     ),
   ];
   return specifiers.map((match) => {
-    const written = match[1] ?? match[2] ?? match[3];
+    const written = (match[1] ?? match[2] ?? match[3])!;
     const to = written.startsWith('.')
       ? relative(ROOT, resolve(ROOT, dirname(file), written))
       : (SCANNER_EXPORTS.get(written) ?? written);

@@ -74,6 +74,8 @@ export interface PackageDependency {
   scope: DependencyScope;
   /** True when the package that declares it names it itself. */
   isDirect: boolean;
+  /** 1-based line that names it; absent when the format does not tell. */
+  line?: number;
 }
 
 /** A package that a manifest or lockfile speaks of. */
@@ -104,6 +106,10 @@ export interface PackageFinding {
   downloadUrl: string;
   /** `sha512-…`, `sha256:…` as the lockfile writes it; '' when none. */
   integrity: string;
+  /** The version as asked for (`^1.2.0`), of a `requires`. Absent when nothing is asked for. */
+  requirement?: string;
+  /** 1-based line that proves the package; absent when the whole file does. */
+  line?: number;
   dependencies: PackageDependency[];
 }
 

@@ -13,6 +13,7 @@ const USAGE = `Usage: assay <command>
   fingerprint <folder>       write winnowing fingerprints or Git's ids of files (assay fingerprint --help)
   token create --login L     make an API token and print it (--name N, --expires YYYY-MM-DD)
   user create --login L      make a user and print the generated password (--email E, --permissions a,b)
+  advisories <import|update|…> bring advisories of vulnerabilities (assay advisories --help)
   store verify               read everything that is stored, and name what is damaged (--from: repair from the store of a backup)
   store adopt                bind the store to this database, when another one is refused
   store empty-trash          free the space of what was taken out of the store within a day
@@ -42,6 +43,8 @@ async function main(argv: string[]): Promise<number> {
       return (await import('../src/commands/backup.ts')).restoreCommand(config(), rest);
     case 'audit':
       return (await import('../src/commands/audit.ts')).auditCommand(ownConfig(), rest);
+    case 'advisories':
+      return (await import('../src/commands/advisories.ts')).advisoriesCommand(ownConfig(), rest);
     case 'store':
       return (await import('../src/commands/store.ts')).storeCommand(ownConfig(), rest);
     case 'scan':

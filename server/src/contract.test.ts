@@ -36,6 +36,7 @@ const EXTRAS = {
   'Audit log': ['GET /auditLog', 'GET /auditLog/export', 'GET /auditLog/verify'],
   Components: ['GET /components', 'PUT /components/{}', 'GET /components/{}/inventories'],
   'Custom fields': ['GET /customFields', 'POST /customFields', 'PUT /customFields/{}'],
+  Decisions: ['GET /inventories/{}/decisions', 'GET /projects/{}/decisions'],
   'Email settings': [
     'GET /emailSettings',
     'PUT /emailSettings',
@@ -119,7 +120,7 @@ const EXTRAS = {
 /** The rows of the document's tables that begin with a method and a path. */
 function operationsOfDocument(): string[] {
   const rows = readFileSync(DOCUMENT, 'utf8').matchAll(/^\| (GET|POST|PUT|PATCH|DELETE) \| (\/\S+) \|/gm);
-  return [...rows].map(([, method, path]) => operation(method, path));
+  return [...rows].map(([, method, path]) => operation(method!, path!));
 }
 
 /** Names of path parameters do not tell two operations apart. */

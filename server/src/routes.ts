@@ -7,6 +7,7 @@ import { taskIssueRoutes } from './features/alm/task-routes.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { componentRoutes } from './features/components/routes.ts';
 import { customFieldRoutes } from './features/custom-fields/routes.ts';
+import { decisionRoutes } from './features/decisions/routes.ts';
 import { emailSettingsRoutes } from './features/email-settings/routes.ts';
 import { emailTemplateRoutes } from './features/email-templates/routes.ts';
 import { fileRoutes } from './features/files/routes.ts';
@@ -55,6 +56,7 @@ export const ALL_ROUTES: Route[] = [
   ...inventoryRoutes,
   ...inventoryItemRoutes,
   ...inventorySearchRoutes,
+  ...decisionRoutes,
   ...folderRoutes,
   ...fileRoutes,
   ...scmRoutes,

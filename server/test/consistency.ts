@@ -1,7 +1,7 @@
 // What must hold in the database whatever was asked of the server. Each invariant is a query for its violations, so that a test may end
 // with `expect(await inconsistencies(pool)).toEqual([])`. It reads only, and takes nothing from the code that keeps the invariants but the
 // domain's rules for jobs.
-import type pg from 'pg';
+import pg from 'pg';
 import { type JobStatus, type JobType, openJobStatuses, refuseSubmission } from '../src/domain/job.ts';
 
 interface Invariant {
@@ -170,4 +170,16 @@ async function jobsThatExcludeEachOther(pool: pg.Pool): Promise<string[]> {
     .map(
       ({ job, refusal }) => `Not so: open jobs do not exclude each other. Job ${job.id}: ${refusal?.refusal.message}`,
     );
+}
+
+/** The same of a database that its server is about to stop: what it says to connections that are on their way out is nobody's error. */
+export async function inconsistenciesAt(connection: pg.PoolConfig): Promise<string[]> {
+  const pool = new pg.Pool(connection);
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    return await inconsistencies(pool);
+  } finally {
+    await pool.end();
+  }
 }

@@ -338,7 +338,7 @@ const cases: Case[] = [
       {
         type: 'advisory',
         advisory: expect.objectContaining({
-          id: 'FOP-Acme-Web-CVE-2024-8',
+          id: 'FOP-Acme-Web-a',
           aliases: ['CVE-2024-8'],
           affected: [
             expect.objectContaining({
@@ -581,7 +581,8 @@ describe('public sets', () => {
   it('retire.js and ENISA', async () => {
     const retire = join(shared, 'vendored-javascript/jsrepository-v6.json');
     if (!existsSync(retire)) return console.warn(`${retire} is absent: the set is not read`);
-    expect(advisoriesOf(readAdvisories('r.json', await readFile(retire)).findings).length).toBe(723);
+    const found = advisoriesOf(readAdvisories('r.json', await readFile(retire)).findings);
+    expect([found.length, found.flatMap(({ affected }) => affected).length]).toEqual([480, 723]);
     const enisa = readAdvisories('e.json', await readFile(join(shared, 'advisories/eu-kev/eukev.json')));
     expect([enisa.findings.length, enisa.issues]).toEqual([43, []]);
   });

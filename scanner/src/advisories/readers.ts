@@ -58,7 +58,7 @@ export function readAdvisories(path: string, bytes: Uint8Array): ReadAdvisories 
     return { member: '', findings, issues: problems.issues() };
   }
   try {
-    member.read(parsed.document, { problems, emit: (item) => findings.push(item) });
+    member.read(parsed.document, { path, problems, emit: (item) => findings.push(item) });
   } catch (error) {
     problems.add(
       `The rest of the file could not be read as ${member.title}: ${(error as Error).message.slice(0, 200)}.`,

@@ -8,6 +8,8 @@ export { asFields, asList, asText, asTexts, isFields, own, type Problems, quoted
 
 /** What a reader is given beside the document. */
 export interface Reading {
+  /** Of the file, for sources that name advisories by it. */
+  path: string;
   problems: Problems;
   emit(item: AdvisoryItem): void;
 }

@@ -1,10 +1,76 @@
 // Turns package names of each ecosystem into canonical purls and findings. The only place that makes purls for manifests.
-// Specification: https://github.com/package-url/purl-spec (types npm, pypi, maven, golang, cargo).
+// Specification: https://github.com/package-url/purl-spec/tree/main/types; rules of purls themselves are in packages/purl-types.ts.
 import type { DependencyScope, PackageDependency, PackageFinding } from '../findings.ts';
 import { formatPurl } from '../packages/purl.ts';
 import { type Problems, quoted } from './problems.ts';
 
-export type Ecosystem = 'npm' | 'pypi' | 'maven' | 'golang' | 'cargo';
+interface NameParts {
+  namespace: string;
+  /** '' when the full name cannot be one of this ecosystem. */
+  name: string;
+}
+
+/** How an ecosystem's full name is divided. Add an ecosystem here, or use the one of its purl type. */
+const ECOSYSTEMS = {
+  alpm: ofPath,
+  apk: ofPath,
+  bazel: ofName(/^[\w.+-]+$/),
+  bitbucket: ofPath,
+  bitnami: ofName(/^[\w.+-]+$/),
+  bower: ofName(/^[\w.-]+$/),
+  brew: ofPath,
+  cargo: ofName(/^[A-Za-z0-9_-]+$/),
+  carthage: ofPath,
+  clojars: ofColon,
+  cocoapods: ofName(/^[^\s/]+$/),
+  composer: ofPath,
+  conan: ofPath,
+  conda: ofName(/^[\w.-]+$/),
+  cpan: ofPath,
+  cran: ofName(/^[A-Za-z][A-Za-z0-9.]*$/),
+  deb: ofPath,
+  docker: ofPath,
+  gem: ofName(/^[\w.-]+$/),
+  generic: ofPath,
+  git: ofPath,
+  github: ofPath,
+  gitlab: ofPath,
+  golang: ofPath,
+  hackage: ofName(/^[A-Za-z0-9][A-Za-z0-9-]*$/),
+  haxe: ofName(/^[\w.-]+$/),
+  helm: ofPath,
+  hex: ofPath,
+  huggingface: ofPath,
+  julia: ofName(/^[\w.-]+$/),
+  luarocks: ofPath,
+  maven: ofColon,
+  nim: ofName(/^[\w.-]+$/),
+  nix: ofName(/^[\w.+-]+$/),
+  npm: (fullName) =>
+    fullName.startsWith('@') ? ofPath(fullName) : { namespace: '', name: fullName.includes('/') ? '' : fullName },
+  nuget: ofName(/^[\w.+-]+$/),
+  oci: ofPath,
+  opam: ofName(/^[\w.+-]+$/),
+  opkg: ofPath,
+  otp: ofName(/^[\w.-]+$/),
+  platformio: ofPath,
+  pub: ofName(/^[A-Za-z0-9_]+$/),
+  pypi: (fullName) => ({
+    namespace: '',
+    name: /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(fullName) ? pypiName(fullName) : '',
+  }),
+  rpm: ofPath,
+  snap: ofName(/^[\w.-]+$/),
+  swift: ofPath,
+  terraform: ofPath,
+  vcpkg: ofName(/^[\w.+-]+$/),
+  'vscode-extension': ofPath,
+  wordpress: ofPath,
+  yocto: ofPath,
+} as const satisfies Record<string, (fullName: string) => NameParts>;
+
+/** The purl types that manifests speak of. */
+export type Ecosystem = keyof typeof ECOSYSTEMS;
 
 interface Identity {
   purl: string;
@@ -14,21 +80,30 @@ interface Identity {
   version: string;
 }
 
+/** What a purl holds beside name and version. */
+interface PurlDetails {
+  /** `{ arch: 'amd64', distro: 'debian-12' }`; those with '' are left out. */
+  qualifiers?: Readonly<Record<string, string>>;
+  subpath?: string;
+}
+
 const MAX_NAME_LENGTH = 512;
 
 /**
  * `fullName` is as the ecosystem writes it: `@scope/name`, `group:artifact`, `github.com/a/b`. undefined when it cannot be a name.
  * PyPI names follow PEP 503 (dots and underscores are hyphens), so that one project has one purl wherever it is named.
  */
-function identify(type: Ecosystem, fullName: string, version: string): Identity | undefined {
-  const { namespace, name } = partsOf(type, fullName);
+function identify(type: Ecosystem, fullName: string, version: string, details: PurlDetails): Identity | undefined {
+  const { namespace, name } = ECOSYSTEMS[type](fullName);
   if (name === '' || fullName.length > MAX_NAME_LENGTH || /[\s\u0000-\u001f]/.test(fullName)) return undefined;
-  const purl = formatPurl({ type, namespace, name, version });
+  const { qualifiers, subpath } = details;
+  const purl = formatPurl({ type, namespace, name, version, qualifiers, subpath });
   return 'value' in purl ? { purl: purl.value, type, namespace, name, version } : undefined;
 }
 
 export type PackageParts = Partial<Omit<PackageFinding, 'purl' | 'type' | 'namespace' | 'name'>> &
-  Pick<PackageFinding, 'role'>;
+  Pick<PackageFinding, 'role'> &
+  PurlDetails;
 
 /** A finding with empty defaults. undefined, with a problem, when the name is invalid. */
 export function packageOf(
@@ -37,7 +112,8 @@ export function packageOf(
   parts: PackageParts,
   problems: Problems,
 ): PackageFinding | undefined {
-  const identity = identify(type, fullName, parts.version ?? '');
+  const { qualifiers, subpath, ...rest } = parts;
+  const identity = identify(type, fullName, parts.version ?? '', { qualifiers, subpath });
   if (identity === undefined) {
     problems.add(`${quoted(fullName)} cannot be the name of a package; it was left out.`);
     return undefined;
@@ -51,7 +127,7 @@ export function packageOf(
     downloadUrl: '',
     integrity: '',
     dependencies: [],
-    ...parts,
+    ...rest,
     ...identity,
   };
 }
@@ -60,25 +136,34 @@ export function packageOf(
 export function dependencyOf(
   type: Ecosystem,
   fullName: string,
-  parts: { version?: string; requirement: string; scope: DependencyScope; isDirect?: boolean },
+  parts: {
+    version?: string;
+    requirement: string;
+    scope: DependencyScope;
+    isDirect?: boolean;
+    line?: number;
+  } & PurlDetails,
   problems: Problems,
 ): PackageDependency | undefined {
-  const identity = identify(type, fullName, parts.version ?? '');
+  const identity = identify(type, fullName, parts.version ?? '', parts);
   if (identity === undefined) {
     problems.add(`${quoted(fullName)} cannot be the name of a dependency; it was left out.`);
     return undefined;
   }
-  return { purl: identity.purl, requirement: parts.requirement, scope: parts.scope, isDirect: parts.isDirect ?? true };
+  const { requirement, scope, isDirect = true, line } = parts;
+  return { purl: identity.purl, requirement, scope, isDirect, ...(line === undefined ? {} : { line }) };
 }
 
 /** A request of a manifest, while it is unknown whether the manifest itself has a name. */
-export interface Requirement {
+export interface Requirement extends PurlDetails {
   fullName: string;
   /** As written; '' for any version. */
   requirement: string;
   /** '' unless the requirement allows exactly one version. */
   version: string;
   scope: DependencyScope;
+  /** 1-based line that asks for it, where the format tells. */
+  line?: number;
 }
 
 /**
@@ -101,11 +186,11 @@ export function manifestFindings(
     if (declared !== undefined) findings.push(declared);
   }
   const isNamed = findings.length > 0;
-  for (const { fullName, version, scope } of requirements) {
-    if (version === '' && isNamed) continue;
+  for (const { fullName, ...wanted } of requirements) {
+    if (wanted.version === '' && isNamed) continue;
     // A name that cannot be one has been told above where there is a manifest to hang it on.
-    if (isNamed && identify(type, fullName, version) === undefined) continue;
-    const required = packageOf(type, fullName, { role: 'requires', version, scope, isDirect: true }, problems);
+    if (isNamed && identify(type, fullName, wanted.version, wanted) === undefined) continue;
+    const required = packageOf(type, fullName, { role: 'requires', ...wanted, isDirect: true }, problems);
     if (required !== undefined) findings.push(required);
   }
   return findings;
@@ -116,27 +201,22 @@ export function pypiName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '-');
 }
 
-function partsOf(type: Ecosystem, fullName: string): { namespace: string; name: string } {
-  switch (type) {
-    case 'npm':
-      return fullName.startsWith('@')
-        ? splitAtLast(fullName, '/')
-        : { namespace: '', name: fullName.includes('/') ? '' : fullName };
-    case 'maven':
-      return splitAtLast(fullName, ':');
-    case 'golang':
-      return splitAtLast(fullName, '/');
-    case 'pypi':
-      return {
-        namespace: '',
-        name: /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(fullName) ? pypiName(fullName) : '',
-      };
-    case 'cargo':
-      return { namespace: '', name: /^[A-Za-z0-9_-]+$/.test(fullName) ? fullName : '' };
-  }
+/** `a/b/name`: all but the last segment is the namespace. */
+function ofPath(fullName: string): NameParts {
+  return splitAtLast(fullName, '/');
 }
 
-function splitAtLast(text: string, separator: string): { namespace: string; name: string } {
+/** `group:artifact` */
+function ofColon(fullName: string): NameParts {
+  return splitAtLast(fullName, ':');
+}
+
+/** One word without a namespace. */
+function ofName(pattern: RegExp): (fullName: string) => NameParts {
+  return (fullName) => ({ namespace: '', name: pattern.test(fullName) ? fullName : '' });
+}
+
+function splitAtLast(text: string, separator: string): NameParts {
   const at = text.lastIndexOf(separator);
   return { namespace: text.slice(0, Math.max(0, at)), name: text.slice(at + 1) };
 }

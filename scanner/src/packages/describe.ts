@@ -24,14 +24,27 @@ export interface DescribedPackage {
   scope: DependencyScope;
   /** Whether the code base requests it directly; undefined for packages that are part of the code base, and when unknown. */
   isDirect?: boolean;
+  /** How it was asked for (`^1.2.0`), when no version is known; '' when there was no such text. */
+  requirement: string;
   /** Paths of the manifests and lockfiles that are evidence for it, sorted. */
   files: string[];
+  /** Of those files, the lines that prove it, where their formats tell; in the order of the files. */
+  proofs: Proof[];
+  /** Where all of its evidence lies, when that is no part of the product: `test`, `example`, … (places.ts). */
+  place?: string;
   /** The folder with its files, '' for the root, undefined when it has none. The first of `ownedFolders`. */
   ownedFolder?: string;
   /** All folders that hold a copy of it, sorted. */
   ownedFolders: string[];
   /** With versions where the tree shows them. Sorted by purl. */
   dependencies: PackageDependency[];
+}
+
+/** A line of a manifest or lockfile. */
+export interface Proof {
+  path: string;
+  /** 1-based. */
+  line: number;
 }
 
 const SCOPE_ORDER: readonly DependencyScope[] = ['runtime', 'optional', 'peer', 'build', 'test', 'development'];
@@ -49,8 +62,13 @@ export interface Draft {
   about: DescribedPackage;
   /** With repetitions. */
   files: string[];
+  proofs: Proof[];
+  /** The places of its files; '' for those of the product. */
+  places: Set<string>;
   folders: string[];
   isOwn: boolean;
+  /** Scope of the places in which its own manifests lie, the strongest of them. */
+  ownScope?: DependencyScope;
   hasScope: boolean;
   /** From a lockfile: exact, so ranges of the manifest for the same names are dropped. */
   locked: PackageDependency[][];
@@ -76,11 +94,35 @@ export function newDraft(found: PackageFinding): Draft {
     ...texts,
     licenseExpression: '',
     scope: 'runtime',
+    requirement: '',
     files: [],
+    proofs: [],
     ownedFolders: [],
     dependencies: [],
   };
-  return { about, files: [], folders: [], isOwn: false, hasScope: false, locked: [], declared: [] };
+  return {
+    about,
+    files: [],
+    proofs: [],
+    places: new Set(),
+    folders: [],
+    isOwn: false,
+    hasScope: false,
+    locked: [],
+    declared: [],
+  };
+}
+
+/** `place` is where the file lies, '' within the product. */
+export function addFile(draft: Draft, path: string, found: { line?: number }, place: string): void {
+  draft.files.push(path);
+  draft.places.add(place);
+  if (found.line !== undefined) draft.proofs.push({ path, line: found.line });
+}
+
+/** Of two scopes the one that says less of the product. */
+export function weakerScope(a: DependencyScope, b: DependencyScope | undefined): DependencyScope {
+  return b !== undefined && SCOPE_ORDER.indexOf(b) > SCOPE_ORDER.indexOf(a) ? b : a;
 }
 
 /** Texts of the package's own manifest go before those of lockfiles. */
@@ -98,15 +140,34 @@ export function addStatement(draft: Draft, scope: DependencyScope, isDirect: boo
   if (isDirect !== undefined) draft.about.isDirect = draft.about.isDirect === true || isDirect;
 }
 
+export function addOwnScope(draft: Draft, scope: DependencyScope): void {
+  draft.isOwn = true;
+  if (draft.ownScope === undefined || weakerScope(scope, draft.ownScope) === draft.ownScope) draft.ownScope = scope;
+}
+
 /** Lists are collected and merged at the end: most packages have one. */
 export function addDependencies(draft: Draft, found: PackageFinding): void {
   if (found.dependencies.length > 0) (found.role === 'locks' ? draft.locked : draft.declared).push(found.dependencies);
 }
 
-/** purl without version, as a request names it. */
+/** purl without version, qualifiers and subpath, as a request names it. */
 export function componentOf(purl: string): string {
-  const at = purl.indexOf('@', purl.lastIndexOf('/'));
-  return at < 0 ? purl : purl.slice(0, at);
+  const bare = withoutDetails(purl);
+  const at = versionAt(bare);
+  return at < 0 ? bare : bare.slice(0, at);
+}
+
+export function hasVersion(purl: string): boolean {
+  return versionAt(withoutDetails(purl)) >= 0;
+}
+
+function withoutDetails(purl: string): string {
+  const end = purl.search(/[?#]/);
+  return end < 0 ? purl : purl.slice(0, end);
+}
+
+function versionAt(bare: string): number {
+  return bare.indexOf('@', bare.lastIndexOf('/'));
 }
 
 /** `resolve` gives the version of a purl without one, if the tree shows it. */
@@ -114,12 +175,16 @@ export function finish(draft: Draft, resolve: (dependency: PackageDependency) =>
   const { about } = draft;
   about.dependencies = allDependencies(draft, resolve);
   about.files = sortedDistinct(draft.files);
+  about.proofs = sortedProofs(draft.proofs);
+  if (about.version !== '') about.requirement = '';
+  const [place = ''] = draft.places;
+  if (draft.places.size === 1 && place !== '') about.place = place;
   about.ownedFolders = sortedDistinct(draft.folders);
   if (about.ownedFolders.length > 0) about.ownedFolder = about.ownedFolders[0]!;
   // A part of the code base is no dependency of it, whatever a lockfile of its workspace says.
   if (draft.isOwn) {
     delete about.isDirect;
-    about.scope = 'runtime';
+    about.scope = draft.ownScope ?? 'runtime';
   }
   return about;
 }
@@ -142,6 +207,12 @@ function allDependencies(draft: Draft, resolve: (dependency: PackageDependency) 
 
 function sortedDistinct(texts: readonly string[]): string[] {
   return texts.length < 2 ? [...texts] : [...new Set(texts)].sort();
+}
+
+function sortedProofs(proofs: readonly Proof[]): Proof[] {
+  if (proofs.length < 2) return [...proofs];
+  const distinct = new Map(proofs.map((proof) => [`${proof.path}\n${proof.line}`, proof]));
+  return [...distinct.values()].sort((a, b) => compare(a.path, b.path) || a.line - b.line);
 }
 
 function compare(a: string, b: string): number {

@@ -24,6 +24,14 @@ export function isThirdParty(path: string): boolean {
   return (IN_JAR.exec(path)?.[1] ?? '') !== '';
 }
 
+/** The part of a path above the first folder of third-party packages or inside of an archive; the whole path where there is none. */
+export function ownPart(path: string): string {
+  const at = path.search(THIRD_PARTY);
+  const archive = path.indexOf('!/');
+  const end = Math.min(...[at, archive].filter((one) => one >= 0), path.length);
+  return end === path.length ? path : `${path.slice(0, end)}/`;
+}
+
 /** True for the folder of a package that another package contains: shaded into its jar, or installed below it. */
 export function isInsidePackage(folder: string): boolean {
   return /(^|\/)META-INF\/maven\//.test(folder) || /(^|\/)node_modules\/.*\/node_modules\//.test(folder);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { manifestNameFor, readManifest } from '../manifests/index.ts';
 import { cpuMs } from '../manifests/manifest-check.ts';
+import { componentOf } from './describe.ts';
 import { describePackages } from './index.ts';
 
 /** Files by path as text, read by their manifest formats. */
@@ -26,6 +27,8 @@ function lines(files: Record<string, string | object>): string[] {
       found.ownedFolder === undefined ? '' : `in "${found.ownedFolders.join('", "')}"`,
       '<',
       found.files.join(' '),
+      found.requirement === '' ? '' : `asked for as "${found.requirement}"`,
+      found.place === undefined ? '' : `only in: ${found.place}`,
       found.dependencies.length === 0 ? '' : `> ${found.dependencies.map(({ purl }) => purl).join(' ')}`,
     ]
       .filter((part) => part !== '')
@@ -117,7 +120,11 @@ describe('describePackages', () => {
     [
       'exact requests without a lockfile',
       { 'package.json': { name: 'app', dependencies: { a: '1.0.0', b: '^2.0.0' } } },
-      ['pkg:npm/a@1.0.0 direct < package.json', 'pkg:npm/app own in "" < package.json > pkg:npm/a@1.0.0 pkg:npm/b'],
+      [
+        'pkg:npm/a@1.0.0 direct < package.json',
+        'pkg:npm/app own in "" < package.json > pkg:npm/a@1.0.0 pkg:npm/b',
+        'pkg:npm/b direct < package.json asked for as "^2.0.0"',
+      ],
     ],
     [
       'installed packages without a lockfile: direct when the manifest names them',
@@ -127,7 +134,7 @@ describe('describePackages', () => {
         'node_modules/b/package.json': { name: 'b', version: '2.0.0' },
       },
       [
-        'pkg:npm/a@1.0.0 direct in "node_modules/a" < node_modules/a/package.json > pkg:npm/b@2.0.0',
+        'pkg:npm/a@1.0.0 direct in "node_modules/a" < node_modules/a/package.json package.json > pkg:npm/b@2.0.0',
         'pkg:npm/app own in "" < package.json > pkg:npm/a@1.0.0',
         'pkg:npm/b@2.0.0 transitive in "node_modules/b" < node_modules/b/package.json',
       ],
@@ -143,7 +150,10 @@ describe('describePackages', () => {
         'setup.py': "setup(name='my_app', version=v(), license='MIT', install_requires=['x>=1'])",
         'PKG-INFO': 'Name: my-app\nVersion: 1.0\n',
       },
-      ['pkg:pypi/my-app@1.0 own (MIT) in "" < PKG-INFO setup.py > pkg:pypi/x'],
+      [
+        'pkg:pypi/my-app@1.0 own (MIT) in "" < PKG-INFO setup.py > pkg:pypi/x',
+        'pkg:pypi/x direct < setup.py asked for as ">=1"',
+      ],
     ],
     [
       'requirements beside a lockfile',
@@ -239,6 +249,14 @@ describe('describePackages', () => {
     ],
   ];
   it.each(cases)('%s', (_, files, expected) => expect(lines(files)).toEqual(expected));
+
+  it.each([
+    ['a', 'pkg:npm/a@1.0.0', 'pkg:npm/a'],
+    ['a scope', 'pkg:npm/%40s/a@1.0.0', 'pkg:npm/%40s/a'],
+    ['qualifiers with a path', 'pkg:deb/debian/a@1?x=b/c@2', 'pkg:deb/debian/a'],
+    ['qualifiers without a version', 'pkg:julia/A?uuid=1', 'pkg:julia/A'],
+    ['a subpath', 'pkg:cocoapods/A@1#B/C', 'pkg:cocoapods/A'],
+  ])('componentOf: %s', (_, purl, component) => expect(componentOf(purl)).toBe(component));
 
   it('keeps checksums that only the go.sum has', () => {
     const found = describeTree({ 'go.mod': 'module m\nrequire a.b/c v1.0.0\n', 'go.sum': 'a.b/c v1.0.0 h1:x=\n' });

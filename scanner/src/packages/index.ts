@@ -2,21 +2,28 @@
 import type { PackageDependency, PackageFinding } from '../findings.ts';
 import {
   addDependencies,
+  addFile,
+  addOwnScope,
   addStatement,
   addTexts,
   componentOf,
   type DescribedPackage,
   type Draft,
   finish,
+  hasVersion,
   newDraft,
+  weakerScope,
 } from './describe.ts';
 import { createFolderClaims, folderOf, isInsidePackage, isThirdParty } from './folders.ts';
 import { addWish, completed, indexLockfiles, type Lockfile, type LockIndex, type Wishes } from './lockfiles.ts';
 import { declaredToExpression, type OwnLicenseNames } from './normalize-license.ts';
+import { createPlaces, type Place, type PlaceRules } from './places.ts';
+import { parsePurl } from './purl.ts';
 
-export type { DescribedPackage } from './describe.ts';
+export type { DescribedPackage, Proof } from './describe.ts';
 export { isThirdParty } from './folders.ts';
 export { declaredToExpression, type OwnLicenseNames, ownLicenseNames } from './normalize-license.ts';
+export { BUILT_IN_PLACES, type PlaceRule, type PlaceRules } from './places.ts';
 export {
   isRootLicenseFile,
   type LicensedPackage,
@@ -47,18 +54,30 @@ export interface FilePackages {
  * - Requests count where no lockfile of the ecosystem covers their folder, and only those of the code base's own manifests: an installed
  *   package's wishes do not prove that those packages are present.
  * - A go.sum counts only where no go.mod lies beside it; else it gives checksums.
+ * - A request for a range that no lockfile settles is a package without a version, with the request's text.
  * - Packages below node_modules, vendor and the like, or in an unpacked jar or wheel, are dependencies; others with a manifest of their own
  *   are part of the code base.
+ * - What only tests, examples and documentation name has a scope that says so (places.ts).
  *
- * `own` are the caller's own license names that declarations may use.
+ * `own` are the caller's own license names that declarations may use, `places` the folders that are no part of the product.
  */
-export function describePackages(files: readonly FilePackages[], own?: OwnLicenseNames): DescribedPackage[] {
-  const inputs = files.map((file) => ({ ...file, isThirdParty: isThirdParty(file.path) }));
+export function describePackages(
+  files: readonly FilePackages[],
+  own?: OwnLicenseNames,
+  places?: PlaceRules,
+): DescribedPackage[] {
+  const placeOf = createPlaces(
+    files.map(({ path }) => path),
+    places,
+  );
+  const inputs = files.map((file) => ({ ...file, isThirdParty: isThirdParty(file.path), place: placeOf(file.path) }));
   const locks = indexLockfiles(lockfilesOf(inputs));
   const wishes = wishesOf(inputs, locks);
   const drafts = new Map<string, Draft>();
   for (const lockfile of locks.lockfiles) {
-    for (const found of completed(lockfile, wishes.byLockfile.get(lockfile))) addLocked(found, lockfile.path, drafts);
+    const place = placeOf(lockfile.path);
+    for (const found of completed(lockfile, wishes.byLockfile.get(lockfile)))
+      addLocked(found, lockfile.path, place, drafts);
   }
   addRequired(inputs, locks, drafts);
   addDeclared(inputs, drafts);
@@ -71,7 +90,7 @@ export function describePackages(files: readonly FilePackages[], own?: OwnLicens
   return described.sort((a, b) => (a.purl < b.purl ? -1 : 1));
 }
 
-type Input = FilePackages & { isThirdParty: boolean };
+type Input = FilePackages & { isThirdParty: boolean; place: Place | undefined };
 
 /** Lockfiles of the code base itself. Those of dependencies are ignored. */
 function lockfilesOf(inputs: readonly Input[]): Lockfile[] {
@@ -112,41 +131,78 @@ function wishesOf(inputs: readonly Input[], locks: LockIndex) {
   return { byLockfile, all };
 }
 
-function addLocked(found: PackageFinding, path: string, drafts: Map<string, Draft>): void {
+function addLocked(found: PackageFinding, path: string, place: Place | undefined, drafts: Map<string, Draft>): void {
   const draft = draftOf(found, drafts);
-  draft.files.push(path);
+  addFile(draft, path, found, place?.name ?? '');
   // Vendored modules lie beside the list in folders of their own names.
   if (isVendorList(path))
     draft.folders.push([folderOf(path), found.namespace, found.name].filter((part) => part !== '').join('/'));
   addTexts(draft, found);
-  addStatement(draft, found.scope, found.isDirect);
+  addStatement(draft, weakerScope(found.scope, place?.scope), found.isDirect);
   addDependencies(draft, found);
 }
 
 function addRequired(inputs: readonly Input[], locks: LockIndex, drafts: Map<string, Draft>): void {
-  for (const { path, packages, isThirdParty: isBrought } of inputs) {
+  for (const { path, packages, isThirdParty: isBrought, place } of inputs) {
     if (isBrought) continue;
     for (const found of packages) {
-      if (found.role !== 'requires' || locks.nearest(folderOf(path), found.type) !== undefined) continue;
-      const draft = draftOf(found, drafts);
-      draft.files.push(path);
-      addTexts(draft, found);
-      addStatement(draft, found.scope, found.isDirect);
+      if (locks.nearest(folderOf(path), found.type) !== undefined) continue;
+      for (const wanted of found.role === 'requires' ? [found] : found.role === 'declares' ? unsettled(found) : []) {
+        const draft = draftOf(wanted, drafts);
+        addFile(draft, path, wanted, place?.name ?? '');
+        addTexts(draft, wanted);
+        draft.about.requirement ||= wanted.requirement ?? '';
+        addStatement(draft, weakerScope(wanted.scope, place?.scope), wanted.isDirect);
+      }
     }
   }
 }
 
+/** What a manifest asks for in a range, as findings: nothing settles the version, but the package is used. */
+function unsettled(declared: PackageFinding): PackageFinding[] {
+  return declared.dependencies.flatMap(({ purl, requirement, scope, isDirect, line }) => {
+    const parts = hasVersion(purl) || !isDirect ? undefined : parsePurl(purl);
+    if (parts === undefined || 'problem' in parts) return [];
+    const { type, namespace, name } = parts.value;
+    return [
+      {
+        ...NO_TEXTS,
+        role: 'requires' as const,
+        purl,
+        type,
+        namespace: namespace ?? '',
+        name,
+        requirement,
+        scope,
+        isDirect,
+        line,
+      },
+    ];
+  });
+}
+
+const NO_TEXTS = {
+  version: '',
+  declaredLicense: '',
+  description: '',
+  homepageUrl: '',
+  repositoryUrl: '',
+  downloadUrl: '',
+  integrity: '',
+  dependencies: [],
+};
+
 function addDeclared(inputs: readonly Input[], drafts: Map<string, Draft>): void {
   const claims = createFolderClaims();
-  const declared = inputs.flatMap(({ path, packages, isThirdParty: isBrought }) =>
-    packages.filter(({ role }) => role === 'declares').map((found) => ({ path, found, isBrought })),
+  const declared = inputs.flatMap(({ path, packages, isThirdParty: isBrought, place }) =>
+    packages.filter(({ role }) => role === 'declares').map((found) => ({ path, found, isBrought, place })),
   );
   for (const { path, found } of declared) claims.add(path, found.purl);
-  for (const { path, found, isBrought } of declared) {
+  for (const { path, found, isBrought, place } of declared) {
     const draft = draftOf(found, drafts);
-    draft.files.push(path);
+    addFile(draft, path, found, place?.name ?? '');
     draft.folders.push(claims.folderFor(path, found.name));
-    if (!isBrought) draft.isOwn = true;
+    if (!isBrought) addOwnScope(draft, place?.scope ?? 'runtime');
     addTexts(draft, found);
     addDependencies(draft, found);
   }
@@ -178,7 +234,7 @@ function mergeVersionless(drafts: Map<string, Draft>): void {
   }
   for (const [purl, draft] of drafts) {
     if (draft.about.version !== '') continue;
-    const candidates = versioned.get(purl) ?? [];
+    const candidates = versioned.get(componentOf(purl)) ?? [];
     const target =
       draft.folders.length === 0
         ? candidates.length === 1
@@ -192,11 +248,13 @@ function mergeVersionless(drafts: Map<string, Draft>): void {
 
 function absorb(target: Draft, from: Draft): void {
   target.files = [...target.files, ...from.files];
+  target.proofs = [...target.proofs, ...from.proofs];
+  target.places = new Set([...target.places, ...from.places]);
   target.folders = [...target.folders, ...from.folders];
   target.locked = [...target.locked, ...from.locked];
   target.declared = [...target.declared, ...from.declared];
   if (from.hasScope) addStatement(target, from.about.scope, from.about.isDirect);
-  target.isOwn ||= from.isOwn;
+  if (from.ownScope !== undefined) addOwnScope(target, from.ownScope);
   for (const field of ['declaredLicense', 'description', 'homepageUrl', 'repositoryUrl', 'downloadUrl'] as const) {
     if (target.about[field] === '') target.about[field] = from.about[field];
   }
@@ -222,7 +280,7 @@ function createResolution(drafts: ReadonlyMap<string, Draft>): (dependency: Pack
     const component = componentOf(purl);
     only.set(component, only.has(component) ? component : purl);
   }
-  return ({ purl }) => (componentOf(purl) === purl ? (only.get(purl) ?? purl) : purl);
+  return ({ purl }) => (hasVersion(purl) ? purl : (only.get(componentOf(purl)) ?? purl));
 }
 
 function withExpression(

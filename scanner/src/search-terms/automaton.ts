@@ -90,7 +90,7 @@ function classifyBytes(patterns: Uint8Array[]): { classOfByte: Uint8Array; class
   let classCount = 1;
   // A-Z are folded away: there are 231 classes at most, and BREAK is none of them.
   for (let byte = 0; byte < 256; byte++) if (isUsed[byte] === 1) classOfByte[byte] = classCount++;
-  for (let byte = 0x41; byte <= 0x5a; byte++) classOfByte[byte] = classOfByte[byte + 0x20];
+  for (let byte = 0x41; byte <= 0x5a; byte++) classOfByte[byte]! = classOfByte[byte + 0x20]!;
   return { classOfByte, classCount };
 }
 
@@ -105,18 +105,18 @@ function sortPatterns(patterns: Uint8Array[], classOfByte: Uint8Array): Sorted {
   let at = 0;
   patterns.forEach((pattern, index) => {
     starts[index] = at;
-    for (const byte of pattern) classes[at++] = classOfByte[byte];
+    for (const byte of pattern) classes[at++]! = classOfByte[byte]!;
     classes[at++] = BREAK;
   });
   const order = patterns.map((_, index) => index);
-  const end = (pattern: number) => starts[pattern] + lengths[pattern];
+  const end = (pattern: number) => starts[pattern]! + lengths[pattern]!;
   order.sort((a, b) => classes.compare(classes, starts[b], end(b), starts[a], end(a)) || a - b);
   const shared = Int32Array.from(order, (pattern, rank) => {
     if (rank === 0) return 0;
     const before = order[rank - 1];
-    const most = Math.min(lengths[pattern], lengths[before]);
+    const most = Math.min(lengths[pattern]!, lengths[before!]!);
     let length = 0;
-    while (length < most && classes[starts[pattern] + length] === classes[starts[before] + length]) length++;
+    while (length < most && classes[starts[pattern]! + length]! === classes[starts[before!]! + length]!) length++;
     return length;
   });
   return { classes, starts, lengths, order, shared };
@@ -129,14 +129,14 @@ function numberEnds({ order, shared, lengths }: Sorted) {
   const firsts: number[] = [];
   order.forEach((pattern, rank) => {
     const before = order[rank - 1];
-    const isRepeated = rank > 0 && lengths[before] === lengths[pattern] && shared[rank] === lengths[pattern];
-    if (isRepeated) nextPattern[before] = pattern;
+    const isRepeated = rank > 0 && lengths[before!]! === lengths[pattern]! && shared[rank]! === lengths[pattern]!;
+    if (isRepeated) nextPattern[before!] = pattern;
     else firsts.push(pattern);
   });
-  firsts.sort((a, b) => lengths[a] - lengths[b]);
+  firsts.sort((a, b) => lengths[a]! - lengths[b]!);
   const patternOfEnd = Int32Array.from([-1, ...firsts]);
   firsts.forEach((first, index) => {
-    for (let pattern = first; pattern >= 0; pattern = nextPattern[pattern]) endOfPattern[pattern] = index + 1;
+    for (let pattern = first; pattern >= 0; pattern = nextPattern[pattern]!) endOfPattern[pattern] = index + 1;
   });
   return {
     endOfPattern,
@@ -151,16 +151,16 @@ function numberEnds({ order, shared, lengths }: Sorted) {
 function denseStates({ order, shared, lengths }: Sorted, most: number): { denseDepth: number; denseCount: number } {
   const changes = new Int32Array(lengths.reduce((longest, length) => Math.max(longest, length), 0) + 2);
   order.forEach((pattern, rank) => {
-    changes[shared[rank] + 1]++;
-    changes[lengths[pattern] + 1]--;
+    changes[shared[rank]! + 1]!++;
+    changes[lengths[pattern]! + 1]!--;
   });
   let denseDepth = 1;
   let wide = changes[1];
-  let denseCount = 1 + wide;
+  let denseCount = 1 + wide!;
   while (denseDepth + 2 < changes.length) {
-    wide += changes[denseDepth + 1];
-    if (denseCount + wide > most) break;
-    denseCount += wide;
+    wide! += changes[denseDepth + 1]!;
+    if (denseCount + wide! > most) break;
+    denseCount += wide!;
     denseDepth++;
   }
   return { denseDepth, denseCount };
@@ -190,29 +190,29 @@ function placePatterns(automaton: Automaton, sorted: Sorted, denseDepth: number,
   order.forEach((pattern, rank) => {
     const start = starts[pattern];
     const length = lengths[pattern];
-    for (let depth = shared[rank] + 1; depth <= Math.min(length, denseDepth); depth++) {
+    for (let depth = shared[rank]! + 1; depth <= Math.min(length!, denseDepth); depth++) {
       const state = used++;
-      tree.parent[state] = path[depth - 1];
-      tree.byteClass[state] = classes[start + depth - 1];
+      tree.parent[state]! = path[depth - 1]!;
+      tree.byteClass[state]! = classes[start! + depth - 1]!;
       tree.depth[state] = depth;
-      dense[path[depth - 1] * classCount + tree.byteClass[state]] = state;
+      dense[path[depth - 1]! * classCount + tree.byteClass[state]!] = state;
       path[depth] = state;
     }
-    if (length <= denseDepth) endOfDense[path[length]] = endOfPattern[pattern];
-    else if (length > shared[rank]) {
-      deep.ends.set(denseCount + start + length - 1, endOfPattern[pattern]);
-      const known = Math.max(shared[rank], denseDepth);
-      const first = denseCount + start + known;
+    if (length! <= denseDepth) endOfDense[path[length!]!]! = endOfPattern[pattern]!;
+    else if (length! > shared[rank]!) {
+      deep.ends.set(denseCount + start! + length! - 1, endOfPattern[pattern]!);
+      const known = Math.max(shared[rank]!, denseDepth);
+      const first = denseCount + start! + known;
       let parent = path[denseDepth];
       if (known > denseDepth) {
         while (holders.at(-1)!.from > known) holders.pop();
-        parent = denseCount + starts[holders.at(-1)!.pattern] + known - 1;
-        insertEdge(deep.branches, parent, classes[start + known], first);
-      } else dense[parent * classCount + classes[start + known]] = first;
-      deep.parentOfFirst.set(first, parent);
+        parent = denseCount + starts[holders.at(-1)!.pattern]! + known - 1;
+        insertEdge(deep.branches, parent, classes[start! + known]!, first);
+      } else dense[parent! * classCount + classes[start! + known]!] = first;
+      deep.parentOfFirst.set(first, parent!);
     }
-    while (holders.length > 0 && holders.at(-1)!.from > shared[rank]) holders.pop();
-    if (length > shared[rank]) holders.push({ pattern, from: shared[rank] + 1 });
+    while (holders.length > 0 && holders.at(-1)!.from > shared[rank]!) holders.pop();
+    if (length! > shared[rank]!) holders.push({ pattern, from: shared[rank]! + 1 });
   });
   return tree;
 }
@@ -220,16 +220,17 @@ function placePatterns(automaton: Automaton, sorted: Sorted, denseDepth: number,
 /** Completes the rows, by depth, so that what a state fails to is always finished before it. */
 function linkDense(automaton: Automaton, { parent, byteClass, depth }: DenseTree): void {
   const { classCount, denseCount, dense, endOfDense, shorterEnd, deep } = automaton;
-  const byDepth = Int32Array.from(depth.keys()).sort((a, b) => depth[a] - depth[b]);
+  const byDepth = Int32Array.from(depth.keys()).sort((a, b) => depth[a]! - depth[b]!);
   for (const state of byDepth.subarray(1, denseCount)) {
-    const failed = parent[state] === 0 ? 0 : dense[deep.failureOfDense[parent[state]] * classCount + byteClass[state]];
+    const failed =
+      parent[state] === 0 ? 0 : dense[deep.failureOfDense[parent[state]!]! * classCount + byteClass[state]!]!;
     deep.failureOfDense[state] = failed;
-    const end = endOfDense[state];
-    if (end === 0) endOfDense[state] = endOfDense[failed];
-    else shorterEnd[end] = endOfDense[failed];
+    const end = endOfDense[state]!;
+    if (end === 0) endOfDense[state] = endOfDense[failed]!;
+    else shorterEnd[end] = endOfDense[failed]!;
     for (let next = 0; next < classCount; next++) {
       const cell = state * classCount + next;
-      if (dense[cell] === 0) dense[cell] = dense[failed * classCount + next];
+      if (dense[cell]! === 0) dense[cell]! = dense[failed! * classCount + next]!;
     }
   }
 }
@@ -243,16 +244,16 @@ export function deepStep(automaton: Automaton, from: number, byteClass: number):
     const target = findEdge(deep.branches, state, byteClass);
     if (target !== 0) return target;
     const place = placeOf(deep, state - denseCount);
-    state = deep.links[place] - 1;
+    state = deep.links[place]! - 1;
   }
-  return dense[state * classCount + byteClass];
+  return dense[state * classCount + byteClass]!;
 }
 
 /** The longest end in a deep state whose parent has been asked for before, as every text that comes to it has done. */
 export function deepEnd(automaton: Automaton, state: number): number {
   const { denseCount, deep } = automaton;
   const place = placeOf(deep, state - denseCount);
-  return deep.links[place] === 0 ? linkDeep(automaton, state) : deep.links[place + 1];
+  return deep.links[place] === 0 ? linkDeep(automaton, state) : deep.links[place + 1]!;
 }
 
 /** Works out where a deep state fails to, and then the states it fails to; answers its longest end. */
@@ -267,7 +268,7 @@ function linkDeep(automaton: Automaton, from: number): number {
     else if (deep.links[place] !== 0) longest = deep.links[place + 1];
     else {
       added.push({ state, place });
-      state = deepStep(automaton, failureOfParent(automaton, state), deep.classes[state - denseCount]);
+      state = deepStep(automaton, failureOfParent(automaton, state), deep.classes[state - denseCount]!);
       deep.links[place] = state + 1;
     }
   }
@@ -284,9 +285,9 @@ function linkDeep(automaton: Automaton, from: number): number {
 
 function failureOfParent({ denseCount, deep }: Automaton, state: number): number {
   const parent = deep.parentOfFirst.get(state) ?? state - 1;
-  if (parent < denseCount) return deep.failureOfDense[parent];
+  if (parent < denseCount) return deep.failureOfDense[parent]!;
   const place = placeOf(deep, parent - denseCount);
-  return deep.links[place] - 1;
+  return deep.links[place]! - 1;
 }
 
 /** Place of a deep state's links. Its page is made when there is none, which may put another array in the place of `links`. */
@@ -302,7 +303,7 @@ function placeOf(deep: DeepStates, at: number): number {
       deep.links = links;
     }
   }
-  return ((page << PAGE_BITS) | (at & ((1 << PAGE_BITS) - 1))) * 2;
+  return ((page! << PAGE_BITS) | (at & ((1 << PAGE_BITS) - 1))) * 2;
 }
 
 /** Edges from states by class, in open addressing; a target of 0 leaves the slot free. */
@@ -340,5 +341,5 @@ function insertEdge(table: EdgeTable, state: number, byteClass: number, target: 
 
 /** Target of the edge, 0 when there is none. */
 function findEdge(table: EdgeTable, state: number, byteClass: number): number {
-  return table.targets[slotOf(table, state, byteClass)];
+  return table.targets[slotOf(table, state, byteClass)]!;
 }

@@ -75,11 +75,11 @@ function run(automaton: Automaton, bytes: Uint8Array, tally: Tally): number {
   let state = 0;
   let highest = 0;
   for (let index = 0; index < bytes.length; index++) {
-    const byteClass = classOfByte[bytes[index]];
-    state = state < denseCount ? dense[state * classCount + byteClass] : deepStep(automaton, state, byteClass);
-    const end = state < denseCount ? endOfDense[state] : deepEnd(automaton, state);
+    const byteClass = classOfByte[bytes[index]!]!;
+    state = state < denseCount ? dense[state * classCount + byteClass]! : deepStep(automaton, state, byteClass);
+    const end = state < denseCount ? endOfDense[state]! : deepEnd(automaton, state);
     if (end !== 0) {
-      if (tally.counts[end]++ === 0) tally.firsts[end] = index;
+      if (tally.counts[end]!++ === 0) tally.firsts[end] = index;
       if (end > highest) highest = end;
     }
   }
@@ -98,12 +98,12 @@ function collect(
   const { patternOfEnd, nextPattern, shorterEnd } = automaton;
   const found = new Map<number, { count: number; start: number }>();
   for (let end = highest; end > 0; end--) {
-    const count = counts[end];
+    const count = counts[end]!;
     if (count === 0) continue;
-    const first = firsts[end];
-    for (let pattern = patternOfEnd[end]; pattern >= 0; pattern = nextPattern[pattern]) {
-      const term = patterns.terms[pattern];
-      const start = first - patterns.lengths[pattern] + 1;
+    const first = firsts[end]!;
+    for (let pattern = patternOfEnd[end]!; pattern >= 0; pattern = nextPattern[pattern]!) {
+      const term = patterns.terms[pattern]!;
+      const start = first - patterns.lengths[pattern]! + 1;
       const hit = found.get(term);
       if (hit === undefined) found.set(term, { count, start });
       else {
@@ -111,10 +111,10 @@ function collect(
         hit.start = Math.min(hit.start, start);
       }
     }
-    const shorter = shorterEnd[end];
+    const shorter = shorterEnd[end]!;
     if (shorter > 0) {
-      firsts[shorter] = counts[shorter] === 0 ? first : Math.min(firsts[shorter], first);
-      counts[shorter] += count;
+      firsts[shorter] = counts[shorter] === 0 ? first : Math.min(firsts[shorter]!, first);
+      counts[shorter]! += count;
     }
     counts[end] = 0;
   }
@@ -134,7 +134,7 @@ function withLines(
       line++;
       lineFeed = bytes.indexOf(LINE_FEED, lineFeed + 1);
     }
-    hits.push({ term, hit: { term: terms[term], count, line } });
+    hits.push({ term, hit: { term: terms[term]!, count, line } });
   }
   return hits.sort((a, b) => a.term - b.term).map(({ hit }) => hit);
 }

@@ -2,7 +2,7 @@
 // together, so that what is in use is whole at every moment, and an import that is killed goes on where it stood: what is there already
 // costs a comparison of digests. What a source does not have any more goes at the end, and only when all of it was read.
 import { createHash } from 'node:crypto';
-import type { AdvisoryItem, EndOfLife } from '@assay/scanner/advisories';
+import type { AdvisoryFile, AdvisoryItem, EndOfLife } from '@assay/scanner/advisories';
 import { readAdvisories } from '@assay/scanner/advisories';
 import { refreshExposuresOfVulnerabilities } from '../db/advisories/matches.ts';
 import { findDigests, listRecordIds, type NewRecord, writeRecords } from '../db/advisories/records.ts';
@@ -21,7 +21,6 @@ import { partsOf } from '../db/postgres/parts.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { storableText } from '../domain/inventory.ts';
 import { badRequest } from '../errors.ts';
-import type { AdvisoryFile } from './files.ts';
 import { removeRecords, settle, touchedBy } from './settle.ts';
 
 /** What an import needs of the app; a command has no more. */
@@ -36,6 +35,8 @@ export interface ImportOptions {
   isFull: boolean;
   /** Takes older records over newer ones, and a source that has lost most of its records. */
   isForced?: boolean;
+  /** A source without records is no failure. */
+  mayBeEmpty?: boolean;
   /** When the source was seen to say this; without it, the newest time in the records. */
   dataAsOf?: Date;
   etag?: string;
@@ -120,6 +121,7 @@ class ImportRun {
       this.#options.signal?.throwIfAborted();
       if (file.type === 'issue') await this.#tell([file.issue]);
       else if (file.type === 'end') problem = file.problem;
+      else if (file.type === 'items') await this.#take(file.items);
       else await this.#read(file.path, file.bytes);
     }
     await this.#flush();
@@ -127,7 +129,7 @@ class ImportRun {
       throw badRequest(
         `The source ${this.#source.name} was not read to its end: ${problem} What it had before stays in use.`,
       );
-    if (this.#result.records + this.#result.signals === 0)
+    if (this.#result.records + this.#result.signals === 0 && !this.#options.mayBeEmpty)
       throw badRequest(
         `The source ${this.#source.name} holds no advisories that could be read. What it had before stays in use.`,
       );
@@ -146,6 +148,11 @@ class ImportRun {
     }
     this.#batchBytes += bytes.length;
     if (this.#batch.length >= BATCH_RECORDS || this.#batchBytes >= BATCH_BYTES) await this.#flush();
+  }
+
+  async #take(items: readonly AdvisoryItem[]): Promise<void> {
+    this.#batch.push(...items);
+    await this.#flush();
   }
 
   async #tell(issues: readonly JobIssue[]): Promise<void> {
@@ -168,18 +175,25 @@ class ImportRun {
 
   async #writeBatch(items: readonly AdvisoryItem[]): Promise<void> {
     const records = new Map<string, NewRecord>();
+    const twice = new Set<string>();
     for (const item of items) {
       if (item.type !== 'advisory') continue;
+      if (records.has(item.advisory.id)) twice.add(item.advisory.id);
       const text = storableText(JSON.stringify(item.advisory).replaceAll('\\u0000', '\\ufffd'));
       records.set(item.advisory.id, {
         advisory: JSON.parse(text),
         digest: createHash('sha256').update(text).digest('hex'),
       });
-      if ((item.advisory.modified ?? '') > this.#newest) this.#newest = item.advisory.modified!;
+      const told = item.advisory.modified ?? item.advisory.published ?? '';
+      if (told > this.#newest) this.#newest = told;
     }
     this.#result.records += records.size;
     const known = await findDigests(this.#place.db, this.#source.id, [...records.keys()]);
-    for (const { id } of known.values()) this.#seen.add(id);
+    for (const [name, { id }] of known) {
+      if (this.#seen.has(id)) twice.add(name);
+      this.#seen.add(id);
+    }
+    await this.#tell([...twice].map(toldTwice));
     const changed = [...records.values()].filter(({ advisory, digest }) => known.get(advisory.id)?.digest !== digest);
     const wanted = changed.filter(
       ({ advisory }) => !this.#isOlder(advisory.modified, known.get(advisory.id)?.modified),
@@ -215,7 +229,10 @@ class ImportRun {
       items.filter((item): item is Extract<AdvisoryItem, { type: Type }> => item.type === type);
     const notes = of('exploitation').map(({ exploitation }) => exploitation);
     if (notes.length > 0) {
-      for (const { id, aliases } of notes) for (const name of [id, ...aliases]) this.#exploited.add(name.toLowerCase());
+      for (const { id, aliases, since } of notes) {
+        for (const name of [id, ...aliases]) this.#exploited.add(name.toLowerCase());
+        if (since !== '' && `${since}T00:00:00.000Z` > this.#newest) this.#newest = `${since}T00:00:00.000Z`;
+      }
       await refreshExposuresOfVulnerabilities(tx, await writeExploitations(tx, this.#source.id, notes));
     }
     const predictions = of('prediction').map(({ prediction }) => prediction);
@@ -252,6 +269,10 @@ class ImportRun {
     const dataAsOf = stated > now ? now : stated;
     await noteSuccess(this.#place.db, this.#source.id, { at: now, dataAsOf, etag: this.#options.etag });
   }
+}
+
+function toldTwice(id: string): JobIssue {
+  return { code: 'bad-advisory', path: id, message: `The source has ${id} more than once; the last one counts.` };
 }
 
 function tooManyNames(id: string): JobIssue {

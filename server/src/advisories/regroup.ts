@@ -1,10 +1,9 @@
 // Puts records together into vulnerabilities by their names. Given the names that changed records have or had, everything that hangs together
 // with them is read and grouped anew, so that groups join and part as the sources say.
-import { groupIds, MOST_NAMES } from '@assay/scanner/advisories';
+import { groupIds, MOST_NAMES, wordsOfGroup } from '@assay/scanner/advisories';
 import { forgetNames, listFormerNames, writeGroups } from '../db/advisories/groups.ts';
 import { findRecordsByKeys, type StoredRecord } from '../db/advisories/records.ts';
 import type { Db } from '../db/postgres/connection.ts';
-import { wordsOfGroup } from '../domain/vulnerability.ts';
 
 /** Names that are looked at together at most. Beyond, a chain of aliases is hostile; what was reached is grouped. */
 const MOST_REACHED = 20_000;

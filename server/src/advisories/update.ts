@@ -2,10 +2,10 @@
 // all.zip names what has changed, and single records are asked for while they are few.
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type AdvisoryFile, advisoryFiles } from '@assay/scanner/advisories';
 import type { AdvisorySource } from '../db/advisories/sources.ts';
 import { noteFailure, noteSuccess } from '../db/advisories/sources.ts';
 import type { Outgoing } from '../outgoing/index.ts';
-import { type AdvisoryFile, advisoryFiles } from './files.ts';
 import { type ImportOptions, type ImportPlace, type ImportResult, importAdvisories } from './import.ts';
 
 export interface UpdatePlace extends ImportPlace {

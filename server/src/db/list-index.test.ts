@@ -83,15 +83,15 @@ test('insertions, deletions and changes of what is filtered and sorted show at o
   expect(await items({ published: true })).toEqual([]);
   const set = (id: number, change: object) =>
     database.db.updateTable('inventory_items').set(change).where('id', '=', id).execute();
-  await set(first, { is_published: true });
+  await set(first!, { is_published: true });
   expect(await items({ published: true })).toEqual([first]);
-  await set(second, { name: 'c' });
+  await set(second!, { name: 'c' });
   expect(await items({}, 'name')).toEqual([first, second]);
   expect(await items({ search: 'C' })).toEqual([second]);
   expect(await items({ status: 'APPROVED' })).toEqual([]);
-  await set(second, { status: 'APPROVED' });
+  await set(second!, { status: 'APPROVED' });
   expect(await items({ status: 'APPROVED' })).toEqual([second]);
-  await database.db.deleteFrom('inventory_items').where('id', '=', first).execute();
+  await database.db.deleteFrom('inventory_items').where('id', '=', first!).execute();
   expect(await items()).toEqual([second]);
   expect(await items({ published: true })).toEqual([]);
 });
@@ -140,8 +140,8 @@ test('transactions that end in another order than they began are all seen', asyn
     const added: number[][] = [];
     for (const { tx } of open3) added.push(await addItems(tx, ['x']));
     for (const index of order) {
-      await open3[index].end();
-      known.push(...added[index]);
+      await open3[index]!.end();
+      known.push(...added[index]!);
       expect(await items()).toEqual(known.toSorted((a, b) => a - b));
     }
   }
@@ -152,14 +152,14 @@ test('marks of transactions that are over are swept up', async () => {
   const { rows } = await sql<{
     count: number;
   }>`select count(*) from list_changes where list = 'items' and scope = ${projectId}`.execute(database.db);
-  expect(rows[0].count).toBeLessThan(4);
+  expect(rows[0]!.count).toBeLessThan(4);
 });
 
 test('a mark that a dump brought from another cluster is made anew', async () => {
   await database.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(tx);
     // The dump's row happens to have the number of this transaction.
-    await sql`insert into list_changes (list, scope, xid) values ('items', ${projectId}, ${rows[0].xid}::xid8)`.execute(
+    await sql`insert into list_changes (list, scope, xid) values ('items', ${projectId}, ${rows[0]!.xid}::xid8)`.execute(
       database.db,
     );
     expect(await items()).toEqual([]);
@@ -175,7 +175,7 @@ test('the same list asked by many at once is read once, and right for all', asyn
   );
   const answers = await Promise.all(Array.from({ length: 40 }, () => items({}, 'name')));
   expect(new Set(answers.map(String)).size).toBe(1);
-  expect(answers[0].toSorted((a, b) => a - b)).toEqual(ids);
+  expect(answers[0]!.toSorted((a, b) => a - b)).toEqual(ids);
 });
 
 test('changes and readings at once end in the right order', async () => {
@@ -238,7 +238,7 @@ test('projects, tasks and jobs of a private project appear and vanish with the r
   const [itemId] = await addItems(database.db, ['a']);
   const task = {
     project_id: projectId,
-    item_id: itemId,
+    item_id: itemId!,
     type: 'MISCELLANEOUS' as const,
     owner_id: userId,
     created_by: userId,

@@ -6,6 +6,7 @@ import { cloneDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { almAuthentications, almRequestStates } from '../domain/alm-issue.ts';
 import { auditWays } from '../domain/audit.ts';
 import { fieldScopes, fieldTypes } from '../domain/custom-fields.ts';
+import { decisionKinds, decisionScopes } from '../domain/decision.ts';
 import {
   confidences,
   inventoryLinkTypes,
@@ -77,6 +78,8 @@ const VALUES: Record<string, readonly string[]> = {
   'audit_log.via': auditWays,
   'custom_fields.scope': fieldScopes,
   'custom_fields.type': fieldTypes,
+  'decisions.kind': decisionKinds,
+  'decisions.scope': decisionScopes,
   'files.scan_plan': fileScanPlans,
   'inventory_items.confidence': confidences,
   'inventory_items.priority': inventoryPriorities,

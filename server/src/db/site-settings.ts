@@ -1,7 +1,9 @@
 // Settings of the whole installation: one JSON value per key. What a value means is known to who reads it.
 import { randomBytes } from 'node:crypto';
+import type { DependencyScope } from '@assay/scanner';
+import { DEFAULT_SOURCE_ORDER } from '@assay/scanner/advisories';
+import { BUILT_IN_PLACES } from '@assay/scanner/packages';
 import type { CvssVersion } from '../domain/severity.ts';
-import { DEFAULT_SOURCE_ORDER } from '../domain/vulnerability.ts';
 import type { Db } from './postgres/connection.ts';
 
 export type SettingKey =
@@ -14,6 +16,7 @@ export type SettingKey =
   | 'installation'
   | 'licenseRules'
   | 'purls'
+  | 'advisoryBundles'
   | 'storeVerification';
 
 export async function readSetting<T>(db: Db, key: SettingKey): Promise<Partial<T>> {
@@ -45,6 +48,8 @@ export interface SiteSettings {
   advisoryMostDays: number;
   /** Hours between updates of advisories that begin by themselves; 0 for none. */
   advisoryUpdateHours: number;
+  /** Folders that are no part of the product, by kind of place: what only they name has the scope of the place. */
+  placesOutsideProduct: { name: string; scope: DependencyScope; folders: string[] }[];
 }
 
 export async function siteSettings(db: Db): Promise<SiteSettings> {
@@ -56,6 +61,11 @@ export async function siteSettings(db: Db): Promise<SiteSettings> {
     severitySources: [...DEFAULT_SOURCE_ORDER],
     advisoryMostDays: 7,
     advisoryUpdateHours: 24,
+    placesOutsideProduct: Object.entries(BUILT_IN_PLACES).map(([name, { scope, folders }]) => ({
+      name,
+      scope,
+      folders: [...folders],
+    })),
     ...(await readSetting<SiteSettings>(db, 'site')),
   };
 }

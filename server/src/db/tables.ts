@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AlmAuthentication, AlmRequestState } from '../domain/alm-issue.ts';
 import type { AuditWay } from '../domain/audit.ts';
 import type { FieldScope, FieldType } from '../domain/custom-fields.ts';
+import type { DecisionGround, DecisionKind, DecisionScope, DecisionSubject } from '../domain/decision.ts';
 import type {
   Confidence,
   InventoryLinkType,
@@ -711,6 +712,23 @@ export interface PasswordResetsTable {
   wrong_answers: Generated<number>;
 }
 
+export interface DecisionsTable {
+  id: Generated<number>;
+  kind: DecisionKind;
+  subject: Json<DecisionSubject>;
+  subject_key: string;
+  scope: DecisionScope;
+  project_id: number | null;
+  item_id: number | null;
+  value: Json<Record<string, unknown>>;
+  ground: Json<DecisionGround>;
+  author: string;
+  decided_at: Timestamp;
+  expires_at: NullableTimestamp;
+  supersedes: number | null;
+  superseded_at: NullableTimestamp;
+}
+
 export interface DeletedFindingsTable {
   project_id: number;
   identity: string;
@@ -767,6 +785,13 @@ export interface AdvisoriesTable {
   modified_at: NullableTimestamp;
   record: Json<Record<string, unknown>>;
   vulnerability_id: number | null;
+  changed_at: Timestamp;
+}
+
+export interface RemovedAdvisoriesTable {
+  source_id: number;
+  name: string;
+  removed_at: Timestamp;
 }
 
 export interface AdvisoryNamesTable {
@@ -925,6 +950,7 @@ export interface ItemVulnerabilitiesTable {
 export interface Database {
   advisory_sources: AdvisorySourcesTable;
   advisories: AdvisoriesTable;
+  removed_advisories: RemovedAdvisoriesTable;
   advisory_names: AdvisoryNamesTable;
   advisory_packages: AdvisoryPackagesTable;
   advisory_digests: AdvisoryDigestsTable;
@@ -944,6 +970,7 @@ export interface Database {
   standing_suppressions: StandingSuppressionsTable;
   item_vulnerabilities: ItemVulnerabilitiesTable;
   damaged_contents: DamagedContentsTable;
+  decisions: DecisionsTable;
   users: UsersTable;
   ldap_syncs: LdapSyncsTable;
   tokens: TokensTable;

@@ -27,5 +27,5 @@ it.each<[string[], string[]]>([
 it('takes no license text from inside of an archive', () => {
   const licensed = ['LICENSE', pathInArchive('x.zip', 'LICENSE')].map((path) => ({ path, expressions: ['MIT'] }));
   const [item] = tieToArchives(deriveInventory([], licensed), new Set(archives)).items;
-  expect(item.licenseFiles).toEqual(['LICENSE']);
+  expect(item!.licenseFiles).toEqual(['LICENSE']);
 });

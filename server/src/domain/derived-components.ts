@@ -21,6 +21,11 @@ export interface Component {
   isOwn: boolean;
   /** May name a file twice until the item is made. */
   manifests: string[];
+  /** The first line that proves it, by file. */
+  lines: Map<string, number>;
+  requirement: string;
+  /** Empty when the product itself names it. */
+  places: string[];
   ownedFolders: string[];
   isRuntime: boolean;
   isDirect: boolean | undefined;
@@ -170,6 +175,9 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     isWanted: false,
     isOwn: false,
     manifests: [...one.files],
+    lines: linesOf(one),
+    requirement: storableText(one.requirement ?? ''),
+    places: one.place === undefined ? [] : [one.place],
     ownedFolders: foldersOf(one),
     isRuntime: isRuntimeScope(one.scope),
     isDirect: one.isDirect,
@@ -179,6 +187,12 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     licenseFiles: [],
     otherFiles: [],
   };
+}
+
+function linesOf(one: DescribedPackage): Map<string, number> {
+  const lines = new Map<string, number>();
+  for (const { path, line } of one.proofs ?? []) if (!lines.has(path)) lines.set(path, line);
+  return lines;
 }
 
 /** A manifest that says `Unknown` does not know it either. */
@@ -193,6 +207,9 @@ function mergeInto(known: Component, one: DescribedPackage): Component {
   known.description ||= storableText(one.description ?? '');
   known.url ||= storableText(one.homepageUrl ?? '');
   for (const file of one.files) known.manifests.push(file);
+  for (const [path, line] of linesOf(one)) if (!known.lines.has(path)) known.lines.set(path, line);
+  known.requirement ||= storableText(one.requirement ?? '');
+  known.places = one.place === undefined || known.places.length === 0 ? [] : [...new Set([...known.places, one.place])];
   known.ownedFolders.push(...foldersOf(one));
   known.isRuntime ||= isRuntimeScope(one.scope);
   known.isDirect = known.isDirect === undefined ? one.isDirect : known.isDirect || one.isDirect === true;

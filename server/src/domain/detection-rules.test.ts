@@ -72,6 +72,6 @@ it('adds its files to the item of the same triad that the scan found', () => {
   );
   const { wanted, rules } = applyRules(found, [{ ...RULE, componentPurl: 'pkg:npm/acme' }]);
   expect(wanted.items.map((item) => item.files)).toEqual([['a.c', 'b.c', 'package-lock.json']]);
-  expect(wanted.items[0].identity).toBe(found.items[0].identity);
+  expect(wanted.items[0]!.identity).toBe(found.items[0]!.identity);
   expect(rules.size).toBe(0);
 });

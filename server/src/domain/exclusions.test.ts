@@ -111,7 +111,7 @@ describe('beside git', () => {
   let seed = 7;
   const pick = <T>(from: readonly T[]): T => {
     seed = (seed * 48_271) % 2_147_483_647;
-    return from[seed % from.length];
+    return from[seed % from.length]!;
   };
   const pattern = () =>
     pick(['', '', '', '!']) + pick(['', '', '/']) + Array.from({ length: pick([1, 1, 2, 3]) }, () => pick(WORDS)).join('/') + pick(['', '', '/']); // biome-ignore format: one pattern
@@ -144,7 +144,7 @@ describe('beside git', () => {
     return stdout.split('\n').flatMap((line) => {
       const [source, path] = line.split('\t');
       const rule = source?.split(':').slice(2).join(':') ?? '';
-      return rule !== '' && !rule.startsWith('!') ? [path] : [];
+      return rule !== '' && !rule.startsWith('!') ? [path!] : [];
     });
   }
 });

@@ -158,9 +158,12 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
   const manifests = files.filter((file) => !isLockfile(file));
   const isOwn = component.ownedFolders.length > 0;
   const verb = isOwn ? 'Declared by the manifest' : 'Required by the manifest';
-  if (manifests.length > 0) sentences.push(`${verb} ${listed(manifests)}.`);
-  if (locks.length > 0) sentences.push(`Pinned by the lockfile ${listed(locks)}.`);
-  if (component.version === '') sentences.push('Its version is not known.');
+  const located = (paths: string[]) => listed(paths.map((path) => withLine(path, component)));
+  if (manifests.length > 0) sentences.push(`${verb} ${located(manifests)}.`);
+  if (locks.length > 0) sentences.push(`Pinned by the lockfile ${located(locks)}.`);
+  if (component.version === '') sentences.push(unknownVersion(component.requirement));
+  if (component.places.length > 0)
+    sentences.push(`Only files of the kind ${component.places.join(', ')} name it, which are no part of the product.`);
   sentences.push(licenseSentence(component, choice));
   const others = possible.filter((one) => !licensesOf(choice.selected).includes(one));
   const { primary } = component;
@@ -169,6 +172,17 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
     sentences.push(`Its primary license is ${primary.expression}: ${primary.reasons.join('; ')}.`);
   if (others.length > 0) sentences.push(`Its files also speak of ${others.join(', ')}.`);
   return sentences.join(' ');
+}
+
+function withLine(path: string, component: Component): string {
+  const line = component.lines.get(path);
+  return line === undefined ? path : `${path} (line ${line})`;
+}
+
+function unknownVersion(requirement: string): string {
+  return requirement === ''
+    ? 'Its version is not known.'
+    : `Its version is not known; it is asked for as “${shorten(requirement.replace(/\s+/g, ' '), QUOTED_CHARACTERS)}”.`;
 }
 
 function licenseSentence(component: Component, choice: LicenseChoice): string {

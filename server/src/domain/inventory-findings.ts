@@ -2,6 +2,16 @@
 import type { DependencyScope } from '@assay/scanner';
 import type { Confidence, DependencyLevel, InventoryDependencyScope } from './inventory.ts';
 
+/** The scopes that manifests give, from what is shipped to what only its makers use. */
+export const dependencyScopes = [
+  'runtime',
+  'optional',
+  'peer',
+  'build',
+  'test',
+  'development',
+] as const satisfies readonly DependencyScope[];
+
 /** A package of the tree, as the scanner's `describePackages` tells it. */
 export interface DescribedPackage {
   /** Canonical; with its version when that is known. */
@@ -16,6 +26,12 @@ export interface DescribedPackage {
   homepageUrl?: string;
   /** Paths of the manifests and lockfiles that prove the package. */
   files: readonly string[];
+  /** Lines of those files that prove it. */
+  proofs?: readonly { path: string; line: number }[];
+  /** How it was asked for, when its version is not known. */
+  requirement?: string;
+  /** The kind of place that alone names it (`test`, `example`, …), when that is no part of the product. */
+  place?: string;
   /** The folder whose files belong to the package; '' is the root of the code base, undefined when it has none there. */
   ownedFolder?: string;
   /** All folders of a package that lies in several; `ownedFolder` is one of them. */

@@ -21,7 +21,7 @@ it.each([
 ] as const)('%s goes to %j', (template, recipients) => {
   const mails = mailsOf([taskNotice(template, TASK, item(9), 3)]);
   expect(mails.map(({ recipientId }) => recipientId)).toEqual(recipients);
-  expect(mails[0].values.texts).toMatchObject({
+  expect(mails[0]!.values.texts).toMatchObject({
     TASK_ID: '5',
     TASK_TYPE: 'Manual Review',
     TASK_PRIORITY: 'High',
@@ -50,10 +50,10 @@ it('many items for one person are one mail, which names some and counts all', ()
   );
   const [mail, ...others] = mailsOf(notices);
   expect(others).toEqual([]);
-  expect(mail.values.texts).toMatchObject({ COUNT: '250', INVENTORY_NAME: 'item 1, item 2, item 3 and 247 more' });
-  expect(mail.values.pages.INVENTORY_URL).toBe('/projects/7');
-  expect(mail.values.lists.LIST).toHaveLength(101);
-  expect(mail.values.lists.LIST.at(-1)).toEqual({ text: 'and 150 more' });
+  expect(mail!.values.texts).toMatchObject({ COUNT: '250', INVENTORY_NAME: 'item 1, item 2, item 3 and 247 more' });
+  expect(mail!.values.pages.INVENTORY_URL).toBe('/projects/7');
+  expect(mail!.values.lists.LIST).toHaveLength(101);
+  expect(mail!.values.lists.LIST!.at(-1)).toEqual({ text: 'and 150 more' });
 });
 
 it('other persons, projects and events are other mails', () => {
@@ -71,9 +71,9 @@ it('vulnerabilities of a project are one mail with a line for each', () => {
     vulnerabilityNotice(item(1), 'CVE-2026-0001', 3),
     vulnerabilityNotice(item(2), 'CVE-2026-0002', 3),
   ]);
-  expect(mail.template).toBe('update_vulnerability_project');
-  expect(mail.values.texts.COUNT).toBe('2');
-  expect(mail.values.lists.LIST).toEqual([
+  expect(mail!.template).toBe('update_vulnerability_project');
+  expect(mail!.values.texts.COUNT).toBe('2');
+  expect(mail!.values.lists.LIST).toEqual([
     { text: 'CVE-2026-0001: item 1', page: '/projects/7/inventory?item=1' },
     { text: 'CVE-2026-0002: item 2', page: '/projects/7/inventory?item=2' },
   ]);

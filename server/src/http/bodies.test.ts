@@ -134,7 +134,7 @@ it.each(['text', 'file'])('400 for a %s of a form that is given twice', async (k
 it('431 in the envelope for an address and headers beyond 16 KiB', async () => {
   const answer = await speak(head(`GET /api/projects?x=${'y'.repeat(20_000)} HTTP/1.1`));
   expect(answer).toMatch(/^HTTP\/1\.1 431 /);
-  expect(JSON.parse(answer.split('\r\n\r\n')[1]).errors[0].message).toContain('16384 bytes');
+  expect(JSON.parse(answer.split('\r\n\r\n')[1]!).errors[0].message).toContain('16384 bytes');
 });
 
 it('400 in the envelope for what is no HTTP', async () => {

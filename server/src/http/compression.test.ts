@@ -46,9 +46,9 @@ beforeAll(async () => {
     ['assets/part-1a2b.js', SCRIPT],
     ['start.js', SCRIPT],
   ]) {
-    writeFileSync(join(dist, name), text);
-    writeFileSync(join(dist, `${name}.br`), brotliCompressSync(text));
-    writeFileSync(join(dist, `${name}.gz`), gzipSync(text));
+    writeFileSync(join(dist, name!), text!);
+    writeFileSync(join(dist, `${name}.br`), brotliCompressSync(text!));
+    writeFileSync(join(dist, `${name}.gz`), gzipSync(text!));
   }
   const get = {
     method: 'GET',
@@ -100,7 +100,7 @@ describe('answers of operations', () => {
       ['/api/file', 'gzip'],
       ['/api/long', ''],
     ]) {
-      const { headers, payload } = await get(url, accepted);
+      const { headers, payload } = await get(url!, accepted);
       expect([url, headers['content-encoding']]).toEqual([url, undefined]);
       expect(payload).toContain('x');
     }

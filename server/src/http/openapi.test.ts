@@ -61,7 +61,7 @@ function meant({ $ref, ...beside }: Schema): Schema {
   return $ref ? { ...components.schemas[nameIn($ref)], ...beside } : beside;
 }
 const parametersOf = ({ parameters }: Operation) =>
-  parameters.map((one) => ('$ref' in one ? components.parameters[nameIn(one.$ref)] : one));
+  parameters.map((one) => ('$ref' in one ? components.parameters[nameIn(one.$ref)]! : one));
 const shapesIn = (one: Operation) => [
   ...Object.values(one.requestBody?.content ?? {}),
   ...Object.values(one.responses).flatMap(({ content }) => Object.values(content ?? {})),
@@ -147,7 +147,7 @@ describe('names of models', () => {
 
   test('what people edit has a place for its version', () => {
     const shows = { name: 'thing', members: [], load: async () => ({}) };
-    const { id, method, path, group, summary, access, run } = ALL_ROUTES[0];
+    const { id, method, path, group, summary, access, run } = ALL_ROUTES[0]!;
     const bare = { 200: { description: '', schema: DataOf(Model('Bare', { id: Type.Integer() })) } };
     expect(() => route({ id, method, path, group, summary, access, run, responses: bare, shows })).toThrow('versioned');
   });
@@ -179,7 +179,7 @@ test('the validator sees a fault', async () => {
 });
 
 test('paging headers are promised by lists of pages, but for the one that never sent them', () => {
-  const answer = (path: string) => paths[path].get.responses[200] as { headers?: object };
+  const answer = (path: string) => paths[path]!.get!.responses[200]! as { headers?: object };
   expect(Object.keys(answer('/inventories/{inventoryId}/history').headers!)).toEqual([
     'Current-page',
     'Number-of-pages',

@@ -66,7 +66,7 @@ async function logOf(jobId: number): Promise<string[]> {
 it('a deleted item stays away from every scan, forced or not, until it is made by hand', async () => {
   expect(await logOf(await scan())).toEqual([]);
   const [item] = await find('left-pad');
-  expect((await h.call('DELETE', `/inventories/${item.id}`)).status).toBe(200);
+  expect((await h.call('DELETE', `/inventories/${item!.id}`)).status).toBe(200);
   for (const query of ['', '?fullRescan=true']) {
     const jobId = await scan(query);
     expect(await find('left-pad')).toEqual([]);
@@ -75,7 +75,7 @@ it('a deleted item stays away from every scan, forced or not, until it is made b
     ]);
   }
   expect(await find('ms')).toHaveLength(1);
-  const { componentId: id, componentVersionId: versionId, licenseId } = item;
+  const { componentId: id, componentVersionId: versionId, licenseId } = item!;
   const inventoryModel = {
     name: 'left-pad by hand',
     inventoryType: 'COMPONENT',
@@ -95,9 +95,9 @@ it('an item that was given another component before it was deleted does not come
   const [ms] = await find('ms');
   await h.database.pool.query(
     'update inventory_items set component_id = null, version_id = null, is_edited = true where id = $1',
-    [ms.id],
+    [ms!.id],
   );
-  await h.call('DELETE', `/inventories/${ms.id}`);
+  await h.call('DELETE', `/inventories/${ms!.id}`);
   await scan();
   expect(await find('ms')).toEqual([]);
 });

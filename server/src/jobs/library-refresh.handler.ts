@@ -2,7 +2,8 @@
 // own last good data in use; the job then says which ones failed.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { advisoryFiles } from '../advisories/files.ts';
+import { advisoryFiles, isBundle } from '@assay/scanner/advisories';
+import { importBundle } from '../advisories/bundles.ts';
 import { type ImportResult, importAdvisories } from '../advisories/import.ts';
 import { tellNews } from '../advisories/news.ts';
 import { type UpdatePlace, updateSource } from '../advisories/update.ts';
@@ -24,8 +25,7 @@ export async function refreshLibrary(context: JobContext): Promise<JobOutcome> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const place: UpdatePlace = { db: app.db, now: app.now, outgoing: app.outgoing, temporaryFolder: folder };
-    const results =
-      payload.upload === undefined ? await updateAll(context, place) : [await importUpload(context, place)];
+    const results = payload.upload === undefined ? await updateAll(context, place) : await importUpload(context, place);
     await tellNews(app, job.triggered_by);
     return { details: detailsOf(results), result: { sources: results } };
   } finally {
@@ -41,13 +41,16 @@ function callbacks(context: JobContext, source: string) {
   };
 }
 
-async function importUpload(context: JobContext, place: UpdatePlace): Promise<ImportResult> {
+async function importUpload(context: JobContext, place: UpdatePlace): Promise<ImportResult[]> {
   const { app, job, signal } = context;
   const { upload = '', fileName = 'upload', source = '', isFull, isForced } = payloadOf(libraryRefreshJob, job);
   const file = join(place.temporaryFolder, fileName);
   await fetchKept(app, Buffer.from(upload, 'hex'), file, signal);
+  if (await isBundle(file)) return importBundle(place, file, { ...callbacks(context, 'the bundle'), isForced });
   const files = advisoryFiles(file, { temporaryFolder: place.temporaryFolder, signal });
-  return importAdvisories(place, files, { ...callbacks(context, source), source, isFull: isFull ?? false, isForced });
+  return [
+    await importAdvisories(place, files, { ...callbacks(context, source), source, isFull: isFull ?? false, isForced }),
+  ];
 }
 
 async function updateAll(context: JobContext, place: UpdatePlace): Promise<ImportResult[]> {

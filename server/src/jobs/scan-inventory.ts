@@ -9,6 +9,7 @@ import {
   isRootLicenseFile,
   type LicensedTreeFile,
   ownLicenseNames,
+  type PlaceRules,
   primaryLicenses,
 } from '@assay/scanner/packages';
 import { matchNewVersions } from '../advisories/match-versions.ts';
@@ -162,6 +163,7 @@ async function findInventory(
   const packages = describePackages(
     packageFiles.map(({ path, packages: found }) => ({ path, packages: found as PackageFinding[] })),
     ownLicenseNames(declaredNames(customLicenses)),
+    await placeRules(tx),
   );
   const primary = primaryLicenses(
     packages,
@@ -183,6 +185,13 @@ async function findInventory(
     },
   );
   return tieToArchives(wanted, archivePaths);
+}
+
+async function placeRules(tx: Tx): Promise<PlaceRules> {
+  const { placesOutsideProduct: places } = await siteSettings(tx);
+  return Object.fromEntries(
+    places.map(({ name, scope, folders }) => [name, { scope, folders: folders.map((one) => one.toLowerCase()) }]),
+  );
 }
 
 /** License files and READMEs with the order in which they name licenses; of those inside archives it is not kept. */

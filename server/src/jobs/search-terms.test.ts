@@ -54,7 +54,7 @@ async function hits(projectId: number): Promise<Record<string, string[]>> {
   for (const { id, path, has_evidence } of rows) {
     const { searchTerms } = (await h.call('GET', `/files/${id}`)).body.data;
     found[path] = searchTerms.map((hit: Record<string, unknown>) => `${hit.term} ${hit.count} ${hit.line}`);
-    expect(has_evidence).toBe(found[path].length > 0);
+    expect(has_evidence).toBe(found[path]!.length > 0);
   }
   const { data } = (await h.call('GET', `/projects/${projectId}/evidences`)).body;
   for (const { filePath, searchTextMatches } of data) expect(searchTextMatches).toHaveLength(found[filePath]!.length);

@@ -80,16 +80,16 @@ describe('an installation that numbered its licenses itself', () => {
   /** One project with items under moved licenses, a rule, a remembered license and a history that names them. */
   async function furnish() {
     const project = (await h.call('POST', '/projects', { body: { name: 'older' } })).body.id;
-    const component = (await rows<{ id: number }>(`insert into components (name) values ('c') returning id`))[0].id;
+    const component = (await rows<{ id: number }>(`insert into components (name) values ('c') returning id`))[0]!.id;
     const version = (
       await rows<{ id: number }>(`insert into component_versions (component_id, name) values ($1, '1') returning id`, [
         component,
       ])
-    )[0].id;
+    )[0]!.id;
     const spelling = 'GPL-2.0-only WITH Classpath-exception-2.0';
     const found = (
       await rows<{ id: number }>(`insert into licenses (name, short_name) values ($1, $1) returning id`, [spelling])
-    )[0].id;
+    )[0]!.id;
     const item = async (identity: string, license: number, expression: string) =>
       (
         await rows<{ id: number }>(
@@ -97,7 +97,7 @@ describe('an installation that numbered its licenses itself', () => {
            values ($1, 'COMPONENT', $2, 'thing', $3, $4, 'System') returning id`,
           [project, identity, license, expression],
         )
-      )[0].id;
+      )[0]!.id;
     const first = await item(`rule:${component}:${version}:19057`, 19_057, 'AGPL-3.0-only');
     const second = await item(`rule:${component}:${version}:229`, 229, 'MPL-1.1');
     await h.database.pool.query(
@@ -130,7 +130,7 @@ describe('an installation that numbered its licenses itself', () => {
     ]);
     expect(await rows('select license_id from detection_rules')).toEqual([{ license_id: 229 }]);
     expect(await rows('select license_id from remembered_licenses')).toEqual([{ license_id: 11 }]);
-    const [{ changes }] = await rows('select changes from inventory_history where item_id = $1', [ids.item + 1]);
+    const { changes } = (await rows('select changes from inventory_history where item_id = $1', [ids.item + 1]))[0]!;
     expect(changes).toEqual([
       { field: 'Name', oldValue: '229', newValue: '19057' },
       { field: 'License', oldValue: '11', newValue: '229' },

@@ -37,7 +37,9 @@ async function arrived(): Promise<ReceivedMail[]> {
   await sendDueMails(h.app, new AbortController().signal);
   const { rows } = await h.database.pool.query("select template, last_error from mails where state <> 'SENT'");
   expect(rows).toEqual([]);
-  return [...mails.received].sort((a, b) => subjectOf(a).localeCompare(subjectOf(b)) || a.to[0].localeCompare(b.to[0]));
+  return [...mails.received].sort(
+    (a, b) => subjectOf(a).localeCompare(subjectOf(b)) || a.to[0]!.localeCompare(b.to[0]!),
+  );
 }
 const subjectOf = ({ message }: ReceivedMail) => message.subject ?? '';
 const outline = (received: ReceivedMail[]) => received.map((mail) => `${mail.to.join()}: ${subjectOf(mail)}`);
@@ -87,10 +89,10 @@ describe('users', () => {
     expect(rows[0].whole).not.toContain('Engine');
     expect(rows[0].secrets_sealed.toString('latin1')).not.toContain('Engine');
     const [mail] = await arrived();
-    expect(outline([mail])).toEqual(['ada@example.org: Your account at Assay']);
-    expect(mail.message.text).toMatch(/Hello Ada Lovelace <b>,[\s\S]*ada[\s\S]*Engine<1843>/);
-    expect(mail.message.html).toContain('Lovelace &lt;b&gt;');
-    expect(mail.message.html).toContain('href="https://assay.example.org/login"');
+    expect(outline([mail!])).toEqual(['ada@example.org: Your account at Assay']);
+    expect(mail!.message.text).toMatch(/Hello Ada Lovelace <b>,[\s\S]*ada[\s\S]*Engine<1843>/);
+    expect(mail!.message.html).toContain('Lovelace &lt;b&gt;');
+    expect(mail!.message.html).toContain('href="https://assay.example.org/login"');
     const after = await h.database.pool.query('select secrets_sealed from mails');
     expect(after.rows).toEqual([{ secrets_sealed: null }]);
   });
@@ -110,8 +112,8 @@ describe('users', () => {
     expect((await h.call('POST', '/users/forgotPassword', { as: null, body: { login: 'GRACE' } })).status).toBe(200);
     await answerPasswordRequests(h.app, new AbortController().signal);
     const [mail] = await arrived();
-    expect(outline([mail])).toEqual(['grace@example.org: A new password for grace']);
-    expect(mail.message.text).toMatch(/https:\/\/assay\.example\.org\/reset-password#[\w-]{43}/);
+    expect(outline([mail!])).toEqual(['grace@example.org: A new password for grace']);
+    expect(mail!.message.text).toMatch(/https:\/\/assay\.example\.org\/reset-password#[\w-]{43}/);
   });
 });
 
@@ -121,7 +123,7 @@ describe('tasks', () => {
     const other = await h.person('other');
     const task = await newTask(await newItem(id), { summary: 'Ask <legal>', details: 'soon', owner: 'owner' });
     expect(outline(await arrived())).toEqual([`owner@example.org: New task in ${name}: Ask <legal>`]);
-    const { html = '', text = '' } = mails.received[0].message;
+    const { html = '', text = '' } = mails.received[0]!.message;
     expect(html).toContain('Ask &lt;legal&gt; (left-pad)');
     expect(html).toContain(`https://assay.example.org/projects/${id}/tasks`);
     expect(text).toMatch(/admin Test made 1 new task\(s\) for you[\s\S]*Miscellaneous[\s\S]*owner Test[\s\S]*soon/);
@@ -154,7 +156,7 @@ describe('tasks', () => {
       `admin@example.org: Task closed in ${name}: One, Two`,
       `owner@example.org: Task closed in ${name}: One, Two`,
     ]);
-    expect(mails.received[0].message.text).toMatch(/closed 2 task\(s\)[\s\S]*Approved/);
+    expect(mails.received[0]!.message.text).toMatch(/closed 2 task\(s\)[\s\S]*Approved/);
   });
 
   it('nobody is told of a private project that they may not see, and no deactivated user of anything', async () => {
@@ -208,7 +210,7 @@ describe('inventory', () => {
         ]),
       );
     expect(outline(await arrived())).toEqual([`owner@example.org: New vulnerabilities in ${name}`]);
-    expect(mails.received[0].message.text).toMatch(/CVE-2026-0001: left-pad[\s\S]*CVE-2026-0002: left-pad/);
+    expect(mails.received[0]!.message.text).toMatch(/CVE-2026-0001: left-pad[\s\S]*CVE-2026-0002: left-pad/);
   });
 });
 
@@ -228,9 +230,9 @@ describe('scans', () => {
       `admin@example.org: Scan of ${name}: Completed`,
       `owner@example.org: Scan of ${name}: Completed`,
     ]);
-    expect(received[0].message.text).toMatch(/2 published[\s\S]*alpha[\s\S]*beta/);
-    expect(received[2].message.text).toMatch(/2 files, 2 analysed now[\s\S]*2 new[\s\S]*admin Test/);
-    expect(received[2].message.html).toContain(`https://assay.example.org/projects/${id}/jobs?job=${taskId}`);
+    expect(received[0]!.message.text).toMatch(/2 published[\s\S]*alpha[\s\S]*beta/);
+    expect(received[2]!.message.text).toMatch(/2 files, 2 analysed now[\s\S]*2 new[\s\S]*admin Test/);
+    expect(received[2]!.message.html).toContain(`https://assay.example.org/projects/${id}/jobs?job=${taskId}`);
   });
 
   it('a scan that fails is told with the reason', async () => {
@@ -243,7 +245,7 @@ describe('scans', () => {
     await scan(id, { 'package.json': packageFile('alpha') });
     await h.database.pool.query('drop trigger fail on inventory_items; drop function fail()');
     expect(outline(await arrived())).toEqual([`admin@example.org: Scan of ${name}: Failed`]);
-    expect(mails.received[0].message.text).toContain('Internal error: no room');
+    expect(mails.received[0]!.message.text).toContain('Internal error: no room');
   });
 
   it('scans of agents send nothing', async () => {
@@ -294,7 +296,7 @@ it('a policy that rejects many items at once is one mail', async () => {
   const { body } = await h.call('POST', `/jobs/applyPolicy/${id}`);
   await h.jobOver(Number(/\d+$/.exec(body.message)![0]));
   expect(outline(await arrived())).toEqual([`owner@example.org: Rejected inventory in ${name}`]);
-  expect(mails.received[0].message.text).toMatch(/2 published[\s\S]*admin Test[\s\S]*MIT[\s\S]*ISC/);
+  expect(mails.received[0]!.message.text).toMatch(/2 published[\s\S]*admin Test[\s\S]*MIT[\s\S]*ISC/);
 });
 
 async function licenseId(name: string): Promise<number> {
@@ -313,7 +315,7 @@ describe('templates of the administrator', () => {
     await newTask(await newItem(id), { summary: 'Look', owner: 'owner' });
     const [mail] = await arrived();
     const { rows } = await h.database.pool.query('select note from mails');
-    return { message: mail.message, note: rows[0].note as string };
+    return { message: mail!.message, note: rows[0].note as string };
   };
 
   it('take the place of the built-in text, with subject, variables and images', async () => {

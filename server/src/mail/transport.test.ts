@@ -61,7 +61,7 @@ describe('a message that is taken', () => {
   it('arrives with its parts, a stable Message-ID, and marked as made by a machine', async () => {
     const { port, received } = await server();
     expect(await send(settingsFor(port))).toEqual({ type: 'sent' });
-    const [{ from, to, message }] = received;
+    const { from, to, message } = received[0]!;
     expect([from, to]).toEqual(['assay@example.org', ['ada@example.org']]);
     expect(message.from).toMatchObject({ name: 'Assay', address: 'assay@example.org' });
     expect(message.to).toMatchObject([{ name: 'Ada Lovelace', address: 'ada@example.org' }]);
@@ -74,9 +74,9 @@ describe('a message that is taken', () => {
     const { port, received } = await server();
     const images = [{ name: 'my logo.png', mediaType: 'image/png', content: Buffer.from([0x89, 0x50]) }];
     await send(settingsFor(port), { message: { html: '<img src="cid:my%20logo.png">', images } });
-    const [attachment] = received[0].message.attachments;
+    const [attachment] = received[0]!.message.attachments;
     expect(attachment).toMatchObject({ mimeType: 'image/png', disposition: 'inline', contentId: '<my logo.png>' });
-    expect(Buffer.from(attachment.content as ArrayBuffer)).toEqual(images[0].content);
+    expect(Buffer.from(attachment!.content as ArrayBuffer)).toEqual(images[0]!.content);
   });
 
   it('goes encrypted and signed in with STARTTLS, the certificate being trusted', async () => {
@@ -217,9 +217,9 @@ describe('nothing that people write becomes a header or a recipient', () => {
   ])('%s', async (_what, message) => {
     const { port, received } = await server();
     expect(await send(settingsFor(port), { message })).toEqual({ type: 'sent' });
-    expect(received[0].to).toEqual(['ada@example.org']);
-    expect(received[0].message.headers.some(({ key }) => key === 'bcc')).toBe(false);
-    expect(received[0].message.to).toHaveLength(1);
+    expect(received[0]!.to).toEqual(['ada@example.org']);
+    expect(received[0]!.message.headers.some(({ key }) => key === 'bcc')).toBe(false);
+    expect(received[0]!.message.to).toHaveLength(1);
   });
 
   it.each([

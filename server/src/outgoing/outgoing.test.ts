@@ -170,9 +170,9 @@ test('a redirect to another origin loses authorization and cookies, one to the s
   const headers = { authorization: 'Bearer abc', cookie: 'a=b', 'x-mine': 'kept' };
   await outgoing('127.0.0.1').fetch(`http://127.0.0.1:${first.port}/start`, { headers });
   expect(first.requests.map((one) => one.headers.authorization)).toEqual(['Bearer abc', 'Bearer abc']);
-  expect(second.requests[0].headers.authorization).toBeUndefined();
-  expect(second.requests[0].headers.cookie).toBeUndefined();
-  expect(second.requests[0].headers['x-mine']).toBe('kept');
+  expect(second.requests[0]!.headers.authorization).toBeUndefined();
+  expect(second.requests[0]!.headers.cookie).toBeUndefined();
+  expect(second.requests[0]!.headers['x-mine']).toBe('kept');
 });
 
 test('five redirects are followed, the sixth is not', async () => {

@@ -7,8 +7,9 @@ import { type Item, updateReviews } from '../db/inventories/items.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { getProject, type Project } from '../db/projects/projects.ts';
 import { closeReviewTasks, insertTask, listTasksOfItems } from '../db/tasks.ts';
+import { type ItemDecision, recordItemDecisions } from '../decisions/index.ts';
 import type { HistoryAction, HistoryChange, HistoryEvent } from '../domain/inventory-history.ts';
-import { type ReviewEffect, type ReviewEvent, reviewItem } from '../domain/inventory-review.ts';
+import { type ItemReview, type ReviewEffect, type ReviewEvent, reviewItem } from '../domain/inventory-review.ts';
 import { itemNotice, type Notice, type NoticedItem, taskNotice } from '../domain/mail-notices.ts';
 import { contactOf, type ReviewSettings, reviewSettingsOf } from '../domain/review-settings.ts';
 import { taskTypeNames } from '../domain/review-task.ts';
@@ -78,12 +79,13 @@ export async function applyReviews(
       isStatusSetByPerson: item.is_status_set_by_person,
       isPublished: item.is_published,
     };
-    return { item, ...reviewItem(before, event, { settings, hasOpenRemediationTask, priority: item.priority }) };
+    return { item, event, ...reviewItem(before, event, { settings, hasOpenRemediationTask, priority: item.priority }) };
   });
   await updateReviews(
     tx,
     decided.map(({ item, next }) => ({ id: item.id, ...next })),
   );
+  await recordItemDecisions(tx, decided.flatMap(decisionOf), isBySystem ? null : actor);
   const caused: Notice[] = [];
   for (const { item, effects } of decided)
     for (const effect of effects)
@@ -94,6 +96,22 @@ export async function applyReviews(
   );
   if (notices) notices.push(...caused);
   else await writeNotices(tx, caused);
+}
+
+/** What a person sets is a decision even when it was so before; what a policy leaves as it was is none. */
+function decisionOf({
+  item,
+  event,
+  next,
+}: {
+  item: ReviewedItem;
+  event: ReviewEvent;
+  next: ItemReview;
+}): ItemDecision[] {
+  const isPersons = event.type === 'reviewer-sets' || event.type === 'review-tasks-decide';
+  if (!isPersons && next.status === item.status) return [];
+  const by = isPersons ? 'person' : 'policy';
+  return [{ itemId: item.id, kind: 'review', value: { status: next.status }, ground: { by } }];
 }
 
 /** Writes what an effect says, but for the history, and returns who is to hear of it. `toldBy` gets no mail about the item itself. */

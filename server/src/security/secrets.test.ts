@@ -27,7 +27,7 @@ describe('sealed secrets', () => {
     expect(() => openSecret(new Uint8Array(32), sealed, 'place')).toThrow('cannot be opened');
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);
-      changed[at] ^= 1;
+      changed[at]! ^= 1;
       expect(() => openSecret(key, changed, 'place')).toThrow();
     }
     expect(() => openSecret(key, sealed.subarray(0, 20), 'place')).toThrow();

@@ -38,7 +38,7 @@ afterAll(() => h.close());
 /** A project of each kind with one record of everything that an operation can name. */
 async function makeProject(kind: Kind): Promise<Record<string, number>> {
   const one = async (sql: string, values: unknown[]) =>
-    (await h.database.pool.query<{ id: number }>(sql, values)).rows[0].id;
+    (await h.database.pool.query<{ id: number }>(sql, values)).rows[0]!.id;
   const status = kind === 'locked' ? 'Project Completed' : 'Analysis In Progress';
   const projectId = await one(
     `insert into projects (name, folder_id, contact_id, scan_profile_id, is_private, status) values ($1, 1, $2, 1, $3, $4) returning id`,
@@ -97,8 +97,8 @@ async function cell(route: Route, place: Place, kind: Kind, also?: ProjectAction
   try {
     await route.access.check(call as never);
     if (also) {
-      const subject = { projectId: ids.projectId, missing: notFound('Project', ids.projectId) };
-      await requireRight(h.app.db, callers[place], also, subject);
+      const subject = { projectId: ids.projectId!, missing: notFound('Project', ids.projectId!) };
+      await requireRight(h.app.db, callers[place]!, also, subject);
     }
     return 'yes';
   } catch (error) {

@@ -107,7 +107,7 @@ describe('scan, notices, report', () => {
     const answer = await site.client.post(`/scanResource/projectScan/${projectId}`);
     await site.h.database.pool.query('delete from jobs where id = $1', [rows[0].id]);
     expect(answer.status).toBe(409);
-    expect(answer.text.split('task ID: ')[1].slice(0, -2)).toBe(String(rows[0].id));
+    expect(answer.text.split('task ID: ')[1]!.slice(0, -2)).toBe(String(rows[0].id));
   });
 
   it('202 for the notices: the id is the text between the first and the second colon', async () => {

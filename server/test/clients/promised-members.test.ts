@@ -20,7 +20,7 @@ async function fillWithNothing(projectId: number): Promise<void> {
     `insert into users (login, first_name, last_name, email) values ('nameless', '', '', '') returning id`,
   );
   await pool.query('update projects set contact_id = $1, policy_profile_id = null where id = $2', [
-    rows[0].id,
+    rows[0]!.id,
     projectId,
   ]);
   const component = (await site.client.post('/components', { name: 'bare', title: 'bare', url: 'NA' })).json().id;

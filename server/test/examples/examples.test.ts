@@ -85,7 +85,7 @@ it('each example fits its schema', () => {
     for (const [status, body] of Object.entries(answersOf(route))) {
       const error = route.family === 'legacy' ? LegacyError : StandardError;
       if (Number(status) >= 400) check(status, error, body);
-      else if (isJson(route, Number(status))) check(status, route.responses[Number(status)].schema, body);
+      else if (isJson(route, Number(status))) check(status, route.responses[Number(status)]!.schema, body);
     }
     const isOpaque = !route.body || isRawBody(route.body) || isFormBody(route.body);
     check(

@@ -218,7 +218,7 @@ describe('the review', () => {
   it('leaves a history, newest first', async () => {
     const item = await one();
     const { body } = await h.call('GET', `/inventories/${item.id}/history`);
-    const events = Object.values(body.data as Record<string, { event: string }[]>).map((changes) => changes[0].event);
+    const events = Object.values(body.data as Record<string, { event: string }[]>).map((changes) => changes[0]!.event);
     expect(events).toContain('Inventory Created');
     expect(events).toContain('Inventory Reviewed');
     expect(events).toContain('Inventory Recalled');

@@ -8,7 +8,7 @@ import { afterEach, expect, it } from 'vitest';
 import { type EmbeddedDatabase, embeddedConnection, startEmbeddedDatabase } from '../../src/db/embedded/index.ts';
 import { dataFolder } from '../../src/installation/data-folder.ts';
 import { tar } from '../archives.ts';
-import { inconsistencies } from '../consistency.ts';
+import { inconsistenciesAt } from '../consistency.ts';
 import { type ServerProcess, startServer, until } from './server-process.ts';
 import { slowFiles } from './slow-code-base.ts';
 
@@ -73,9 +73,7 @@ async function expectGoesOn(running: ServerProcess, { jobId, projectId }: { jobI
     return ['Scheduled', 'Active'].includes(body.status) ? undefined : body;
   });
   expect(after).toMatchObject({ status: 'Completed', error: '' });
-  const pool = new pg.Pool(target);
-  expect(await inconsistencies(pool)).toEqual([]);
-  await pool.end();
+  expect(await inconsistenciesAt(target)).toEqual([]);
 }
 
 it('a database of its own restarts: 503 while it lasts, and the scan goes on', { timeout: 180_000 }, async () => {

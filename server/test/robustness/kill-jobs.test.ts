@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embeddedConnection } from '../../src/db/embedded/index.ts';
 import { dataFolder } from '../../src/installation/data-folder.ts';
 import { tar, zip } from '../archives.ts';
-import { inconsistencies } from '../consistency.ts';
+import { inconsistenciesAt } from '../consistency.ts';
 import { BASE, MISSING_PROGRAMS, PASSWORD, READER, type Slapd, startSlapd } from '../slapd.ts';
 import { type ServerProcess, startServer, until } from './server-process.ts';
 
@@ -95,12 +95,7 @@ const jobOf = (answer: unknown) => {
 };
 
 async function expectConsistent(): Promise<void> {
-  const pool = new pg.Pool(connection);
-  try {
-    expect(await inconsistencies(pool)).toEqual([]);
-  } finally {
-    await pool.end();
-  }
+  expect(await inconsistenciesAt(connection)).toEqual([]);
 }
 
 const historyOf = (action: string) =>

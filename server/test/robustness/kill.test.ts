@@ -71,7 +71,10 @@ async function jobOver(jobId: number): Promise<{ status: string; jobDetails: str
 }
 
 /** Asks the database itself, which outlives a killed server. */
-async function query(text: string, values: unknown[] = []): Promise<Record<string, never>[]> {
+async function query(
+  text: string,
+  values: unknown[] = [],
+): Promise<{ id: never; n: never; now: never; queued_at: never; [column: string]: unknown }[]> {
   const client = new pg.Client(embeddedConnection(folder.postgres));
   client.on('error', () => undefined);
   await client.connect();
@@ -83,12 +86,12 @@ async function query(text: string, values: unknown[] = []): Promise<Record<strin
 }
 
 async function countFacts(since: Date): Promise<number> {
-  const [{ n }] = await query('select count(*)::int as n from facts where analyzed_at >= $1', [since]);
+  const { n } = (await query('select count(*)::int as n from facts where analyzed_at >= $1', [since]))[0]!;
   return n;
 }
 
 async function queuedAt(jobId: number): Promise<Date> {
-  return (await query('select queued_at from jobs where id = $1', [jobId]))[0].queued_at;
+  return (await query('select queued_at from jobs where id = $1', [jobId]))[0]!.queued_at;
 }
 
 /** Waits for the moment to strike: some facts are written, many are not. */
@@ -143,7 +146,7 @@ describe('a server killed in the middle of a scan', () => {
     const written = await countFacts(since);
     expect(written).toBeGreaterThan(0);
     expect(written).toBeLessThan(FILES);
-    const [{ now }] = await query('select now()');
+    const { now } = (await query('select now()'))[0]!;
     server = await startServer(root);
     await atFullSpeed();
     expect(isAlive(orphan)).toBe(false);
@@ -164,7 +167,7 @@ describe('a server killed in the middle of a scan', () => {
     const jobId = await startSlowScan(projectId, '?fullRescan=true');
     const since = await queuedAt(jobId);
     await inTheMiddle(jobId);
-    const [{ now }] = await query('select now()');
+    const { now } = (await query('select now()'))[0]!;
     const database = databasePid();
     await server.end('SIGKILL');
     process.kill(database, 'SIGKILL');
@@ -179,7 +182,7 @@ describe('a server killed in the middle of a scan', () => {
     expect(await countFacts(now)).toBeLessThan(FILES);
     expect(await countFacts(since)).toBe(FILES);
     expect(await inventory(projectId)).toEqual(
-      await inventory((await query(`select id from projects where name = 'undisturbed'`))[0].id),
+      await inventory((await query(`select id from projects where name = 'undisturbed'`))[0]!.id),
     );
   });
 });
@@ -198,7 +201,7 @@ describe('a server stopped in the middle of a scan', () => {
     const jobId = await startSlowScan(projectId, '?fullRescan=true');
     const since = await queuedAt(jobId);
     await inTheMiddle(jobId);
-    const [{ now }] = await query('select now()');
+    const { now } = (await query('select now()'))[0]!;
     const database = databasePid();
     expect(await server.end('SIGINT')).toMatchObject({ code: 0 });
     expect(isAlive(database)).toBe(false);

@@ -21,6 +21,7 @@ export type ComponentRule = Models['ComponentRule'];
 export type ComponentUse = Models['ComponentUse'];
 export type CustomField = Models['CustomField'];
 export type CustomFieldChange = Models['CustomFieldChange'];
+export type Decision = Models['Decision'];
 export type DetectionRule = Models['DetectionRule'];
 export type DetectionRuleInput = Models['DetectionRuleInput'];
 export type EmailSettings = Models['EmailSettings'];

@@ -214,6 +214,14 @@ export interface paths {
         /** The items that bundle this one or depend on it */
         get: operations["listInventoryParents"];
     };
+    "/inventories/{inventoryId}/decisions": {
+        /** What was decided about an item, newest first, and whether it holds now */
+        get: operations["listInventoryDecisions"];
+    };
+    "/projects/{projectId}/decisions": {
+        /** What was decided in a project, newest first, and whether it holds now */
+        get: operations["listProjectDecisions"];
+    };
     "/folders": {
         /** Creates a folder */
         post: operations["createFolder"];
@@ -650,6 +658,10 @@ export interface paths {
         /** Adds a company's own advisories, or replaces them by id */
         post: operations["addOwnAdvisories"];
     };
+    "/advisories/keys": {
+        /** Takes bundles of advisories that this key has signed */
+        post: operations["trustAdvisoryKey"];
+    };
     "/advisories/explain": {
         /** Why a package is, or is not, affected by a vulnerability */
         get: operations["explainMatch"];
@@ -820,6 +832,10 @@ export interface components {
         };
         ActionNames: {
             data: string[];
+        };
+        AdvisoryKey: {
+            /** @description As "assay advisories bundle" prints it */
+            key: string;
         };
         AdvisoryRecord: {
             source: string;
@@ -1500,6 +1516,52 @@ export interface components {
         };
         DatedInventoryPage: {
             data: components["schemas"]["DatedInventory"][];
+        };
+        Decision: {
+            /** @description Number of the decision */
+            id: number;
+            /**
+             * @description What was decided
+             * @enum {string}
+             */
+            kind: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "suppression" | "analysis" | "notice-text" | "copyright-edit" | "usage" | "note";
+            /** @description What it is about, in terms that outlive an id: finding, component and version, digest, path, advisory */
+            subject: {
+                [key: string]: string;
+            };
+            /**
+             * @description Where it counts
+             * @enum {string}
+             */
+            scope: "item" | "project" | "family" | "site";
+            /** @description Project in which it counts; 0 for all projects */
+            projectId: number;
+            /** @description Item for which it counts; 0 for none */
+            inventoryId: number;
+            /** @description What was decided */
+            value: {
+                [key: string]: unknown;
+            };
+            /** @description Why it may be believed: `by` is person, policy, import, scan or migration; the rest can be compared with the facts */
+            ground: {
+                [key: string]: unknown;
+            };
+            /** @description Login; System for policies and scans */
+            author: string;
+            /** @description yyyy-MM-dd HH:mm:ss, UTC */
+            decidedOn: string;
+            /** @description Until when it counts; empty for ever */
+            expiresOn: string;
+            /**
+             * @description Whether it holds now
+             * @enum {string}
+             */
+            standing: "holds" | "lapsed" | "expired" | "superseded" | "overruled";
+            /** @description Why it does not hold; empty when it does */
+            why: string;
+        };
+        DecisionPage: {
+            data: components["schemas"]["Decision"][];
         };
         DecisionPoints: {
             exploitation: string;
@@ -3168,6 +3230,17 @@ export interface components {
             /** @description Label */
             label?: string;
         };
+        PlaceOutsideProduct: {
+            /** @description Kind of place: test, example */
+            name: string;
+            /**
+             * @description Scope of packages that only such folders name
+             * @enum {string}
+             */
+            scope: "runtime" | "optional" | "peer" | "build" | "test" | "development";
+            /** @description Names of folders, in any case of letters */
+            folders: string[];
+        };
         Policy: {
             id: number;
             name: string;
@@ -3803,6 +3876,8 @@ export interface components {
             advisoryMostDays: number;
             /** @description Hours between updates of advisories that begin by themselves; 0 for none */
             advisoryUpdateHours: number;
+            /** @description Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product. */
+            placesOutsideProduct: components["schemas"]["PlaceOutsideProduct"][];
             /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
             entityVersion?: string;
         };
@@ -3827,6 +3902,8 @@ export interface components {
             advisoryMostDays?: number;
             /** @description Hours between updates of advisories that begin by themselves; 0 for none */
             advisoryUpdateHours?: number;
+            /** @description Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product. */
+            placesOutsideProduct?: components["schemas"]["PlaceOutsideProduct"][];
             /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
             entityVersion?: string;
         };
@@ -5726,6 +5803,52 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["LinkedInventoryPage"];
+                };
+            };
+        };
+    };
+    listInventoryDecisions: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Inventory item */
+                inventoryId: components["parameters"]["inventoryIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Decisions */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DecisionPage"];
+                };
+            };
+        };
+    };
+    listProjectDecisions: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+                /** @description Only decisions of this kind */
+                kind?: "license-choice" | "concluded-license" | "review" | "file-reviewed" | "file-tied" | "item-removed" | "suppression" | "analysis" | "notice-text" | "copyright-edit" | "usage" | "note";
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Decisions */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DecisionPage"];
                 };
             };
         };
@@ -8009,6 +8132,21 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    trustAdvisoryKey: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvisoryKey"];
+            };
+        };
+        responses: {
+            /** @description Trusted */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
         };

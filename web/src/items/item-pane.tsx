@@ -21,6 +21,7 @@ import { useMay, useProjectId } from '../project/queries.ts';
 import { openNewTask } from '../tasks/task-forms.tsx';
 import { TaskList } from '../tasks/task-list.tsx';
 import classes from './inventory-tab.module.css';
+import { ItemDecisions } from './item-decisions.tsx';
 import { detailsKey, ItemDetails } from './item-details.tsx';
 import { ItemFiles } from './item-files.tsx';
 import { openChangeComponent, openDeleteItem } from './item-forms.tsx';
@@ -75,6 +76,7 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
           <FormTab value="notes" label="Notices & notes" draftKey={notesKey(inventoryId)} />
           <Tabs.Tab value="vulnerabilities">Vulnerabilities</Tabs.Tab>
           <Tabs.Tab value="files">Files {countText(item.data.fileCount)}</Tabs.Tab>
+          <Tabs.Tab value="decisions">Decisions</Tabs.Tab>
           <Tabs.Tab value="history">History</Tabs.Tab>
           <Tabs.Tab value="tasks">Tasks</Tabs.Tab>
         </Tabs.List>
@@ -89,6 +91,9 @@ export function ItemPane({ inventoryId, tab, onTab, onDecide, onClose }: ItemPan
         </Tabs.Panel>
         <Tabs.Panel value="files">
           <ItemFiles item={item.data} />
+        </Tabs.Panel>
+        <Tabs.Panel value="decisions">
+          <ItemDecisions inventoryId={inventoryId} />
         </Tabs.Panel>
         <Tabs.Panel value="history">
           <ItemHistory inventoryId={inventoryId} />

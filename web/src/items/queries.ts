@@ -1,7 +1,7 @@
 // The inventory of a project: rows, one item, its files and history, and what people decide about it.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf, type PageOf, pageOf } from '../api/client.ts';
-import type { InventoryItem, InventoryRow } from '../api/models.ts';
+import type { InventoryItem, InventoryRow, Decision as StandingDecision } from '../api/models.ts';
 import { WINDOW_LINES } from '../codebase/queries.ts';
 import type { Paths } from '../codebase/selection.ts';
 import { CUSTOM_FIELDS } from '../custom-fields/field-member.ts';
@@ -102,6 +102,19 @@ export function historyQuery(inventoryId: number) {
         .map(([id, changes]) => ({ id: Number(id), changes: changes as HistoryChange[] }))
         .sort((a, b) => b.id - a.id);
     },
+  });
+}
+
+/** The newest decisions first. */
+export function decisionsQuery(inventoryId: number) {
+  return queryOptions({
+    queryKey: ['inventories', inventoryId, 'decisions'],
+    queryFn: (): Promise<PageOf<StandingDecision>> =>
+      pageOf(
+        api.GET('/inventories/{inventoryId}/decisions', {
+          params: { path: { inventoryId }, query: { offset: 1, limit: HISTORY_REVISIONS } },
+        }),
+      ),
   });
 }
 

@@ -27,7 +27,7 @@ export const php: AdvisoryMember = {
   read: (document, reading) => readAdvisory(document as Fields, reading),
 };
 
-function readAdvisory(record: Fields, { problems, emit }: Reading): void {
+function readAdvisory(record: Fields, { path, problems, emit }: Reading): void {
   const written = textField(record, 'reference', problems).slice('composer://'.length);
   const title = textField(record, 'title', problems);
   const link = textField(record, 'link', problems);
@@ -38,7 +38,7 @@ function readAdvisory(record: Fields, { problems, emit }: Reading): void {
   emit({
     type: 'advisory',
     advisory: {
-      ...newAdvisory(nameOf(written, cve, link, title)),
+      ...newAdvisory(nameOf(written, path)),
       aliases: isIdentifier(cve) ? [cve] : [],
       published: times[0] ?? null,
       summary: title,
@@ -48,17 +48,10 @@ function readAdvisory(record: Fields, { problems, emit }: Reading): void {
   });
 }
 
-/** Files of that database have no ids: package and CVE make one that stays, or package and address. */
-function nameOf(name: string, cve: string, link: string, title: string): string {
-  const rest = isIdentifier(cve) ? cve : shortHash(link || title);
-  return `FOP-${name.replace(/[^\w.-]+/g, '-')}-${rest}`.slice(0, 128);
-}
-
-/** FNV-1a, 64 bits: the name need not keep a secret. */
-function shortHash(text: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of Buffer.from(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
-  return hash.toString(16).padStart(16, '0');
+/** That database names an advisory by its package and its file: `symfony/http-kernel/CVE-2019-18887.yaml`. */
+function nameOf(name: string, path: string): string {
+  const file = path.slice(path.lastIndexOf('/') + 1).replace(/\.ya?ml$/i, '');
+  return `FOP-${name}-${file}`.replace(/[^\w.-]+/g, '-').slice(0, 128);
 }
 
 function timesOf(value: unknown): string[] {

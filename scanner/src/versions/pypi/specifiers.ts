@@ -6,7 +6,7 @@ import type { Comparator, Constraint, Interval, NativeAnswer } from '../scheme.t
 import { stepAt } from '../steps.ts';
 import { readPythonVersion } from './version.ts';
 
-const SPECIFIER = /^(~=|===|==|!=|<=|>=|<|>)?\s*([^\s<>=!~,]+)$/;
+const SPECIFIER = /^(~=|===|==|!=|<=|>=|<|>)?\s*([^\s<>=~,]+)$/;
 
 export function readSpecifiers(range: string, order: ComparatorSyntax['order']): NativeAnswer {
   const bounds: Bounds = [];

@@ -1,6 +1,7 @@
 // Which names are one vulnerability, and what its row says. Worked out anew for every name that a changed record touches.
+
+import type { VulnerabilityWords } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
-import type { VulnerabilityWords } from '../../domain/vulnerability.ts';
 import type { Db } from '../postgres/connection.ts';
 
 /** Names that were in one group with these, so that a group that parts is worked out on both sides. */

@@ -38,7 +38,8 @@ export async function writeRecords(db: Db, sourceId: number, records: readonly N
     from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as t(name text, digest text, kind text, withdrawn_at timestamptz,
       published_at timestamptz, modified_at timestamptz, record jsonb)
     on conflict (source_id, name) do update set digest = excluded.digest, kind = excluded.kind, withdrawn_at = excluded.withdrawn_at,
-      published_at = excluded.published_at, modified_at = excluded.modified_at, record = excluded.record
+      published_at = excluded.published_at, modified_at = excluded.modified_at, record = excluded.record,
+      changed_at = clock_timestamp()
     returning id, name`.execute(db);
   const ids = new Map(rows.map(({ id, name }) => [name, id]));
   const all = [...ids.values()];
@@ -81,7 +82,9 @@ async function writePackages(db: Db, records: readonly NewRecord[], ids: Readonl
 
 /** Removes records that their source does not have any more, at most so many at once. Returns what they named. */
 export async function deleteRecords(db: Db, ids: readonly number[]): Promise<void> {
-  await sql`delete from advisories where id = any(${ids}::bigint[])`.execute(db);
+  await sql`with gone as (delete from advisories where id = any(${ids}::bigint[]) returning source_id, name)
+    insert into removed_advisories (source_id, name) select source_id, name from gone
+    on conflict (source_id, name) do update set removed_at = clock_timestamp()`.execute(db);
 }
 
 export async function listRecordIds(db: Db, sourceId: number): Promise<number[]> {

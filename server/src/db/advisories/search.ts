@@ -20,6 +20,7 @@ export interface VulnerabilityFilter {
 export interface ListedVulnerability extends VulnerabilityRow {
   items: number;
   projects: number;
+  fixedIn: string[];
   epss: number | null;
 }
 
@@ -55,10 +56,12 @@ export async function pageOfVulnerabilities(
   const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
   const { rows } = await sql<ListedVulnerability>`
     select ${VULNERABILITY_COLUMNS}, coalesce(t.items, 0) as items, coalesce(t.projects, 0) as projects,
+      coalesce(t.fixed, '{}') as "fixedIn",
       (select max(p.score) from exploit_predictions p join vulnerability_names n using (name_key) where n.vulnerability_id = v.id) as epss
     from vulnerabilities v left join (
-      select m.vulnerability_id, count(distinct m.item_id)::int as items, count(distinct m.project_id)::int as projects
-      from item_vulnerabilities m join projects on projects.id = m.project_id
+      select m.vulnerability_id, count(distinct m.item_id)::int as items, count(distinct m.project_id)::int as projects,
+        array_agg(distinct f.version) filter (where f.version is not null) as fixed
+      from item_vulnerabilities m left join lateral unnest(m.fixed_in) as f(version) on true join projects on projects.id = m.project_id
       where m.vulnerability_id = any(${ids.map(({ id }) => id)}::bigint[]) and m.outcome = 'affected' and ${visibleTo(viewer)}
         ${filter.projectId === undefined ? sql`` : sql`and m.project_id = ${filter.projectId}`}
       group by m.vulnerability_id) t on t.vulnerability_id = v.id

@@ -13,7 +13,7 @@ afterAll(() => h.close());
 
 const rows = async <T>(query: string, values: unknown[] = []) =>
   (await h.database.pool.query(query, values)).rows as (T & Record<string, unknown>)[];
-const idOf = async (query: string, values: unknown[] = []) => (await rows<{ id: number }>(query, values))[0].id;
+const idOf = async (query: string, values: unknown[] = []) => (await rows<{ id: number }>(query, values))[0]!.id;
 /** In one transaction, as migrations are applied. */
 const apply = async (name: string) =>
   h.database.pool.query(`begin;${await readFile(new URL(`../migrations/${name}`, import.meta.url), 'utf8')};commit;`);
@@ -23,7 +23,7 @@ it('0023b: every component has a version, and items without one have Unknown', a
     `insert into components (name) values ('none'), ('used') returning id`,
   );
   const version = await idOf(`insert into component_versions (component_id, name) values ($1, '1') returning id`, [
-    used.id,
+    used!.id,
   ]);
   for (const [identity, versionId] of [
     ['a', version],
@@ -32,18 +32,18 @@ it('0023b: every component has a version, and items without one have Unknown', a
     await h.database.pool.query(
       `insert into inventory_items (project_id, type, identity, name, component_id, version_id, created_by)
        values ($1, 'COMPONENT', $2, 'x', $3, $4, 'System')`,
-      [project, identity, used.id, versionId],
+      [project, identity, used!.id, versionId],
     );
   await apply('0023b-unknown-versions.sql');
   expect(
     await rows(
       'select component_id, name from component_versions where component_id = any($1) order by component_id, id',
-      [[none.id, used.id]],
+      [[none!.id, used!.id]],
     ),
   ).toEqual([
-    { component_id: none.id, name: 'Unknown' },
-    { component_id: used.id, name: '1' },
-    { component_id: used.id, name: 'Unknown' },
+    { component_id: none!.id, name: 'Unknown' },
+    { component_id: used!.id, name: '1' },
+    { component_id: used!.id, name: 'Unknown' },
   ]);
   expect(
     await rows(
@@ -101,7 +101,7 @@ it('0023c: expressions of several licenses leave the library, but for those that
   expect(
     await rows('select id from licenses where id = any($1) order by id', [[met, remembered, custom, single]]),
   ).toEqual([{ id: remembered }, { id: custom }, { id: single }]);
-  const [{ changes }] = await rows('select changes from inventory_history where item_id = $1', [items[0]]);
+  const { changes } = (await rows('select changes from inventory_history where item_id = $1', [items[0]!]))[0]!;
   expect(changes).toEqual([
     { field: 'Name', oldValue: 'x', newValue: String(met) },
     { field: 'License', oldValue: '7', newValue: '-1' },

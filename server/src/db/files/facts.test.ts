@@ -39,9 +39,12 @@ const row = (sha256: string, analyzerVersion: string, kind: string, spdx: string
 async function whichStays([stored, kind]: string[], [written]: string[], replaceAll: boolean): Promise<string> {
   const sha256 = await newContent();
   const write = (version: string, spdx: string, options: Omit<Parameters<typeof copyFacts>[2], 'beforeCommit'>) =>
-    copyFacts(database.pool, [row(sha256, version, kind, [spdx])], { ...options, beforeCommit: async () => undefined });
-  await write(stored, 'stored', { replaceAll, inForce: { analyzerVersion: stored, exceptDocuments: '' } });
-  await write(written, 'written', { replaceAll, inForce });
+    copyFacts(database.pool, [row(sha256, version, kind!, [spdx])], {
+      ...options,
+      beforeCommit: async () => undefined,
+    });
+  await write(stored!, 'stored', { replaceAll, inForce: { analyzerVersion: stored!, exceptDocuments: '' } });
+  await write(written!, 'written', { replaceAll, inForce });
   const { rows } = await database.pool.query('select spdx from facts where sha256 = $1', [Buffer.from(sha256, 'hex')]);
   return rows[0].spdx[0];
 }
@@ -96,7 +99,7 @@ it('stores every column as it was given, however large the facts are', async () 
     row(await newContent(), 'in force', 'binary', []),
     row(await newContent(), 'in force', 'text', ['ISC']),
   ];
-  await copyFacts(database.pool, [others[0], given, others[1]], {
+  await copyFacts(database.pool, [others[0]!, given, others[1]!], {
     replaceAll: false,
     inForce,
     beforeCommit: async () => undefined,

@@ -35,6 +35,11 @@ export async function findFolderProject(db: Db, id: number): Promise<number | un
     ?.project_id;
 }
 
+/** The path of a folder; '' is the root of its code base. */
+export async function findFolderPath(db: Db, id: number): Promise<string | undefined> {
+  return (await db.selectFrom('codebase_folders').select('path').where('id', '=', id).executeTakeFirst())?.path;
+}
+
 /** A file with its digests and facts. */
 export function findFile(db: Db, id: number) {
   return db

@@ -34,9 +34,19 @@ create table advisories (
   -- All but the packages, which have rows of their own.
   record jsonb not null,
   vulnerability_id bigint references vulnerabilities,
+  changed_at timestamptz not null default clock_timestamp(),
   unique (source_id, name)
 );
+create index advisories_changed on advisories (changed_at);
 create index advisories_vulnerability on advisories (vulnerability_id);
+
+-- Records that a source had, for deltas that go through an air gap.
+create table removed_advisories (
+  source_id bigint not null references advisory_sources on delete cascade,
+  name text not null,
+  removed_at timestamptz not null default clock_timestamp(),
+  primary key (source_id, name)
+);
 
 -- Its own name and its aliases, in lower case.
 create table advisory_names (

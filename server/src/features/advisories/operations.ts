@@ -1,7 +1,8 @@
 // Advisories: their sources and updates, vulnerabilities with every source's words, and who is affected.
 import type { Readable } from 'node:stream';
-import { subjectOf } from '@assay/scanner/advisories';
+import { rangeInWords, subjectOf } from '@assay/scanner/advisories';
 import { sql } from 'kysely';
+import { trustKey } from '../../advisories/bundles.ts';
 import { explainMatch } from '../../advisories/explain.ts';
 import { removeSource as removeWholeSource } from '../../advisories/settle.ts';
 import type { App } from '../../app.ts';
@@ -24,7 +25,6 @@ import { LIBRARY_REFRESH_LOCK, lockUntilEnd } from '../../db/postgres/advisory-l
 import { onlyRow } from '../../db/postgres/rows.ts';
 import { findVulnerabilityNamed, listSignals } from '../../db/vulnerabilities/vulnerabilities.ts';
 import type { JobType } from '../../domain/job.ts';
-import { rangeInWords } from '../../domain/vulnerability.ts';
 import { wiredVulnerability } from '../../domain/vulnerability-wire.ts';
 import { parseWireTime, wireTime } from '../../domain/wire-times.ts';
 import { AppError, badRequest, notFound } from '../../errors.ts';
@@ -90,9 +90,9 @@ export async function queueImport(
   input: { source: string; fileName: string; full: boolean; force: boolean },
 ): Promise<number> {
   const fileName = input.fileName.slice(input.fileName.search(/[^/\\]*$/));
-  if (!/^[\w. -]{1,150}\.(zip|json|csv|ya?ml|gz|tgz|xz|bz2|zst|tar)$/i.test(fileName))
+  if (!/^[\w. -]{1,150}\.(zip|json|csv|ya?ml|gz|tgz|xz|bz2|zst|tar|assay-advisories)$/i.test(fileName))
     throw badRequest(
-      `The header X-File-Name is "${fileName}"; it must be the name of a .json, .yaml or .csv file or of an archive of such.`,
+      `The header X-File-Name is "${fileName}"; it must be the name of a .json, .yaml or .csv file, of an archive of such, or of a bundle (.assay-advisories).`,
     );
   await refuseSecond(app.db);
   const { sha256 } = await keepStream(app, limited(body));
@@ -171,6 +171,7 @@ export async function describeVulnerability(app: App, caller: Caller, name: stri
       ...found,
       items: standing.length,
       projects: new Set(standing.map(({ projectId }) => projectId)).size,
+      fixedIn: [...new Set(standing.flatMap(({ fixedIn }) => fixedIn))],
       epss: prediction?.score ?? null,
     }),
     names: found.names,
@@ -330,4 +331,8 @@ function alertForm(row: AlertRow) {
 
 export async function editAlert(app: App, caller: Caller, id: number, change: AlertChange): Promise<void> {
   await changeAlert(app.db, id, { ...change, by: caller.login });
+}
+
+export async function trust(app: App, key: string): Promise<void> {
+  await trustKey(app.db, key);
 }

@@ -16,6 +16,7 @@ import {
   OwnInput,
   SourceInput,
   Status,
+  TrustInput,
   UpdateInput,
   VulnerabilityDetails,
 } from './schemas.ts';
@@ -129,6 +130,21 @@ export const advisoryRoutes: Route[] = [
     async run({ app, caller, body }) {
       const id = await operations.queueOwn(app, caller, body);
       return accepted(`The advisories are imported in the background with the job ID: ${id}`, { id });
+    },
+  }),
+  route({
+    id: 'trustAdvisoryKey',
+    method: 'POST',
+    path: '/advisories/keys',
+    group,
+    isExtra: true,
+    summary: 'Takes bundles of advisories that this key has signed',
+    access: permission('system_admin'),
+    body: TrustInput,
+    responses: { 200: { description: 'Trusted', schema: Message } },
+    async run({ app, body }) {
+      await operations.trust(app, body.key);
+      return done('Bundles signed by this key can be imported.');
     },
   }),
   route({

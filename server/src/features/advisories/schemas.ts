@@ -185,3 +185,7 @@ export const AlertChange = Model('VulnerabilityAlertChange', {
   isOpen: Type.Optional(Type.Boolean({ description: 'false closes it' })),
 });
 export type AlertChange = Static<typeof AlertChange>;
+
+export const TrustInput = Model('AdvisoryKey', {
+  key: Text(100, 'As "assay advisories bundle" prints it', { minLength: 44 }),
+});

@@ -90,17 +90,17 @@ describe('making issues', () => {
     expect(await issuesOf(taskId)).toMatchObject({ issues: [], request: { state: 'WAITING', attempts: 0 } });
     expect(await makeDueIssues(h.app)).toBe(1);
     const [made] = [...jira.issues.values()];
-    expect(made.fields).toMatchObject({
+    expect(made!.fields).toMatchObject({
       project: { key: 'LEGAL' },
       issuetype: { name: 'Task' },
       priority: { name: 'High' },
       summary: 'Replace it',
       labels: [expect.stringMatching(new RegExp(`^assay-[0-9a-f]{16}-task-${taskId}$`))],
     });
-    expect(made.fields.description).toContain(String.raw`by \{other\} \[~admin\]`);
-    const issue = { externalKey: made.key, externalUrl: `${jira.url}/browse/${made.key}` };
+    expect(made!.fields.description).toContain(String.raw`by \{other\} \[~admin\]`);
+    const issue = { externalKey: made!.key, externalUrl: `${jira.url}/browse/${made!.key}` };
     expect(await issuesOf(taskId)).toMatchObject({
-      issues: [{ ...issue, id: Number(made.id), summary: 'Replace it', status: 'To Do', done: false }],
+      issues: [{ ...issue, id: Number(made!.id), summary: 'Replace it', status: 'To Do', done: false }],
       request: { state: 'DONE', error: '' },
     });
     expect((await h.call('GET', `/tasks/${taskId}`)).body.data.almIssues).toEqual([issue]);
@@ -321,7 +321,7 @@ describe('POST /tasks/{taskId}/issues', () => {
       [hidden, 404],
       [open, 403],
     ]) {
-      const taskId = await task(projectId);
+      const taskId = await task(projectId!);
       expect((await h.call('POST', `/tasks/${taskId}/issues`, { as, body: { ids: [1] } })).status).toBe(status);
       expect((await h.call('POST', `/tasks/${taskId}/almIssue`, { as })).status).toBe(status);
       expect((await h.call('PUT', `/projects/${projectId}/alm`, { as, body: { instanceId: 1 } })).status).toBe(status);
@@ -337,18 +337,18 @@ describe('synchronising', () => {
     const issues = Array.from({ length: 60 }, (_, n) => jira.add(`issue ${n}`));
     await h.call('POST', `/tasks/${taskId}/issues`, { body: { ids: issues.map((one) => Number(one.id)) } });
     expect(await sync()).toMatchObject({ refreshed: 60, changed: 0, gone: 0, errors: [] });
-    issues[0].status = { name: 'Shipped', category: 'done' };
-    issues[1].fields.summary = 'renamed';
-    issues[2].key = 'OTHER-1';
-    jira.issues.delete(issues[59].id);
+    issues[0]!.status = { name: 'Shipped', category: 'done' };
+    issues[1]!.fields.summary = 'renamed';
+    issues[2]!.key = 'OTHER-1';
+    jira.issues.delete(issues[59]!.id);
     expect(await sync()).toMatchObject({ refreshed: 60, changed: 3, gone: 1 });
     const shown = (await issuesOf(taskId)).issues;
     const of = (id: string) => shown.find((one: { id: number }) => one.id === Number(id));
-    expect(of(issues[0].id)).toMatchObject({ status: 'Shipped', done: true });
-    expect(of(issues[1].id).summary).toBe('renamed');
-    expect(of(issues[2].id).externalUrl).toBe(`${jira.url}/browse/OTHER-1`);
-    expect(of(issues[59].id).gone).toBe(true);
-    jira.issues.set(issues[59].id, issues[59]);
+    expect(of(issues[0]!.id)).toMatchObject({ status: 'Shipped', done: true });
+    expect(of(issues[1]!.id).summary).toBe('renamed');
+    expect(of(issues[2]!.id).externalUrl).toBe(`${jira.url}/browse/OTHER-1`);
+    expect(of(issues[59]!.id).gone).toBe(true);
+    jira.issues.set(issues[59]!.id, issues[59]!);
     expect(await sync()).toMatchObject({ changed: 1, gone: 0 });
   });
 
@@ -460,7 +460,7 @@ describe('instances', () => {
       ['POST', '/test'],
     ])
       expect(
-        (await h.call(method, `/almInstances/999999${path}`, { body: method === 'PUT' ? input() : undefined })).status,
+        (await h.call(method!, `/almInstances/999999${path}`, { body: method === 'PUT' ? input() : undefined })).status,
       ).toBe(404);
   });
 
@@ -508,8 +508,12 @@ describe('instances', () => {
       ['POST', '/almSettings/sync'],
     ])
       expect(
-        (await h.call(method, path, { as, body: method === 'POST' && path === '/almInstances' ? input() : undefined }))
-          .status,
+        (
+          await h.call(method!, path!, {
+            as,
+            body: method === 'POST' && path === '/almInstances' ? input() : undefined,
+          })
+        ).status,
       ).toBe(403);
     const instanceId = await instance({ name: 'Ours' });
     const own = (await h.call('POST', '/projects', { as, body: { name: 'own' } })).body.id;
@@ -533,7 +537,7 @@ describe('instances', () => {
       .id;
     await h.call('POST', `/tasks/${taskId}/almIssue`, { as });
     await makeDueIssues(h.app);
-    expect([...jira.issues.values()][0].fields).toMatchObject({
+    expect([...jira.issues.values()][0]!.fields).toMatchObject({
       project: { key: 'OTHER' },
       issuetype: { name: 'Bug' },
     });

@@ -35,7 +35,7 @@ async function entries(query = ''): Promise<Entry[]> {
   return (await h.call('GET', `/auditLog?limit=1000${query}`)).body.data;
 }
 
-const newest = async (operation: string) => (await entries(`&operation=${operation}`))[0];
+const newest = async (operation: string) => (await entries(`&operation=${operation}`))[0]!;
 const lineCount = async () => (await h.database.pool.query('select count(*) as n from audit_log')).rows[0].n as number;
 
 describe('a call that changes something', () => {
@@ -211,12 +211,12 @@ describe('people and rights', () => {
     });
     const cookie = String(signedIn.headers['set-cookie']).split(';')[0];
     const call = (headers: Record<string, string>) =>
-      h.call('POST', '/folders', { as: null, body: { name: 'by cookie' }, headers: { cookie, ...headers } });
+      h.call('POST', '/folders', { as: null, body: { name: 'by cookie' }, headers: { cookie: cookie!, ...headers } });
     await call({});
     expect(await newest('createFolder')).toMatchObject({ login: 'browser', status: '403', details: { error: 'csrf' } });
     await call({ 'x-assay-request': '1' });
     expect(await newest('createFolder')).toMatchObject({ login: 'browser', via: 'session', status: '201' });
-    await h.call('DELETE', '/session', { as: null, headers: { cookie, 'x-assay-request': '1' } });
+    await h.call('DELETE', '/session', { as: null, headers: { cookie: cookie!, 'x-assay-request': '1' } });
     expect(await newest('endSession')).toMatchObject({ login: 'browser', status: '200' });
   });
 
@@ -249,7 +249,7 @@ describe('people and rights', () => {
     await h.call('POST', `/projects/${projectId}/users`, {
       body: { legalContactId: 'analyst1', userRoles: { roleId: 'ANALYST', users: ['analyst1'] } },
     });
-    const { details, projectId: named } = await newest('assignProjectUsers');
+    const { details, projectId: named } = (await newest('assignProjectUsers'))!;
     expect(named).toBe(projectId);
     expect(details.before).toMatchObject({ legalContact: 'admin', ANALYST: ['admin'] });
     expect(details.after).toEqual({ legalContact: 'analyst1', ANALYST: ['admin', 'analyst1'] });
@@ -303,10 +303,10 @@ describe('GET /auditLog', () => {
     const today = new Date().toISOString().slice(0, 10);
     expect(await entries(`&user=filterer&from=${today}&to=${today}`)).toHaveLength(2);
     const [later, earlier] = await entries('&user=filterer');
-    expect(await entries(`&user=filterer&from=${later.time}&to=${later.time}`)).toMatchObject([{ id: later.id }]);
-    expect(await entries(`&user=filterer&to=${earlier.time}`)).toMatchObject([{ id: earlier.id }]);
+    expect(await entries(`&user=filterer&from=${later!.time}&to=${later!.time}`)).toMatchObject([{ id: later!.id }]);
+    expect(await entries(`&user=filterer&to=${earlier!.time}`)).toMatchObject([{ id: earlier!.id }]);
     const page = await h.call('GET', '/auditLog?user=filterer&limit=1&offset=2');
-    expect(page.body.data).toMatchObject([{ id: earlier.id }]);
+    expect(page.body.data).toMatchObject([{ id: earlier!.id }]);
     expect(page.headers).toMatchObject({ 'current-page': '2', 'number-of-pages': '2', 'total-records': '2' });
   });
 
@@ -359,7 +359,7 @@ describe('GET /auditLog/export', () => {
     ]);
     const { text } = await h.call('GET', '/auditLog/export?operation=csv');
     const [head, ...rest] = text.split('\r\n');
-    expect(head.startsWith('id,time,userId,login,via')).toBe(true);
+    expect(head!.startsWith('id,time,userId,login,via')).toBe(true);
     expect(rest.join('\r\n')).toContain(`"'=HYPERLINK(""http://evil"",""x""),\n",login,,,,'@SUM(1),csv`);
   });
 

@@ -40,7 +40,7 @@ beforeEach(async () => {
 const put = (more: Record<string, unknown> = {}) =>
   h.call('PUT', '/emailSettings', { body: { ...SETTINGS, port: mails.port, ...more } });
 const read = async () => (await h.call('GET', '/emailSettings')).body.data;
-const message = (reply: { body: { errors: { message: string }[] } }) => reply.body.errors[0].message;
+const message = (reply: { body: { errors: { message: string }[] } }) => reply.body.errors[0]!.message;
 const send = () => sendDueMails(h.app, new AbortController().signal);
 const outbox = async (query = '') => (await h.call('GET', `/emailSettings/outbox${query}`)).body.data;
 const queue = (recipientId = h.admin.id) =>
@@ -122,7 +122,7 @@ describe('/emailSettings', () => {
       ['POST', '/outbox/1/retry'],
     ])
       expect(
-        (await h.call(method, `/emailSettings${path}`, { as, body: method === 'PUT' ? SETTINGS : undefined })).status,
+        (await h.call(method!, `/emailSettings${path}`, { as, body: method === 'PUT' ? SETTINGS : undefined })).status,
       ).toBe(403);
   });
 });
@@ -134,7 +134,7 @@ describe('POST /emailSettings/test', () => {
     expect([status, body.message]).toEqual([200, 'A test mail was sent to admin@example.org.']);
     expect(mails.received[0]).toMatchObject({ to: ['admin@example.org'], user: 'assay' });
     await h.call('POST', '/emailSettings/test', { body: { to: 'other@example.org' } });
-    expect(mails.received[1].to).toEqual(['other@example.org']);
+    expect(mails.received[1]!.to).toEqual(['other@example.org']);
   });
 
   it("400 with the server's own words", async () => {
@@ -157,7 +157,7 @@ describe('POST /emailSettings/test', () => {
     expect(message(await h.call('POST', '/emailSettings/test'))).toContain('self-signed certificate');
     await put({ security: 'STARTTLS', trustedCertificates: MAIL_CERTIFICATE });
     expect((await h.call('POST', '/emailSettings/test')).status).toBe(200);
-    expect(mails.received[0].isSecure).toBe(true);
+    expect(mails.received[0]!.isSecure).toBe(true);
   });
 });
 

@@ -8,6 +8,7 @@ import { openStored, readingStored } from '../../contents/stored-bytes.ts';
 import {
   findFile,
   findFileProject,
+  findFolderPath,
   findFolderProject,
   setFilesReviewed,
   setFolderReviewed,
@@ -16,7 +17,10 @@ import { listSearchHits } from '../../db/files/search-hits.ts';
 import { listItemsOfFile } from '../../db/inventories/items.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
 import { lockForChange } from '../../db/projects/projects.ts';
+import { patternBelow, recordDecisions } from '../../decisions/index.ts';
+import type { DecisionSubject } from '../../domain/decision.ts';
 import { notFound } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
 import { parseLocation } from '../../store/index.ts';
 import { decodeText } from './text.ts';
 
@@ -101,19 +105,54 @@ export async function fileBytes(app: App, fileId: number) {
   return { stream, name: file.name, sizeBytes: file.size_bytes };
 }
 
-export async function markFile(app: App, fileId: number, isReviewed: boolean, isRemote: boolean): Promise<void> {
+export async function markFile(
+  app: App,
+  caller: Caller,
+  fileId: number,
+  isReviewed: boolean,
+  isRemote: boolean,
+): Promise<void> {
   refuseRemote(isRemote, 'file', fileId);
   const projectId = await findFileProject(app.db, fileId);
   if (projectId === undefined) throw notFound('File', fileId);
-  await whileUnlocked(app, projectId, (tx) => setFilesReviewed(tx, [fileId], isReviewed));
+  await whileUnlocked(app, projectId, async (tx) => {
+    const file = await findFile(tx, fileId);
+    if (!file) throw notFound('File', fileId);
+    await setFilesReviewed(tx, [fileId], isReviewed);
+    const sha256 = file.sha256.toString('hex');
+    await recordMark(tx, caller, projectId, { path: file.path, sha256 }, isReviewed);
+  });
 }
 
 /** All files of the folder, at any depth. */
-export async function markFolder(app: App, folderId: number, isReviewed: boolean, isRemote: boolean): Promise<void> {
+export async function markFolder(
+  app: App,
+  caller: Caller,
+  folderId: number,
+  isReviewed: boolean,
+  isRemote: boolean,
+): Promise<void> {
   refuseRemote(isRemote, 'folder', folderId);
   const projectId = await findFolderProject(app.db, folderId);
   if (projectId === undefined) throw notFound('Folder', folderId);
-  await whileUnlocked(app, projectId, (tx) => setFolderReviewed(tx, folderId, isReviewed));
+  await whileUnlocked(app, projectId, async (tx) => {
+    const path = await findFolderPath(tx, folderId);
+    if (path === undefined) throw notFound('Folder', folderId);
+    await setFolderReviewed(tx, folderId, isReviewed);
+    await recordMark(tx, caller, projectId, { pathPattern: patternBelow(path) }, isReviewed);
+  });
+}
+
+function recordMark(
+  tx: Tx,
+  caller: Caller,
+  projectId: number,
+  subject: DecisionSubject,
+  isReviewed: boolean,
+): Promise<void> {
+  const ground = { by: 'person' as const, ...(subject.sha256 === undefined ? {} : { sha256: subject.sha256 }) };
+  const decision = { kind: 'file-reviewed', subject, scope: 'project', projectId, itemId: null } as const;
+  return recordDecisions(tx, [{ ...decision, value: { isReviewed }, ground, author: caller.login }]);
 }
 
 /** One after the other in a project: two folders that overlap would else wait for each other's files. */

@@ -182,8 +182,8 @@ export const fileRoutes: Route[] = [
     params,
     query: reviewQuery,
     responses: { 200: { description: 'Marked', schema: Message }, ...missing },
-    async run({ app, params, query }) {
-      await operations.markFile(app, params.fileId, query.markAsReviewed, isRemote(query));
+    async run({ app, caller, params, query }) {
+      await operations.markFile(app, caller, params.fileId, query.markAsReviewed, isRemote(query));
       return done(`File marked as ${query.markAsReviewed ? 'reviewed' : 'unreviewed'}.`);
     },
   }),
@@ -197,8 +197,8 @@ export const fileRoutes: Route[] = [
     params: Type.Object({ folderId: Id('Code base folder') }),
     query: reviewQuery,
     responses: { 200: { description: 'Marked', schema: Message }, 404: { description: 'No such folder' } },
-    async run({ app, params, query }) {
-      await operations.markFolder(app, params.folderId, query.markAsReviewed, isRemote(query));
+    async run({ app, caller, params, query }) {
+      await operations.markFolder(app, caller, params.folderId, query.markAsReviewed, isRemote(query));
       return done(`Folder marked as ${query.markAsReviewed ? 'reviewed' : 'unreviewed'}.`);
     },
   }),

@@ -10,8 +10,9 @@ import {
   untieFiles,
 } from '../../db/inventories/files.ts';
 import { insertRevisions } from '../../db/inventories/history.ts';
-import { type Item, lockItem, updateItem } from '../../db/inventories/items.ts';
+import { getItem, type Item, lockItem, updateItem } from '../../db/inventories/items.ts';
 import type { Tx } from '../../db/postgres/connection.ts';
+import { findingSubject, patternBelow, recordDecisions } from '../../decisions/index.ts';
 import { type HistoryState, historyOf } from '../../domain/inventory-history.ts';
 import { codebasePath } from '../../domain/scan-nodes.ts';
 import { badRequest } from '../../errors.ts';
@@ -33,6 +34,7 @@ export async function addFiles(app: App, caller: Caller, inventoryId: number, in
         true,
       );
     await record(tx, caller, item, tied, { before: { files: [] }, after: { files: pathsOf(tied) } });
+    if (tied.length > 0) await recordTies(tx, caller, item, input, true);
     return tied.length;
   });
 }
@@ -48,6 +50,7 @@ export async function removeFiles(
     const item = await lockItem(tx, inventoryId);
     const untied = await untieFiles(tx, inventoryId, await resolvePaths(tx, item.project_id, input));
     await record(tx, caller, item, untied, { before: { files: pathsOf(untied) }, after: { files: [] } });
+    if (untied.length > 0) await recordTies(tx, caller, item, input, false);
     return untied.length;
   });
 }
@@ -68,6 +71,34 @@ async function record(
   await updateItem(tx, item.id, { is_edited: true });
   const revision = historyOf(states.before, states.after, 'User Action');
   if (revision) await insertRevisions(tx, [{ projectId: item.project_id, itemId: item.id, user: caller, ...revision }]);
+}
+
+/** One decision for each path that the person named: a folder is one, however many files it has. */
+async function recordTies(
+  tx: Tx,
+  caller: Caller,
+  item: Item,
+  input: Pick<InventoryFiles, 'filePaths' | 'folderPaths'>,
+  isTied: boolean,
+): Promise<void> {
+  const { finding = '' } = findingSubject(await getItem(tx, item.id));
+  const subjects = [
+    ...(input.filePaths ?? []).map((path) => ({ finding, path: codebasePath(path) })),
+    ...(input.folderPaths ?? []).map((path) => ({ finding, pathPattern: patternBelow(codebasePath(path)) })),
+  ];
+  await recordDecisions(
+    tx,
+    subjects.map((subject) => ({
+      kind: 'file-tied',
+      subject,
+      scope: 'item',
+      projectId: item.project_id,
+      itemId: item.id,
+      value: { isTied },
+      ground: { by: 'person' },
+      author: caller.login,
+    })),
+  );
 }
 
 async function resolvePaths(tx: Tx, projectId: number, input: InventoryFiles): Promise<FoundFile[]> {

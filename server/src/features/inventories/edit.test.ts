@@ -86,7 +86,7 @@ describe('POST /inventories', () => {
     const progress = [1, 2].map(() => make(id, { name: 'unclear', inventoryType: 'work_in_progress' }));
     const answers = await Promise.all(progress);
     expect(answers.map((answer) => answer.status)).toEqual([201, 201]);
-    expect(await read(answers[0].body.id)).toMatchObject({ type: 'Work in Progress', priority: 'Other' });
+    expect(await read(answers[0]!.body.id)).toMatchObject({ type: 'Work in Progress', priority: 'Other' });
     const counts = (await h.call('GET', `/projects/${id}`)).body.data;
     expect(counts).toMatchObject({ inventoryCount: 3, licenses: { P1: 1, P2: 0, P3: 0, Unknown: 2 } });
   });

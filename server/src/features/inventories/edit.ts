@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { licensesOf } from '@assay/scanner/expressions';
 import type { Updateable } from 'kysely';
 import type { App } from '../../app.ts';
+import { findComponent, findVersion } from '../../db/components/components.ts';
 import { findVersionOf } from '../../db/components/found.ts';
 import { listFieldDefinitions, listItemFields, setItemFields } from '../../db/custom-fields.ts';
 import { liftDeletion, rememberDeletion } from '../../db/files/deleted-findings.ts';
@@ -26,11 +27,12 @@ import { lockForChange } from '../../db/projects/projects.ts';
 import { siteSettings } from '../../db/site-settings.ts';
 import type { InventoryItemsTable } from '../../db/tables.ts';
 import { listVersionSeverities } from '../../db/vulnerabilities/vulnerabilities.ts';
+import { type ItemDecision, recordDecisions, recordItemDecisions } from '../../decisions/index.ts';
 import { checkFieldValues, type FieldValue } from '../../domain/custom-fields.ts';
 import { customLicensePriorities } from '../../domain/custom-license.ts';
 import { type NameParts, nameAfter } from '../../domain/inventory.ts';
 import { isSameTriad, type Triad, triadAfter } from '../../domain/inventory-edit.ts';
-import { historyValues, storedFields } from '../../domain/inventory-fields.ts';
+import { historyValues, itemFields, storedFields } from '../../domain/inventory-fields.ts';
 import { deletedRevision, type HistoryState, historyOf } from '../../domain/inventory-history.ts';
 import { NO_LICENSE_ID, type RememberScope } from '../../domain/license-choice.ts';
 import { actionsForInventoryEdit } from '../../domain/permissions.ts';
@@ -111,11 +113,42 @@ export async function changeItem(
     await setItemFields(tx, inventoryId, await fieldValues(tx, input));
     const revision = historyOf(stateBefore, await historyState(tx, inventoryId), 'User Action');
     if (revision) await insertRevisions(tx, [{ projectId: project, itemId: inventoryId, user: caller, ...revision }]);
+    await recordItemDecisions(tx, decisionsOfEdit(before, await getItem(tx, inventoryId)), caller);
     if ((remember ?? input.rememberLicense) === 'GLOBAL') await rememberGlobally(tx, triad, caller);
     if (isOther) await reviewAnew(tx, inventoryId, caller);
     if (isOther) await refreshInventoryRollup(tx, project);
   });
 }
+
+/** What a person set that a later scan or release must know: license, notices, usage, notes. */
+function decisionsOfEdit(before: DetailedItem, after: DetailedItem): ItemDecision[] {
+  const ground = { by: 'person' as const, licenseExpression: before.license_expression };
+  const decisions: ItemDecision[] = [];
+  const { id: itemId, license_expression: licenseExpression } = after;
+  if (licenseExpression !== before.license_expression && licenseExpression !== '') {
+    const isOffered = before.possible_licenses.length > 1 && before.possible_licenses.includes(licenseExpression);
+    const kind = isOffered ? ('license-choice' as const) : ('concluded-license' as const);
+    decisions.push({ itemId, kind, value: { licenseExpression }, ground });
+  }
+  if (after.notices_text !== before.notices_text)
+    decisions.push({ itemId, kind: 'notice-text', value: { text: after.notices_text }, ground });
+  for (const [kind, fields] of DECIDED_FIELDS) {
+    const changed = fields.filter((field) => after[itemFields[field].column] !== before[itemFields[field].column]);
+    if (changed.length > 0)
+      decisions.push({
+        itemId,
+        kind,
+        value: Object.fromEntries(changed.map((field) => [field, after[itemFields[field].column]])),
+        ground,
+      });
+  }
+  return decisions;
+}
+
+const DECIDED_FIELDS = [
+  ['usage', ['disclosed', 'distribution', 'partOfProduct', 'linking', 'modified', 'encryption']],
+  ['note', ['auditNotes', 'usageGuidance', 'remediationNotes']],
+] as const;
 
 /** A name that says component, version and license goes on saying them; one that somebody chose stays. */
 async function followName(tx: Tx, before: DetailedItem): Promise<void> {
@@ -158,6 +191,8 @@ export async function removeItem(app: App, caller: Caller, inventoryId: number):
     const item = await lockItem(tx, inventoryId);
     const fileIds = await listFileIds(tx, inventoryId);
     await rememberDeletion(tx, inventoryId, caller.login);
+    const removal = { itemId: inventoryId, kind: 'item-removed', value: { isRemoved: true } } as const;
+    await recordItemDecisions(tx, [{ ...removal, ground: { by: 'person' } }], caller);
     await deleteItem(tx, inventoryId);
     await refreshCountsOf(tx, inventoryId, fileIds);
     const revision = deletedRevision(item.name, 'User Action');
@@ -237,6 +272,22 @@ async function rememberGlobally(tx: Tx, { type, versionId, licenseId }: Triad, c
   if (type !== 'COMPONENT' || versionId === null || licenseId === null)
     throw badRequest('rememberLicense GLOBAL needs an item with a component version and a license to remember for it.');
   await rememberLicense(tx, { versionId, licenseId, userId: caller.id });
+  const version = await findVersion(tx, versionId);
+  const component = version && (await findComponent(tx, version.component_id));
+  const license = await findLicense(tx, licenseId);
+  if (!version || !component) throw new Error(`Version ${versionId} was remembered and is not in the library.`);
+  await recordDecisions(tx, [
+    {
+      kind: 'concluded-license',
+      subject: { component: component.purl ?? component.name.toLowerCase(), version: version.name },
+      scope: 'site',
+      projectId: null,
+      itemId: null,
+      value: { licenseExpression: license?.short_name ?? '' },
+      ground: { by: 'person' },
+      author: caller.login,
+    },
+  ]);
 }
 
 async function requireProvenance(db: Db, projectId: number, id: number | undefined, self?: number) {

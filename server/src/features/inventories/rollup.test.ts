@@ -54,7 +54,7 @@ it('decisions of many people at once lose none', async () => {
     ['PUT', `/inventories/${id}/status?status=${['APPROVED', 'REJECTED', 'DRAFT'][index % 3]}`],
     ['PUT', `/inventories/${id}/${index % 2 === 0 ? 'publish' : 'recall'}`],
   ]);
-  const answers = await Promise.all(deeds.map(([method, path]) => h.call(method, path)));
+  const answers = await Promise.all(deeds.map(([method, path]) => h.call(method!, path!)));
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   expect(await inconsistencies(h.database.pool)).toEqual([]);
 });

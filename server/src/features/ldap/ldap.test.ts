@@ -664,8 +664,8 @@ describe.skipIf(MISSING_PROGRAMS.length > 0)('LDAP', () => {
         ['GET', '/ldapSettings'],
         ['PUT', '/ldapSettings'],
       ]) {
-        expect((await h.call(method, path, { as: null, body: settings() })).status).toBe(401);
-        expect((await h.call(method, path, { as: await h.person(`plain${method}`), body: settings() })).status).toBe(
+        expect((await h.call(method!, path!, { as: null, body: settings() })).status).toBe(401);
+        expect((await h.call(method!, path!, { as: await h.person(`plain${method}`), body: settings() })).status).toBe(
           403,
         );
       }

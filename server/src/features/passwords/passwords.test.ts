@@ -48,12 +48,12 @@ async function mailedTokens(): Promise<string[]> {
   mails.received.length = 0;
   await answerPasswordRequests(h.app, new AbortController().signal);
   await sendDueMails(h.app, new AbortController().signal);
-  return mails.received.map(({ message }) => /\/reset-password#([\w-]+)/.exec(message.text ?? '')![1]);
+  return mails.received.map(({ message }) => /\/reset-password#([\w-]+)/.exec(message.text ?? '')![1]!);
 }
 async function tokenFor(login: string): Promise<string> {
   await ask(login);
   const [token] = await mailedTokens();
-  return token;
+  return token!;
 }
 const reset = (token: string, more: Record<string, unknown> = {}) =>
   call('/users/resetPassword', { token, answer: 'bernoulli NUMBERS ', password: NEW, ...more });
@@ -67,7 +67,7 @@ describe('POST /users/forgotPassword', () => {
     const before = await h.database.pool.query('select * from mails');
     const answers = [await ask(login), await ask('nobody'), await ask(login.toUpperCase())];
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0].status).toBe(200);
+    expect(answers[0]!.status).toBe(200);
     const after = await h.database.pool.query('select * from mails');
     expect(after.rows).toEqual(before.rows);
     const { rows } = await h.database.pool.query('select login from password_requests order by login');

@@ -178,10 +178,10 @@ describe('rights', () => {
       ['POST', '/scmInstances/Git?projectId='],
       ['GET', '/scmInstances?projectId='],
     ]) {
-      expect((await h.call(method, `${path}${hidden}`, { as, body })).status).toBe(404);
-      expect((await h.call(method, `${path}${open}`, { as, body })).status).toBe(403);
-      expect((await h.call(method, `${path}0`, { body })).status).toBe(400);
-      expect((await h.call(method, `${path}999999`, { body })).status).toBe(404);
+      expect((await h.call(method!, `${path}${hidden}`, { as, body })).status).toBe(404);
+      expect((await h.call(method!, `${path}${open}`, { as, body })).status).toBe(403);
+      expect((await h.call(method!, `${path}0`, { body })).status).toBe(400);
+      expect((await h.call(method!, `${path}999999`, { body })).status).toBe(404);
     }
   });
 

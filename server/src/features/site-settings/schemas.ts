@@ -1,4 +1,6 @@
 // Settings of the installation: shapes.
+
+import { dependencyScopes } from '../../domain/inventory-findings.ts';
 import { cvssVersions } from '../../domain/severity.ts';
 import { Model, OneOf, type Static, Type, versioned } from '../../http/schemas.ts';
 
@@ -38,6 +40,21 @@ export const SiteSettings = Model('SiteSettings', {
     maximum: 8760,
     description: 'Hours between updates of advisories that begin by themselves; 0 for none',
   }),
+  placesOutsideProduct: Type.Array(
+    Model('PlaceOutsideProduct', {
+      name: Type.String({ minLength: 1, maxLength: 40, description: 'Kind of place: test, example' }),
+      scope: OneOf(dependencyScopes, 'Scope of packages that only such folders name'),
+      folders: Type.Array(Type.String({ minLength: 1, maxLength: 255, pattern: '^[^/]+$' }), {
+        maxItems: 1000,
+        description: 'Names of folders, in any case of letters',
+      }),
+    }),
+    {
+      maxItems: 100,
+      description:
+        'Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product.',
+    },
+  ),
   ...versioned,
 });
 export type SiteSettings = Static<typeof SiteSettings>;

@@ -30,7 +30,7 @@ async function made(path: string, body: unknown): Promise<number> {
 
 const newTask = (body: Record<string, unknown> = {}) =>
   made(`/tasks?inventoryId=${itemId}`, { type: 'MISCELLANEOUS', ...body });
-const message = (answer: { body: { errors: { message: string }[] } }) => answer.body.errors[0].message;
+const message = (answer: { body: { errors: { message: string }[] } }) => answer.body.errors[0]!.message;
 const owner = async (taskId: number) => (await h.call('GET', `/tasks/${taskId}`)).body.data.ownerLogin;
 
 describe('the owner of a task', () => {

@@ -224,9 +224,9 @@ it('403 for all but system administrators', async () => {
       versionScope: 'ALL_CURRENT_VERSIONS',
     };
     const { reason: _, versionScope: __, ...less } = body;
-    const answer = await h.call(method, path, {
+    const answer = await h.call(method!, path!, {
       as,
-      body: method === 'GET' ? undefined : path.endsWith('unSuppress') ? less : body,
+      body: method === 'GET' ? undefined : path!.endsWith('unSuppress') ? less : body,
     });
     expect(answer.status).toBe(403);
   }

@@ -100,13 +100,13 @@ describe('what is told', () => {
       data: { action: 'User Action', items: [{ id: item, name: 'left-pad' }] },
     });
     expect(told.find(({ event }) => event === 'inventory.reviewed').data.status).toBe('Rejected');
-    const { headers, body: text } = received[0];
+    const { headers, body: text } = received[0]!;
     const expected = createHmac('sha256', 'a secret key')
       .update(`${headers['x-assay-timestamp']}.${text}`)
       .digest('hex');
     expect(headers['x-assay-signature']).toBe(`sha256=${expected}`);
-    expect(headers['x-assay-delivery']).toBe(received[0].json.id);
-    expect(headers['x-assay-event']).toBe(received[0].json.event);
+    expect(headers['x-assay-delivery']).toBe(received[0]!.json.id);
+    expect(headers['x-assay-event']).toBe(received[0]!.json.event);
     expect((await deliveries(body.id)).every((one: { state: string }) => one.state === 'DELIVERED')).toBe(true);
   });
 
@@ -155,7 +155,7 @@ describe('what is told', () => {
       ['report.ready', 'doomed'],
       ['project.deleted', 'doomed'],
     ]);
-    expect(received[0].json.data).toMatchObject({
+    expect(received[0]!.json.data).toMatchObject({
       job: { id: scan.body['Content: '] },
       summary: expect.stringContaining('1 file,'),
     });
@@ -255,7 +255,7 @@ describe('when it cannot be delivered', () => {
     expect(await deliver()).toBe(0);
     minutesLater = 3;
     expect(await deliver()).toBe(1);
-    expect(received[0].json.id).toBe(received[1].json.id);
+    expect(received[0]!.json.id).toBe(received[1]!.json.id);
   });
 
   it('one at a time, oldest first; an inactive one keeps what waits', async () => {
@@ -304,7 +304,7 @@ describe('POST /webhooks/{webhookId}/test', () => {
     expect((await test()).body.data).toEqual({ delivered: true, status: 200, error: '' });
     answers = [403];
     expect((await test()).body.data).toEqual({ delivered: false, status: 403, error: 'The receiver answered 403.' });
-    expect(received[0].json).toMatchObject({ event: 'webhook.test', data: { webhook: 'ci' } });
+    expect(received[0]!.json).toMatchObject({ event: 'webhook.test', data: { webhook: 'ci' } });
     minutesLater = 60;
     expect(await deliver()).toBe(0);
   });
@@ -332,9 +332,9 @@ describe('making and changing', () => {
     const keys = ['a secret key', 'another key'];
     for (const [index, { headers, body: text }] of received.entries())
       expect(headers['x-assay-signature']).toBe(
-        `sha256=${createHmac('sha256', keys[index]).update(`${headers['x-assay-timestamp']}.${text}`).digest('hex')}`,
+        `sha256=${createHmac('sha256', keys[index]!).update(`${headers['x-assay-timestamp']}.${text}`).digest('hex')}`,
       );
-    expect(received[1].json.data.webhook).toBe('renamed');
+    expect(received[1]!.json.data.webhook).toBe('renamed');
   });
 
   it.each([
@@ -375,7 +375,7 @@ describe('making and changing', () => {
       ['POST', '/test'],
       ['GET', '/deliveries'],
     ])
-      expect(await status(method, `/webhooks/${ofSystem}${path}`, owner, method === 'PUT' ? {} : undefined)).toBe(404);
+      expect(await status(method!, `/webhooks/${ofSystem}${path}`, owner, method === 'PUT' ? {} : undefined)).toBe(404);
     const hidden = await makeProject('private hooks', { privateProject: true });
     const ofHidden = (await makeWebhook({ projectId: hidden })).body.id;
     expect(await status('GET', `/webhooks?projectId=${hidden}`, stranger)).toBe(404);

@@ -3,10 +3,23 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { refusal, type Stage, startStage } from '../../testing/stage.tsx';
-import { VerifyStore } from './site-panel.tsx';
+import { StoreState, VerifyStore } from './site-panel.tsx';
 
 let stage: Stage;
 afterEach(() => stage.close());
+
+it('says when the store was verified, and which files are damaged', async () => {
+  const uses = [{ project: 'app', path: 'src/a.c' }];
+  const damage = [
+    { id: 1, sha256: 'x', finding: 'wrong bytes', uses, moreUses: 0, foundOn: '2026-01-02 03:04:05', repairedOn: '' },
+  ];
+  const data = { lastVerificationOn: '2026-01-02 03:04:05', nextVerificationOn: '', openDamage: 1, damage };
+  stage = await startStage({ 'GET /store': { body: { data } } });
+  stage.show(<StoreState />);
+  await screen.findByText(/app: src\/a.c — wrong bytes/);
+  screen.getByText(/next: only by hand/);
+  screen.getByRole('alert');
+});
 
 it('leads to the job that reads the stored files', async () => {
   stage = await startStage({ 'POST /store/verify': { status: 202, body: { message: 'Queued', id: 41 } } });

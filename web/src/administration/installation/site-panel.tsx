@@ -1,6 +1,6 @@
 // Administration: the few settings that concern the whole installation.
 
-import { Button, Checkbox, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Fieldset, NumberInput, Stack, TagsInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -14,6 +14,7 @@ import classes from '../../elements/page.module.css';
 import { PageHead } from '../../elements/page-head.tsx';
 import { Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
+import { momentText } from '../../elements/quantities.ts';
 
 const siteQuery = queryOptions({
   queryKey: ['site-settings'],
@@ -29,9 +30,45 @@ export function SitePanel() {
       <PageHead title="Installation" />
       <SettingsForm key={settings.dataUpdatedAt} settings={settings.data} />
       <Panel title="Stored files">
+        <StoreState />
         <VerifyStore />
       </Panel>
     </div>
+  );
+}
+
+const storeQuery = queryOptions({
+  queryKey: ['store-state'],
+  queryFn: async () => (await bodyOf(api.GET('/store'))).data,
+});
+
+/** When the store was verified, when it will be, and what is damaged. */
+export function StoreState() {
+  const store = useQuery(storeQuery);
+  if (!store.isSuccess) return <Waiting query={store} rows={2} title="The state of the store could not be loaded" />;
+  const { lastVerificationOn, nextVerificationOn, openDamage, damage } = store.data;
+  return (
+    <Stack gap={4} mb="sm">
+      <Text size="sm">
+        Last verified: {lastVerificationOn === '' ? 'never' : momentText(lastVerificationOn)} · next:{' '}
+        {nextVerificationOn === '' ? 'only by hand' : momentText(nextVerificationOn)}
+      </Text>
+      {openDamage === 0 ? (
+        <Text size="sm">No damage is known.</Text>
+      ) : (
+        <Text size="sm" role="alert" c="red">
+          {openDamage} stored contents are damaged. Upload the code bases of these files again:
+        </Text>
+      )}
+      {damage
+        .filter(({ repairedOn }) => repairedOn === '')
+        .map(({ id, finding, uses, foundOn }) => (
+          <Text size="sm" key={id}>
+            {uses.map(({ project, path }) => [project, path].filter((part) => part !== '').join(': ')).join(', ')} —{' '}
+            {finding}, found {momentText(foundOn)}
+          </Text>
+        ))}
+    </Stack>
   );
 }
 
@@ -89,6 +126,30 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
             description="After a change, the next scans analyse these files again."
             {...form.getInputProps('documentTexts', { type: 'checkbox' })}
           />
+          <NumberInput
+            label="Verify stored files every … days"
+            description="0: only by hand."
+            min={0}
+            max={3650}
+            maw={420}
+            allowDecimal={false}
+            {...form.getInputProps('storeVerificationDays')}
+          />
+          <Fieldset legend="Folders that are no part of the product">
+            <Text size="sm" c="dimmed">
+              Packages that are named only in such folders get the scope of the folder. The next scan of each project
+              follows a change.
+            </Text>
+            {form.values.placesOutsideProduct.map((place, at) => (
+              <TagsInput
+                key={place.name}
+                mt="sm"
+                label={`${place.name} (scope ${place.scope})`}
+                placeholder="Name of a folder"
+                {...form.getInputProps(`placesOutsideProduct.${at}.folders`)}
+              />
+            ))}
+          </Fieldset>
           <Refused error={save.error} />
           <SaveOrDiscard isPending={save.isPending} isDirty={form.isDirty()} onDiscard={form.reset} />
         </Stack>

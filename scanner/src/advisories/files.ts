@@ -1,14 +1,17 @@
 // Files of advisories from wherever they lie: an archive, a folder, one file. Names from archives never become names on disk.
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
-import { MOST_DOCUMENT_BYTES, mayHoldAdvisories } from '@assay/scanner/advisories';
-import { archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '@assay/scanner/archives';
-import type { JobIssue } from '../db/jobs.ts';
+import { archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../archives/index.ts';
+import type { Issue } from '../findings.ts';
+import type { AdvisoryItem } from './advisory.ts';
+import { MOST_DOCUMENT_BYTES, mayHoldAdvisories } from './readers.ts';
 
 /** `end` is always the last one; `problem` is '' when all was read. */
 export type AdvisoryFile =
   | { type: 'file'; path: string; bytes: Uint8Array }
-  | { type: 'issue'; issue: JobIssue }
+  | { type: 'issue'; issue: Issue }
+  /** What was read already, out of a bundle. */
+  | { type: 'items'; items: AdvisoryItem[] }
   | { type: 'end'; problem: string };
 
 export interface FilesOptions {

@@ -1,0 +1,57 @@
+// Where a package is named: below tests, examples or documentation it is no part of the product. The places are data: places.yaml.
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { DependencyScope } from '../findings.ts';
+import { ownPart } from './folders.ts';
+
+/** A kind of place: the folders that are one, and the scope of what is named only there. */
+export interface PlaceRule {
+  scope: DependencyScope;
+  /** Lower-case names of folders. */
+  folders: readonly string[];
+}
+
+/** By the name of the place: `test`, `example`, … */
+export type PlaceRules = Readonly<Record<string, PlaceRule>>;
+
+export const BUILT_IN_PLACES = parse(readFileSync(new URL('./places.yaml', import.meta.url), 'utf8')) as PlaceRules;
+
+export interface Place {
+  /** Key of the rule. */
+  name: string;
+  scope: DependencyScope;
+}
+
+/**
+ * Says the place of each path; undefined where the product itself is. The folders that all `paths` share do not count: who scans a folder
+ * of examples wants to know what they use.
+ */
+export function createPlaces(
+  paths: readonly string[],
+  rules: PlaceRules = BUILT_IN_PLACES,
+): (path: string) => Place | undefined {
+  const byFolder = new Map<string, Place>();
+  for (const [name, { scope, folders }] of Object.entries(rules))
+    for (const folder of folders) byFolder.set(folder, { name, scope });
+  const shared = sharedFolders(paths);
+  return (path) => {
+    const folders = ownPart(path).split('/').slice(shared, -1);
+    for (const folder of folders) {
+      const place = byFolder.get(folder.toLowerCase());
+      if (place !== undefined) return place;
+    }
+    return undefined;
+  };
+}
+
+function sharedFolders(paths: readonly string[]): number {
+  const [first, ...others] = paths.map((path) => path.split('/').slice(0, -1));
+  if (first === undefined) return 0;
+  let shared = first.length;
+  for (const folders of others) {
+    let same = 0;
+    while (same < shared && folders[same] === first[same]) same++;
+    shared = same;
+  }
+  return shared;
+}

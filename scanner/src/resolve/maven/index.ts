@@ -1,0 +1,157 @@
+// Resolves dependencies as Maven does: of several versions of one artifact the one that is nearest to the root wins, as far as all hard
+// requirements (ranges) allow it. https://maven.apache.org/guides/introduction/introduction-to-dependency-mechanism.html
+import { addEdge, addNode, addUnresolved, graphOf, type ResolvedGraph, unsatisfied } from '../graph.ts';
+import { findVersion, type Requirement, type Universe, type UniverseVersion } from '../universe.ts';
+import { type Artifact, exclusionsOf, isExcluded, keyOf, type Managed, managedVersions } from './artifacts.ts';
+import { isReachable, repositoriesOf } from './repositories.ts';
+import { chosenVersion } from './selection.ts';
+
+/** Passes until the hard requirements that are met further out change nothing any more. */
+const MAX_PASSES = 50;
+
+interface Walk {
+  universe: Universe;
+  managed: Managed;
+  /** What the pass before met, by artifact, from the nearest to the farthest. */
+  known: ReadonlyMap<string, readonly string[]>;
+  met: Map<string, string[]>;
+  graph: ResolvedGraph;
+  /** The node of each artifact that is chosen, and of each version. */
+  chosen: Map<string, number>;
+  nodes: Map<string, number>;
+  isEverythingReachable: boolean;
+  /** Set when a version lies in a repository that its users do not name. */
+  needsOthers: boolean;
+}
+
+/**
+ * Where versions lie in several repositories, the graph is the one in which all are in reach; a problem says so when it is another one than
+ * with the repositories that each version names.
+ */
+export function resolveMaven(universe: Universe, name: string, version: string): ResolvedGraph {
+  const root = findVersion(universe, name, version);
+  if (root === undefined) {
+    return { ...graphOf(name, version), problems: [`The version ${version} of ${name} is not known.`] };
+  }
+  const open = settle(universe, root, true);
+  if (!open.needsOthers) return open.graph;
+  const narrow = settle(universe, root, false);
+  if (!isSameGraph(open.graph, narrow.graph)) {
+    open.graph.problems.push('multi-registry resolution differ: missing repository configuration');
+  }
+  return open.graph;
+}
+
+/** Walks the tree until the requirements of a walk are those that it was made with. */
+function settle(universe: Universe, root: UniverseVersion, isEverythingReachable: boolean): Walk {
+  const managed = managedVersions(universe, root);
+  let known: ReadonlyMap<string, readonly string[]> = new Map();
+  for (let pass = 1; ; pass++) {
+    const walk: Walk = {
+      universe,
+      managed,
+      known,
+      met: new Map(),
+      graph: graphOf(root.name, root.version),
+      chosen: new Map(),
+      nodes: new Map([[`${root.name}@${root.version}`, 0]]),
+      isEverythingReachable,
+      needsOthers: false,
+    };
+    walkTree(walk, root);
+    if (pass > 1 && isSameRequests(known, walk.met)) return walk;
+    if (pass === MAX_PASSES) {
+      walk.graph.problems.push(`The requirements do not settle after ${MAX_PASSES} passes.`);
+      return walk;
+    }
+    known = walk.met;
+  }
+}
+
+function walkTree(walk: Walk, root: UniverseVersion): void {
+  const { named, holding } = repositoriesOf(root);
+  const start: Artifact = { version: root, node: 0, exclusions: new Set(), repositories: [...named, ...holding] };
+  walk.chosen.set(keyOf({ name: root.name, range: '', type: new Map() }), 0);
+  const queue = [start];
+  // The queue grows while it is walked.
+  for (const artifact of queue) {
+    for (const requirement of requirementsOf(artifact.version, artifact === start)) {
+      if (isExcluded(artifact.exclusions, requirement.name)) continue;
+      const next = follow(walk, artifact, managedAt(walk, requirement, artifact === start));
+      if (next !== undefined) queue.push(next);
+    }
+  }
+}
+
+/** What a user of the artifact gets with it: nothing for tests, nothing optional, and what is provided only at the root. */
+function requirementsOf({ requirements }: UniverseVersion, isRoot: boolean): Requirement[] {
+  return requirements.filter(
+    ({ type }) =>
+      !type.has('test') &&
+      !type.has('opt') &&
+      !type.has('mavendependencyorigin') &&
+      (isRoot || type.get('scope') !== 'provided'),
+  );
+}
+
+/** The root's dependency management decides the versions of what comes with others. */
+function managedAt(walk: Walk, requirement: Requirement, isRoot: boolean): Requirement {
+  const managed = isRoot ? undefined : walk.managed.get(keyOf(requirement));
+  return managed === undefined ? requirement : { ...requirement, range: managed };
+}
+
+/** The artifact that a requirement adds to the tree; undefined when it is there already, or cannot be had. */
+function follow(walk: Walk, user: Artifact, requirement: Requirement): Artifact | undefined {
+  const key = keyOf(requirement);
+  const met = walk.met.get(key) ?? [];
+  walk.met.set(key, [...met, requirement.range]);
+  const there = walk.chosen.get(key);
+  if (there !== undefined) {
+    addEdge(walk.graph, user.node, there, requirement, false);
+    return undefined;
+  }
+  const version = choose(walk, user, requirement, key);
+  if (version === undefined) {
+    // What is provided comes from elsewhere.
+    if (requirement.type.get('scope') !== 'provided') {
+      addUnresolved(walk.graph, user.node, requirement, unsatisfied(requirement));
+    }
+    return undefined;
+  }
+  const versionKey = `${version.name}@${version.version}`;
+  const other = walk.nodes.get(versionKey);
+  const node = other ?? addNode(walk.graph, version.name, version.version);
+  walk.chosen.set(key, node);
+  walk.nodes.set(versionKey, node);
+  addEdge(walk.graph, user.node, node, requirement, other === undefined);
+  // Archives of these types have their dependencies inside.
+  const isComplete = ['ear', 'war', 'rar'].includes(requirement.type.get('mavenartifacttype') ?? '');
+  if (other !== undefined || isComplete) return undefined;
+  return {
+    version,
+    node,
+    exclusions: new Set([...exclusionsOf(requirement), ...user.exclusions]),
+    repositories: [...user.repositories, ...repositoriesOf(version).named],
+  };
+}
+
+function choose(walk: Walk, user: Artifact, requirement: Requirement, key: string): UniverseVersion | undefined {
+  const all = walk.universe.versions(requirement.name);
+  const reachable = all.filter((one) => isReachable(one, user.repositories));
+  if (reachable.length < all.length) walk.needsOthers = true;
+  const requests = walk.known.get(key) ?? [requirement.range];
+  return chosenVersion(walk.isEverythingReachable ? all : reachable, requirement.range, requests);
+}
+
+function isSameRequests(a: ReadonlyMap<string, readonly string[]>, b: ReadonlyMap<string, readonly string[]>): boolean {
+  return a.size === b.size && [...a].every(([key, ranges]) => ranges.join('\n') === b.get(key)?.join('\n'));
+}
+
+function isSameGraph(a: ResolvedGraph, b: ResolvedGraph): boolean {
+  const text = ({ nodes, edges }: ResolvedGraph) =>
+    JSON.stringify([
+      nodes.map((node) => [node.name, node.version, node.unresolved.length]),
+      edges.map((edge) => [edge.from, edge.to, edge.requirement]),
+    ]);
+  return text(a) === text(b);
+}

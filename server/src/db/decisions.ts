@@ -1,0 +1,102 @@
+// Decisions as rows: written in sets, never changed but for the mark that a later one took its place.
+import { type RawBuilder, sql } from 'kysely';
+import { type Decision, type StoredDecision, subjectKey } from '../domain/decision.ts';
+import { storableText } from '../domain/inventory.ts';
+import type { Db } from './postgres/connection.ts';
+import { partsOf } from './postgres/parts.ts';
+
+export interface NewDecision extends Decision {
+  /** null for the site. */
+  projectId: number | null;
+  itemId: number | null;
+  /** Login, or System. */
+  author: string;
+  expiresAt?: Date | null;
+}
+
+/** Of several decisions of one call on the same subject in the same scope the last one stands. */
+export async function insertDecisions(db: Db, decisions: readonly NewDecision[]): Promise<void> {
+  const last = new Map(
+    decisions.map((one) => [[one.kind, subjectKey(one.subject), one.scope, one.projectId, one.itemId].join('\n'), one]),
+  );
+  for (const part of partsOf([...last.values()])) await insertPart(db, part);
+}
+
+async function insertPart(db: Db, decisions: readonly NewDecision[]): Promise<void> {
+  const rows = JSON.stringify(
+    decisions.map((one) => ({
+      kind: one.kind,
+      subject: one.subject,
+      subject_key: subjectKey(one.subject),
+      scope: one.scope,
+      project_id: one.projectId,
+      item_id: one.itemId,
+      value: one.value,
+      ground: one.ground,
+      author: one.author,
+      expires_at: one.expiresAt ?? null,
+    })),
+    (_key, member) => (typeof member === 'string' ? storableText(member) : member),
+  );
+  const given = sql`jsonb_to_recordset(${rows}::jsonb) as g(kind text, subject jsonb, subject_key text, scope text, project_id bigint,
+    item_id bigint, value jsonb, ground jsonb, author text, expires_at timestamptz)`;
+  const isSame = sql`d.kind = g.kind and md5(d.subject_key) = md5(g.subject_key) and d.scope = g.scope
+    and coalesce(d.project_id, 0) = coalesce(g.project_id, 0) and coalesce(d.item_id, 0) = coalesce(g.item_id, 0)`;
+  const ended = await sql<{ id: number }>`
+    update decisions d set superseded_at = now() from ${given} where d.superseded_at is null and ${isSame} returning d.id`.execute(
+    db,
+  );
+  const endedIds = ended.rows.map(({ id }) => id);
+  await sql`
+    insert into decisions (kind, subject, subject_key, scope, project_id, item_id, value, ground, author, expires_at, supersedes)
+    select g.kind, g.subject, g.subject_key, g.scope, g.project_id, g.item_id, g.value, g.ground, g.author, g.expires_at,
+      (select d.id from decisions d where d.id = any(${endedIds}::bigint[]) and ${isSame})
+    from ${given}`.execute(db);
+}
+
+interface DecisionPage {
+  limit: number;
+  offset: number;
+}
+
+/** What was decided about one item, youngest first: in its own scope, and for its finding or component in its project and the site. */
+export async function listItemDecisions(
+  db: Db,
+  item: { id: number; projectId: number; subjectKeys: readonly string[] },
+  page: DecisionPage,
+): Promise<{ rows: StoredDecision[]; total: number }> {
+  const isAbout = sql`(d.item_id = ${item.id} or (d.item_id is null and coalesce(d.project_id, ${item.projectId}) = ${item.projectId}
+    and md5(d.subject_key) in (select md5(key) from unnest(${[...item.subjectKeys]}::text[]) key)))`;
+  return listWhere(db, isAbout, page);
+}
+
+/** What was decided in a project, youngest first. */
+export function listProjectDecisions(
+  db: Db,
+  projectId: number,
+  kind: string | undefined,
+  page: DecisionPage,
+): Promise<{ rows: StoredDecision[]; total: number }> {
+  const ofKind = kind === undefined ? sql`true` : sql`d.kind = ${kind}`;
+  return listWhere(db, sql`d.project_id = ${projectId} and ${ofKind}`, page);
+}
+
+async function listWhere(db: Db, where: RawBuilder<unknown>, page: DecisionPage) {
+  const { rows } = await sql<StoredDecision>`
+    select d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.item_id as "itemId", d.value, d.ground, d.author,
+      d.decided_at as "decidedAt", d.expires_at as "expiresAt", d.superseded_at as "supersededAt"
+    from decisions d where ${where} order by d.id desc limit ${page.limit} offset ${page.offset}`.execute(db);
+  const counted = await sql<{ total: number }>`select count(*)::int as total from decisions d where ${where}`.execute(
+    db,
+  );
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** Decisions that stand, by kind, for export and for carrying into other projects; in the order of their ids. */
+export async function listStandingDecisions(db: Db, projectId: number): Promise<StoredDecision[]> {
+  const { rows } = await sql<StoredDecision>`
+    select d.id, d.kind, d.subject, d.scope, d.project_id as "projectId", d.item_id as "itemId", d.value, d.ground, d.author,
+      d.decided_at as "decidedAt", d.expires_at as "expiresAt", d.superseded_at as "supersededAt"
+    from decisions d where d.project_id = ${projectId} and d.superseded_at is null order by d.id`.execute(db);
+  return rows;
+}

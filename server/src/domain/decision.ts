@@ -1,0 +1,193 @@
+// Decisions of people, and of policies in their name: what each kind is about and says, and which of them hold. Pure.
+//
+//   Kind              | Subject                      | Value                           | The ground lapses when
+//   ------------------+------------------------------+---------------------------------+------------------------------------------
+//   license-choice    | component, version           | licenseExpression               | the choice is no longer offered
+//   concluded-license | component, version           | licenseExpression               | the declared or found license is another
+//   review            | finding                      | status                          | the item is under another license
+//   file-reviewed     | sha256, path; or pathPattern | isReviewed                      | the file has other bytes
+//   file-tied         | finding, path or pathPattern | isTied                          | the file has other bytes
+//   item-removed      | finding                      | isRemoved                       | never
+//   suppression       | advisory, component          | isSuppressed, reason, versions  | never
+//   analysis          | advisory, component          | state and what goes with it     | never
+//   notice-text       | finding                      | text                            | the item is under another license
+//   copyright-edit    | text                         | replacement ('' strikes it)     | never
+//   usage             | finding                      | fields that were set            | never
+//   note              | finding                      | fields that were set            | never
+//
+// `finding` names an inventory item across scans and projects: its component, version and license as scans find it.
+import { type Refusal, refuse } from './refusal.ts';
+
+export const decisionKinds = [
+  'license-choice',
+  'concluded-license',
+  'review',
+  'file-reviewed',
+  'file-tied',
+  'item-removed',
+  'suppression',
+  'analysis',
+  'notice-text',
+  'copyright-edit',
+  'usage',
+  'note',
+] as const;
+export type DecisionKind = (typeof decisionKinds)[number];
+
+/** From narrow to wide; the narrower wins. */
+export const decisionScopes = ['item', 'project', 'family', 'site'] as const;
+export type DecisionScope = (typeof decisionScopes)[number];
+
+/** Alternatives: a subject has exactly the members of one of them. */
+const SUBJECTS: Readonly<Record<DecisionKind, readonly (readonly string[])[]>> = {
+  'license-choice': [['component', 'version']],
+  'concluded-license': [['component', 'version']],
+  review: [['finding']],
+  'file-reviewed': [['path', 'sha256'], ['pathPattern']],
+  'file-tied': [
+    ['finding', 'path'],
+    ['finding', 'pathPattern'],
+  ],
+  'item-removed': [['finding']],
+  suppression: [['advisory', 'component']],
+  analysis: [['advisory', 'component']],
+  'notice-text': [['finding']],
+  'copyright-edit': [['text']],
+  usage: [['finding']],
+  note: [['finding']],
+};
+
+export type DecisionSubject = Readonly<Record<string, string>>;
+
+/** Why a decision may be believed. What stands beside `by` is data that can be compared with the facts. */
+export interface DecisionGround {
+  by: 'person' | 'policy' | 'import' | 'scan' | 'migration';
+  /** The person's own words. */
+  words?: string;
+  /** Of an import: which file or system it came from. */
+  source?: string;
+  /** Of a policy: its name. */
+  policy?: string;
+  /** The license of the item when it was decided. */
+  licenseExpression?: string;
+  /** Digest of the file when it was decided. */
+  sha256?: string;
+  [fact: string]: unknown;
+}
+
+export interface Decision {
+  kind: DecisionKind;
+  subject: DecisionSubject;
+  scope: DecisionScope;
+  value: Readonly<Record<string, unknown>>;
+  ground: DecisionGround;
+}
+
+export interface StoredDecision extends Decision {
+  id: number;
+  projectId: number | null;
+  itemId: number | null;
+  author: string;
+  decidedAt: Date;
+  expiresAt: Date | null;
+  supersededAt: Date | null;
+}
+
+/** One text for one subject, whatever the order of its members: as PostgreSQL writes jsonb, whose keys are sorted by length first. */
+export function subjectKey(subject: DecisionSubject): string {
+  const members = Object.keys(subject).sort((a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0));
+  return `{${members.map((member) => `${JSON.stringify(member)}: ${JSON.stringify(subject[member])}`).join(', ')}}`;
+}
+
+/** A refusal when the subject does not have the members of its kind. */
+export function refuseSubject(kind: DecisionKind, subject: DecisionSubject): Refusal | undefined {
+  const given = Object.keys(subject).sort().join(', ');
+  const alternatives = SUBJECTS[kind].map((members) => [...members].sort().join(', '));
+  if (alternatives.includes(given)) return undefined;
+  return refuse(
+    'invalid',
+    `The subject of a decision of the kind ${kind} has the members ${alternatives.join(' or ')}; here they are ${given || 'none'}.`,
+  );
+}
+
+/** What is known now of the subjects of decisions; undefined members are not known. */
+export interface CurrentFacts {
+  licenseExpression?: string;
+  sha256?: string;
+  /** Whether the subject is still there. */
+  isPresent?: boolean;
+}
+
+/** `overruled`: a decision of a narrower scope, or a younger one, says something else. */
+export const standings = ['holds', 'lapsed', 'expired', 'superseded', 'overruled'] as const;
+export type Standing = (typeof standings)[number];
+
+export interface StandingDecision {
+  decision: StoredDecision;
+  standing: Standing;
+  /** A sentence; '' for what holds. */
+  why: string;
+}
+
+/**
+ * Which of these decisions hold at `now`. Those about the same thing may come from several scopes: the narrowest that holds wins, of two in one
+ * scope the younger; the others are overruled when they say something else. In the order given.
+ */
+export function standingOf(
+  decisions: readonly StoredDecision[],
+  factsOf: (decision: StoredDecision) => CurrentFacts,
+  now: Date,
+): StandingDecision[] {
+  const alone = decisions.map((decision) => ({ decision, ...ownStanding(decision, factsOf(decision), now) }));
+  const winners = new Map<string, StoredDecision>();
+  for (const { decision, standing } of alone) {
+    if (standing !== 'holds') continue;
+    const key = `${decision.kind} ${subjectKey(decision.subject)}`;
+    const best = winners.get(key);
+    if (best === undefined || isStronger(decision, best)) winners.set(key, decision);
+  }
+  return alone.map((one) => {
+    if (one.standing !== 'holds') return one;
+    const winner = winners.get(`${one.decision.kind} ${subjectKey(one.decision.subject)}`);
+    if (winner === undefined || winner === one.decision || sameValue(winner, one.decision)) return one;
+    const why = `${winner.author} decided otherwise for ${scopeWords(winner.scope)}, which goes before ${scopeWords(one.decision.scope)}.`;
+    return { ...one, standing: 'overruled' as const, why };
+  });
+}
+
+function ownStanding(decision: StoredDecision, facts: CurrentFacts, now: Date): { standing: Standing; why: string } {
+  if (decision.supersededAt !== null)
+    return { standing: 'superseded', why: 'A later decision on the same thing took its place.' };
+  if (decision.expiresAt !== null && decision.expiresAt <= now)
+    return { standing: 'expired', why: 'It was to hold until then.' };
+  const change = changeOfGround(decision.ground, facts);
+  return change === undefined ? { standing: 'holds', why: '' } : { standing: 'lapsed', why: change };
+}
+
+/** What of the ground is no longer so, as a sentence. */
+function changeOfGround(ground: DecisionGround, facts: CurrentFacts): string | undefined {
+  if (facts.isPresent === false) return 'What it is about is no longer there.';
+  const { licenseExpression: license, sha256 } = facts;
+  if (license !== undefined && ground.licenseExpression !== undefined && license !== ground.licenseExpression)
+    return `The license was ${ground.licenseExpression || 'not known'} then and is ${license || 'not known'} now.`;
+  if (sha256 !== undefined && ground.sha256 !== undefined && sha256 !== ground.sha256)
+    return 'The file has other contents now.';
+  return undefined;
+}
+
+function isStronger(a: StoredDecision, b: StoredDecision): boolean {
+  const byScope = decisionScopes.indexOf(a.scope) - decisionScopes.indexOf(b.scope);
+  if (byScope !== 0) return byScope < 0;
+  return a.decidedAt.getTime() !== b.decidedAt.getTime() ? a.decidedAt > b.decidedAt : a.id > b.id;
+}
+
+function sameValue(a: StoredDecision, b: StoredDecision): boolean {
+  const entries = (value: Decision['value']) =>
+    JSON.stringify(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)));
+  return entries(a.value) === entries(b.value);
+}
+
+function scopeWords(scope: DecisionScope): string {
+  const words = { item: 'this item', project: 'the project', family: 'the family of projects', site: 'all projects' };
+  return words[scope];
+}

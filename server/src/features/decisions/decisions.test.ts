@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zip } from '../../../test/archives.ts';
+import { type Harness, startHarness } from '../../../test/harness.ts';
+
+let h: Harness;
+let projectId: number;
+let item: { id: number };
+beforeAll(async () => {
+  h = await startHarness();
+  await h.work();
+  projectId = (await h.call('POST', '/projects', { body: { name: 'deciding' } })).body.id;
+  const archive = await zip({
+    'package.json': JSON.stringify({ name: 'app', version: '1.0.0', license: 'MIT' }),
+    'src/a.c': 'int a;\n',
+    'src/b.c': 'int b;\n',
+  });
+  await h.call('POST', `/project/uploadProjectCodebase?projectId=${projectId}`, {
+    headers: { 'content-type': 'application/octet-stream' },
+    raw: archive,
+  });
+  await h.jobOver((await h.call('POST', `/scanResource/projectScan/${projectId}`)).body['Content: ']);
+  [item] = (await h.call('GET', `/projects/${projectId}/inventoryItems`)).body.data;
+});
+afterAll(() => h.close());
+
+const ofItem = async () => (await h.call('GET', `/inventories/${item.id}/decisions`)).body.data;
+const ofProject = async (kind: string) =>
+  (await h.call('GET', `/projects/${projectId}/decisions?kind=${kind}`)).body.data;
+const edit = (body: object) => h.call('PUT', `/inventories/${item.id}`, { body });
+const licenseId = async (shortName: string) => (await h.call('GET', `/licenses/${shortName}`)).body.data.id;
+
+describe('decisions', () => {
+  it('a review is a decision with its author and the license as its ground', async () => {
+    await h.call('PUT', `/inventories/${item.id}/status?status=APPROVED`);
+    expect(await ofItem()).toMatchObject([
+      {
+        kind: 'review',
+        scope: 'item',
+        projectId,
+        inventoryId: item.id,
+        value: { status: 'APPROVED' },
+        ground: { by: 'person', licenseExpression: 'MIT' },
+        author: 'admin',
+        standing: 'holds',
+        why: '',
+      },
+    ]);
+  });
+
+  it('a later review takes its place; nothing is overwritten', async () => {
+    await h.call('PUT', `/inventories/${item.id}/status?status=REJECTED`);
+    expect((await ofItem()).map((one: { value: object; standing: string }) => [one.value, one.standing])).toEqual([
+      [{ status: 'REJECTED' }, 'holds'],
+      [{ status: 'APPROVED' }, 'superseded'],
+    ]);
+  });
+
+  it('a review lapses when the item comes under another license, and says so', async () => {
+    await edit({ licenseId: await licenseId('GPL-2.0-only') });
+    const review = (await ofItem()).find((one: { kind: string }) => one.kind === 'review');
+    expect(review).toMatchObject({
+      standing: 'lapsed',
+      why: 'The license was MIT then and is GPL-2.0-only now.',
+    });
+  });
+
+  it('license, notices, usage and notes are decisions of their own', async () => {
+    await edit({ noticeText: 'As shipped', auditorReviewNotes: 'Asked legal', partOfProduct: 'YES' });
+    const told = await ofItem();
+    const value = (kind: string) => told.find((one: { kind: string }) => one.kind === kind)?.value;
+    expect(value('concluded-license')).toEqual({ licenseExpression: 'GPL-2.0-only' });
+    expect(value('notice-text')).toEqual({ text: 'As shipped' });
+    expect(value('note')).toEqual({ auditNotes: 'Asked legal' });
+    expect(value('usage')).toEqual({ partOfProduct: 'YES' });
+  });
+
+  it('a license remembered for all projects is a decision of the site', async () => {
+    await edit({ licenseId: await licenseId('Apache-2.0'), rememberLicense: 'GLOBAL' });
+    const remembered = (await ofItem()).filter((one: { scope: string }) => one.scope === 'site');
+    expect(remembered).toMatchObject([{ projectId: 0, value: { licenseExpression: 'Apache-2.0' } }]);
+  });
+
+  it('files tied and marked are decisions by path; a folder is one', async () => {
+    await h.call('PUT', `/inventories/${item.id}/files`, { body: { filePaths: ['src/a.c'], folderPaths: ['src'] } });
+    expect((await ofProject('file-tied')).map((one: { subject: object }) => one.subject)).toMatchObject([
+      { pathPattern: 'src/**' },
+      { path: 'src/a.c' },
+    ]);
+    const { entries } = (await h.call('GET', `/projects/${projectId}/codebase`)).body.data;
+    const folder = entries.find((one: { name: string }) => one.name === 'src');
+    await h.call('PUT', `/codebasefolder/${folder.id}/review?markAsReviewed=true`);
+    expect(await ofProject('file-reviewed')).toMatchObject([
+      { subject: { pathPattern: 'src/**' }, value: { isReviewed: true } },
+    ]);
+  });
+
+  it('a removed item leaves its decision with the project', async () => {
+    await h.call('DELETE', `/inventories/${item.id}`);
+    expect(await ofProject('item-removed')).toMatchObject([
+      { scope: 'project', inventoryId: 0, value: { isRemoved: true }, standing: 'holds' },
+    ]);
+  });
+
+  it('404 for items and projects that are not there', async () => {
+    expect((await h.call('GET', '/inventories/999999/decisions')).status).toBe(404);
+    expect((await h.call('GET', '/projects/999999/decisions')).status).toBe(404);
+  });
+
+  it('400 for a kind that there is not', async () => {
+    expect((await h.call('GET', `/projects/${projectId}/decisions?kind=whim`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,59 @@
+// What people and policies decided, and whether it holds now. Reads only: decisions are made by the operations that change what they are about.
+import type { App } from '../../app.ts';
+import { listItemDecisions, listProjectDecisions } from '../../db/decisions.ts';
+import { findItems, getItem } from '../../db/inventories/items.ts';
+import { subjectsOf } from '../../decisions/index.ts';
+import {
+  type CurrentFacts,
+  type DecisionKind,
+  type StandingDecision,
+  type StoredDecision,
+  standingOf,
+  subjectKey,
+} from '../../domain/decision.ts';
+import { wireTime } from '../../domain/wire-times.ts';
+import { type PageRequest, pagingOf, rangeOf } from '../../http/paging.ts';
+
+export async function itemDecisions(app: App, inventoryId: number, page: PageRequest) {
+  const item = await getItem(app.db, inventoryId);
+  const about = { id: item.id, projectId: item.project_id, subjectKeys: subjectsOf(item).map(subjectKey) };
+  const { rows, total } = await listItemDecisions(app.db, about, rangeOf(page));
+  const facts = { licenseExpression: item.license_expression };
+  return { rows: standingOf(rows, () => facts, app.now()).map(decisionModel), paging: pagingOf(page, total) };
+}
+
+export async function projectDecisions(app: App, projectId: number, kind: DecisionKind | undefined, page: PageRequest) {
+  const { rows, total } = await listProjectDecisions(app.db, projectId, kind, rangeOf(page));
+  const factsOf = await factsOfItems(app, rows);
+  return { rows: standingOf(rows, factsOf, app.now()).map(decisionModel), paging: pagingOf(page, total) };
+}
+
+async function factsOfItems(
+  app: App,
+  decisions: readonly StoredDecision[],
+): Promise<(decision: StoredDecision) => CurrentFacts> {
+  const items = await findItems(app.db, [...new Set(decisions.flatMap(({ itemId }) => itemId ?? []))]);
+  return ({ itemId }) => {
+    if (itemId === null) return {};
+    const item = items.get(itemId);
+    return item === undefined ? { isPresent: false } : { licenseExpression: item.license_expression };
+  };
+}
+
+function decisionModel({ decision, standing, why }: StandingDecision) {
+  return {
+    id: decision.id,
+    kind: decision.kind,
+    subject: { ...decision.subject },
+    scope: decision.scope,
+    projectId: decision.projectId ?? 0,
+    inventoryId: decision.itemId ?? 0,
+    value: { ...decision.value },
+    ground: { ...decision.ground },
+    author: decision.author,
+    decidedOn: wireTime(decision.decidedAt),
+    expiresOn: decision.expiresAt === null ? '' : wireTime(decision.expiresAt),
+    standing,
+    why,
+  };
+}

@@ -1,0 +1,52 @@
+// Decisions of people and policies, with what became of them.
+import { decisionKinds } from '../../domain/decision.ts';
+import { inventoryIn, onProject, projectIn } from '../../http/access.ts';
+import { newPage } from '../../http/paging.ts';
+import { data } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Id, OneOf, PageOf, PageQuery, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import { Decision } from './schemas.ts';
+
+const group = 'Decisions';
+
+export const decisionRoutes: Route[] = [
+  route({
+    id: 'listInventoryDecisions',
+    method: 'GET',
+    path: '/inventories/{inventoryId}/decisions',
+    group,
+    isExtra: true,
+    summary: 'What was decided about an item, newest first, and whether it holds now',
+    access: onProject('VIEW_INVENTORY', inventoryIn()),
+    params: Type.Object({ inventoryId: Id('Inventory item') }),
+    query: Type.Object(PageQuery),
+    responses: {
+      200: { description: 'Decisions', schema: PageOf(Decision) },
+      404: { description: 'No such inventory item' },
+    },
+    async run({ app, params, query }) {
+      const { rows, paging } = await operations.itemDecisions(app, params.inventoryId, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'listProjectDecisions',
+    method: 'GET',
+    path: '/projects/{projectId}/decisions',
+    group,
+    isExtra: true,
+    summary: 'What was decided in a project, newest first, and whether it holds now',
+    access: onProject('VIEW_INVENTORY', projectIn('params')),
+    params: Type.Object({ projectId: Id('Project') }),
+    query: Type.Object({ ...PageQuery, kind: Type.Optional(OneOf(decisionKinds, 'Only decisions of this kind')) }),
+    responses: {
+      200: { description: 'Decisions', schema: PageOf(Decision) },
+      404: { description: 'No such project' },
+    },
+    async run({ app, params, query }) {
+      const { rows, paging } = await operations.projectDecisions(app, params.projectId, query.kind, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+];

@@ -1,0 +1,104 @@
+// What was decided about an item, by whom and on which ground, and whether it still holds.
+import { IconGavel } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Decision } from '../api/models.ts';
+import { Label } from '../elements/badges.tsx';
+import { Empty, Waiting } from '../elements/page-state.tsx';
+import { momentText } from '../elements/quantities.ts';
+import classes from './inventory-tab.module.css';
+import { decisionsQuery } from './queries.ts';
+
+const LONGEST_VALUE = 160;
+
+const KINDS: Record<Decision['kind'], string> = {
+  'license-choice': 'License chosen',
+  'concluded-license': 'License concluded',
+  review: 'Review',
+  'file-reviewed': 'Files reviewed',
+  'file-tied': 'Files tied',
+  'item-removed': 'Item removed',
+  suppression: 'Vulnerability suppressed',
+  analysis: 'Vulnerability analysed',
+  'notice-text': 'Notices text',
+  'copyright-edit': 'Copyright edited',
+  usage: 'Usage',
+  note: 'Notes',
+};
+
+const STANDINGS = {
+  holds: { tone: 'good', text: 'Holds' },
+  lapsed: { tone: 'bad', text: 'Lapsed' },
+  expired: { tone: 'wait', text: 'Expired' },
+  superseded: { tone: 'wait', text: 'Replaced' },
+  overruled: { tone: 'notice', text: 'Overruled' },
+} as const;
+
+const SCOPES: Record<Decision['scope'], string> = {
+  item: 'this item',
+  project: 'this project',
+  family: 'this project and its family',
+  site: 'all projects',
+};
+
+export function ItemDecisions({ inventoryId }: { inventoryId: number }) {
+  const decisions = useQuery(decisionsQuery(inventoryId));
+  if (!decisions.isSuccess) return <Waiting query={decisions} rows={4} />;
+  if (decisions.data.rows.length === 0) {
+    return (
+      <Empty icon={<IconGavel />} title="No decisions">
+        Nobody has decided anything about this item yet.
+      </Empty>
+    );
+  }
+  const hidden = decisions.data.total - decisions.data.rows.length;
+  return (
+    <>
+      <ol className={classes.history}>
+        {decisions.data.rows.map((decision) => (
+          <DecisionEntry key={decision.id} decision={decision} />
+        ))}
+      </ol>
+      {hidden > 0 && <p>{hidden} older decisions are not shown.</p>}
+    </>
+  );
+}
+
+function DecisionEntry({ decision }: { decision: Decision }) {
+  const { tone, text } = STANDINGS[decision.standing];
+  return (
+    <li>
+      <div className={classes.historyHead}>
+        <b>{KINDS[decision.kind]}</b>
+        <Label tone={tone}>{text}</Label>
+      </div>
+      <div className={classes.change}>
+        <span>{valueText(decision)}</span>
+      </div>
+      {decision.why !== '' && <p>{decision.why}</p>}
+      <small>
+        {momentText(decision.decidedOn)} · {decision.author} · for {SCOPES[decision.scope]}
+        {groundText(decision)}
+        {decision.expiresOn !== '' && ` · until ${momentText(decision.expiresOn)}`}
+      </small>
+    </li>
+  );
+}
+
+/** `status: APPROVED`; of a path or an advisory it says which first. */
+function valueText({ subject, value }: Decision): string {
+  const about = subject.path ?? subject.pathPattern ?? subject.advisory;
+  const told = Object.entries(value).map(([name, one]) => `${name}: ${shortened(one)}`);
+  return [...(about === undefined ? [] : [about]), ...told].join(' · ');
+}
+
+function groundText({ ground }: Decision): string {
+  const words = [ground.policy ?? ground.source, ground.words].filter((one) => typeof one === 'string' && one !== '');
+  const by = typeof ground.by === 'string' && ground.by !== 'person' ? [`by ${ground.by}`] : [];
+  return [...by, ...words].map((one) => ` · ${one}`).join('');
+}
+
+function shortened(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (text === '') return 'empty';
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}
