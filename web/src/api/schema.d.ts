@@ -907,6 +907,8 @@ export interface components {
             componentVersionId: number;
             componentVersionName: string;
             purl: string;
+            /** @description Blank where a package was asked for: then outcome says nothing */
+            vulnerabilityName: string;
             /**
              * @description undetermined: it cannot be decided, and is not safe
              * @enum {string}

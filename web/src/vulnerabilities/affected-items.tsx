@@ -48,8 +48,10 @@ const columns: Column<AffectedItem>[] = [
     id: 'outcome',
     header: 'State',
     size: 130,
-    cell: ({ outcome, suppressed }) =>
-      suppressed ? (
+    cell: ({ outcome, suppressed, vulnerabilityName }) =>
+      vulnerabilityName === '' ? (
+        'Used'
+      ) : suppressed ? (
         <Label tone="wait">Suppressed</Label>
       ) : (
         <Label tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].text}</Label>
@@ -59,7 +61,8 @@ const columns: Column<AffectedItem>[] = [
     id: 'fixed',
     header: 'Fixed in',
     size: 150,
-    cell: ({ fixedVersions }) => <span title={fixedText(fixedVersions)}>{fixedText(fixedVersions)}</span>,
+    cell: ({ fixedVersions, vulnerabilityName }) =>
+      vulnerabilityName !== '' && <span title={fixedText(fixedVersions)}>{fixedText(fixedVersions)}</span>,
   },
 ];
 

@@ -229,6 +229,7 @@ function affectedItem(row: AffectedItem) {
     componentVersionId: row.versionId,
     componentVersionName: row.versionName,
     purl: row.purl,
+    vulnerabilityName: row.vulnerability,
     outcome: row.outcome,
     suppressed: row.suppressed,
     fixedVersions: row.fixedIn,

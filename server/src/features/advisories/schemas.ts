@@ -142,6 +142,7 @@ export const AffectedItem = Model('AffectedItem', {
   componentVersionId: Type.Integer(),
   componentVersionName: Type.String(),
   purl: Type.String(),
+  vulnerabilityName: Type.String({ description: 'Blank where a package was asked for: then outcome says nothing' }),
   outcome: Outcome,
   suppressed: Type.Boolean(),
   fixedVersions: Type.Array(Type.String()),
