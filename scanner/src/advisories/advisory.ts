@@ -53,6 +53,8 @@ export interface AffectedPackage {
   release: string;
   /** Only of a CPE. */
   vendor: string;
+  /** The stream of RPM that it is of: `nodejs:14`; '' for packages of none. */
+  module?: string;
   ranges: VersionRange[];
   /** Versions that are affected one by one. */
   versions: string[];

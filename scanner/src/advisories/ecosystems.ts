@@ -109,3 +109,16 @@ export const COLLECTIONS: Readonly<Record<string, string>> = {
   'pub.dev': 'pub',
   'hackage.haskell.org': 'hackage',
 };
+
+/** Namespaces of package URLs, and names in feeds, that mean one distribution. CentOS is built from Red Hat's sources and has no feed of its own. */
+export const DISTRIBUTION_ALIASES: Readonly<Record<string, string>> = {
+  rhel: 'redhat',
+  'red hat': 'redhat',
+  centos: 'redhat',
+  ol: 'oracle',
+  oraclelinux: 'oracle',
+  sles: 'suse',
+  alma: 'almalinux',
+  rockylinux: 'rocky',
+  mariner: 'azurelinux',
+};

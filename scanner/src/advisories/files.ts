@@ -1,4 +1,6 @@
 // Files of advisories from wherever they lie: an archive, a folder, one file. Names from archives never become names on disk.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { archiveFormatOf, DEFAULT_ARCHIVE_LIMITS, readArchive } from '../archives/index.ts';
@@ -107,4 +109,16 @@ async function* filesOfArchive(path: string, { temporaryFolder, signal }: FilesO
       if (mayHoldAdvisories(item.path)) yield { type: 'file', path: item.path, bytes: Buffer.concat(chunks) };
     }
   }
+}
+
+/** Of the way records are read: another one reads everything anew. */
+const READER_VERSION = 1;
+
+/** A digest of one file and of how it is read; undefined for folders, whose files are compared one by one. */
+export async function fingerprintOf(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) return undefined;
+  const digest = createHash('sha256').update(`readers ${READER_VERSION}\n`);
+  for await (const chunk of createReadStream(path)) digest.update(chunk as Buffer);
+  return digest.digest('hex');
 }

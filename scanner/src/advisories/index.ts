@@ -12,7 +12,7 @@ export {
   writeBundle,
 } from './bundle.ts';
 export { type CheckedVulnerability, type CheckResult, checkPackages, type NamedItem } from './check.ts';
-export { type AdvisoryFile, advisoryFiles } from './files.ts';
+export { type AdvisoryFile, advisoryFiles, fingerprintOf } from './files.ts';
 export { groupIds, MOST_NAMES, type NamedRecord, type PackageGroups } from './groups.ts';
 export {
   candidateNames,

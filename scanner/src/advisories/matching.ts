@@ -108,6 +108,7 @@ export function matchPackage(subject: PackageSubject, affected: AffectedPackage,
   });
   if (by === 'source') say(`The package is built from the source package ${affected.writtenName} ${version}.`);
   if (by === 'cpe') say(`Only a CPE names the product (${affected.writtenName}): no package URL confirms it.`);
+  if (!moduleFits(affected, subject, say)) return answer('not-affected', { release: 'other' });
   const release = releaseFits(affected, subject, say);
   if (release === 'no') return answer('not-affected', { release: 'other' });
   if (release === 'unknown') return answer('undetermined');
@@ -115,6 +116,15 @@ export function matchPackage(subject: PackageSubject, affected: AffectedPackage,
   const order = orderOf(affected.type === 'cpe' ? subject.type : affected.type);
   const found = matchVersion(version, affected, order, say);
   return answer(found.outcome, { fixedIn: found.fixedIn });
+}
+
+/** Streams of a module are packages of their own: a fix in one says nothing of another. */
+function moduleFits({ module = '' }: AffectedPackage, subject: PackageSubject, say: Say): boolean {
+  if (module === '' || module === subject.module) return true;
+  // The package URL does not say which stream, but the version says that it is of one.
+  if (subject.module === '' && subject.version.includes('.module+el')) return true;
+  say(`The record is of the module ${module}, the package of ${subject.module || 'none'}.`);
+  return false;
 }
 
 function releaseFits(affected: AffectedPackage, subject: PackageSubject, say: Say): 'yes' | 'base' | 'no' | 'unknown' {

@@ -1,7 +1,7 @@
 // Names of packages as advisories and package URLs are compared by: which ecosystem is which type, when two names are the same package,
 // and which release of a distribution is meant. Pure.
 import { type Purl, parsePurl } from '../packages/index.ts';
-import { DISTRIBUTIONS, ECOSYSTEMS } from './ecosystems.ts';
+import { DISTRIBUTION_ALIASES, DISTRIBUTIONS, ECOSYSTEMS } from './ecosystems.ts';
 
 export interface PackageName {
   type: string;
@@ -15,6 +15,8 @@ export interface PackageSubject extends PackageName {
   purl: string;
   /** '' when unknown. */
   version: string;
+  /** The stream of RPM that it is of: `nodejs:14`; '' when none is named. */
+  module: string;
   /** The source package that a distribution built it from, with its version; what notices of some distributions name. */
   source: { name: string; version: string } | undefined;
 }
@@ -25,12 +27,21 @@ export function subjectOf(text: string): PackageSubject | { problem: string } {
   const purl = parsed.value;
   const name = comparableName(purl.type, purl.namespace, withModuleSuffix(purl));
   const release = releaseOf(purl);
-  return { purl: text, type: purl.type, name, release, version: versionOf(purl), source: sourceOf(purl) };
+  return {
+    purl: text,
+    type: purl.type,
+    name,
+    release,
+    version: versionOf(purl),
+    module: moduleOf(purl),
+    source: sourceOf(purl),
+  };
 }
 
 /** The name of a purl's parts, by the rules of its ecosystem. */
 export function comparableName(type: string, namespace: string | null, name: string): string {
-  const whole = namespace === null || namespace === '' ? name : `${namespace}/${name}`;
+  const vendor = namespace === null ? '' : isDistributed(type) ? vendorOf(namespace) : namespace;
+  const whole = vendor === '' ? name : `${vendor}/${name}`;
   switch (type) {
     // PEP 503: runs of ".", "-" and "_" are one "-".
     case 'pypi':
@@ -50,9 +61,27 @@ export function comparableName(type: string, namespace: string | null, name: str
   }
 }
 
+function isDistributed(type: string): boolean {
+  return type === 'deb' || type === 'apk' || type === 'rpm';
+}
+
+function vendorOf(namespace: string): string {
+  const text = namespace.toLowerCase();
+  return Object.hasOwn(DISTRIBUTION_ALIASES, text) ? DISTRIBUTION_ALIASES[text]! : text;
+}
+
+/** `rhel` and `9.4+eus`, as feeds write them. Undefined for what is no distribution. */
+export function releaseOfDistribution(name: string, release: string) {
+  const vendor = vendorOf(name);
+  const distribution = DISTRIBUTIONS.find(({ id }) => id === vendor);
+  if (distribution === undefined) return undefined;
+  return { type: distribution.type, vendor, release: release === 'rolling' ? '' : normalRelease(vendor, release) };
+}
+
 /** `Go`, `Debian:12`, `Ubuntu:Pro:22.04:LTS`: an ecosystem of OSV with a name in it. Undefined for ecosystems that have no packages. */
 export function packageOfEcosystem(ecosystem: string, name: string): PackageName | undefined {
-  const [root = '', ...rest] = ecosystem.split(':');
+  // Packages that a company patched and published under names of their own.
+  const [root = '', ...rest] = ecosystem.replace(/^Root:/i, '').split(':');
   const vendor = DISTRIBUTIONS.find(({ ecosystem: known }) => known.toLowerCase() === root.toLowerCase());
   if (vendor) {
     const release = releaseOfEcosystem(vendor.id, rest);
@@ -80,10 +109,16 @@ function versionOf({ type, version, qualifiers }: Purl): string {
   return version;
 }
 
+/** `rpmmod=nodejs:14:8050020211206:c5368500` is of `nodejs:14`. */
+function moduleOf({ type, qualifiers }: Purl): string {
+  const written = type === 'rpm' ? (qualifiers?.rpmmod ?? '') : '';
+  return written.split(':').slice(0, 2).join(':').toLowerCase();
+}
+
 /** `upstream=openssl`, `openssl@1.1.1-2` or, for RPM, the file name of the source package. */
 function sourceOf({ type, namespace, qualifiers, version }: Purl): PackageSubject['source'] {
   const upstream = qualifiers?.upstream;
-  if (!upstream || !['deb', 'apk', 'rpm'].includes(type)) return undefined;
+  if (!upstream || !isDistributed(type)) return undefined;
   const rpm = /^(.+)-([^-]+-[^-]+)\.src\.rpm$/.exec(upstream);
   if (rpm) return { name: comparableName(type, namespace, rpm[1]!), version: version ?? rpm[2]! };
   const at = upstream.indexOf('@');
@@ -95,11 +130,12 @@ function sourceOf({ type, namespace, qualifiers, version }: Purl): PackageSubjec
 }
 
 function releaseOf({ type, namespace, qualifiers, version }: Purl): string {
-  if (namespace === null || !['deb', 'apk', 'rpm'].includes(type)) return '';
+  if (namespace === null || !isDistributed(type)) return '';
+  const vendor = vendorOf(namespace);
   const distro = qualifiers?.distro ?? qualifiers?.distro_name ?? '';
   const written = distro.replace(/^[a-z_]+-(?=\d|v\d)/i, '').replace(new RegExp(`^${namespace}-`, 'i'), '');
-  if (written !== '') return normalRelease(namespace, written);
-  return releaseInVersion(namespace, version ?? '');
+  if (written !== '') return normalRelease(vendor, written);
+  return releaseInVersion(vendor, version ?? '');
 }
 
 /** Debian marks updates of a stable release in the version itself, RPM the release it was built for. */

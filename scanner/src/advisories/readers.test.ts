@@ -495,6 +495,37 @@ const cases: Case[] = [
     [{ type: 'end-of-life', endOfLife: { product: '', cycle: '18', endsOn: '2025-04-30', isOver: false } }],
     ['"cycle" and "eol"'],
   ],
+  [
+    "a distribution's entry in vunnel's envelope",
+    {
+      schema: 'https://raw.githubusercontent.com/anchore/vunnel/main/schema/vulnerability/os/schema-1.1.0.json',
+      item: {
+        Vulnerability: {
+          Name: 'CVE-2024-10',
+          NamespaceName: 'rhel:9.4+eus',
+          Severity: 'Medium',
+          FixedIn: [
+            { Name: 'nginx', NamespaceName: 'rhel:9.4+eus', Version: '1:1.20-2.el9' },
+            { Name: 'other', NamespaceName: 'rhel:9.4+eus', Version: '0' },
+            { Name: 'third', NamespaceName: 'beos:5', Version: 'None' },
+          ],
+        },
+      },
+    },
+    'a.json',
+    'vunnel',
+    [
+      {
+        type: 'advisory',
+        advisory: expect.objectContaining({
+          id: 'rhel:9.4+eus:CVE-2024-10',
+          aliases: ['CVE-2024-10'],
+          affected: [expect.objectContaining({ type: 'rpm', name: 'redhat/nginx', release: '9.4+eus' })],
+        }),
+      },
+    ],
+    ['begins with "beos"'],
+  ],
   ['an empty file', '', 'a.json', '', [], ['is empty']],
   ['a cut-off file', '{"id": "X-1", "affected"', 'a.json', '', [], ['no sound JSON']],
   ['a file of nobody', { hello: 1 }, 'a.json', '', [], ['in no way that is known']],

@@ -14,9 +14,11 @@ import { php } from './php/index.ts';
 import { createAdvisoryProblems } from './problems.ts';
 import type { AdvisoryMember } from './reading.ts';
 import { retire } from './retire/index.ts';
+import { vunnel } from './vunnel/index.ts';
 
 /** In the order in which they are asked; the marks of the first ones are the surest. */
 export const ADVISORY_MEMBERS: readonly AdvisoryMember[] = [
+  vunnel,
   cve,
   nvd,
   csaf,

@@ -40,6 +40,8 @@ export interface ImportOptions {
   /** When the source was seen to say this; without it, the newest time in the records. */
   dataAsOf?: Date;
   etag?: string;
+  /** Digest of the whole source, as `fingerprintOf` gives it: the same one again is not read. */
+  fingerprint?: string;
   signal?: AbortSignal;
   onProgress?(done: number): Promise<void> | void;
   onIssues?(issues: JobIssue[]): Promise<void> | void;
@@ -58,9 +60,11 @@ export interface ImportResult {
   newMatches: number;
   endedMatches: number;
   issues: number;
+  /** The source is byte for byte what was read last. */
+  isUnchanged?: boolean;
 }
 
-const BATCH_RECORDS = 500;
+const BATCH_RECORDS = 1000;
 const BATCH_BYTES = 8 * 1024 * 1024;
 const MOST_ISSUES = 1000;
 /** A source that suddenly has less than half of its records is broken rather than cured. */
@@ -73,6 +77,16 @@ export async function importAdvisories(
   options: ImportOptions,
 ): Promise<ImportResult> {
   const source = await ensureSource(place.db, options.source);
+  if (
+    options.isFull &&
+    !options.isForced &&
+    options.fingerprint !== undefined &&
+    options.fingerprint === source.fingerprint
+  ) {
+    const at = place.now();
+    await noteSuccess(place.db, source.id, { at, dataAsOf: options.dataAsOf ?? source.dataAsOf ?? at });
+    return { ...newResult(source), isUnchanged: true };
+  }
   try {
     const run = new ImportRun(place, source, options, (await siteSettings(place.db)).severitySources);
     return await run.all(files);
@@ -100,19 +114,7 @@ class ImportRun {
     this.#source = source;
     this.#options = options;
     this.#order = order;
-    this.#result = {
-      source: source.name,
-      files: 0,
-      records: 0,
-      added: 0,
-      changed: 0,
-      removed: 0,
-      older: 0,
-      signals: 0,
-      newMatches: 0,
-      endedMatches: 0,
-      issues: 0,
-    };
+    this.#result = newResult(source);
   }
 
   async all(files: AsyncIterable<AdvisoryFile>): Promise<ImportResult> {
@@ -267,8 +269,30 @@ class ImportRun {
     const newest = this.#newest === '' ? now : new Date(this.#newest);
     const stated = this.#options.dataAsOf ?? newest;
     const dataAsOf = stated > now ? now : stated;
-    await noteSuccess(this.#place.db, this.#source.id, { at: now, dataAsOf, etag: this.#options.etag });
+    await noteSuccess(this.#place.db, this.#source.id, {
+      at: now,
+      dataAsOf,
+      etag: this.#options.etag,
+      // After a delta the source is not what the file was any more.
+      fingerprint: this.#options.isFull ? (this.#options.fingerprint ?? '') : '',
+    });
   }
+}
+
+function newResult(source: AdvisorySource): ImportResult {
+  return {
+    source: source.name,
+    files: 0,
+    records: 0,
+    added: 0,
+    changed: 0,
+    removed: 0,
+    older: 0,
+    signals: 0,
+    newMatches: 0,
+    endedMatches: 0,
+    issues: 0,
+  };
 }
 
 function toldTwice(id: string): JobIssue {

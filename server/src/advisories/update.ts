@@ -2,7 +2,7 @@
 // all.zip names what has changed, and single records are asked for while they are few.
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AdvisoryFile, advisoryFiles } from '@assay/scanner/advisories';
+import { type AdvisoryFile, advisoryFiles, fingerprintOf } from '@assay/scanner/advisories';
 import type { AdvisorySource } from '../db/advisories/sources.ts';
 import { noteFailure, noteSuccess } from '../db/advisories/sources.ts';
 import type { Outgoing } from '../outgoing/index.ts';
@@ -29,7 +29,12 @@ export async function updateSource(
 ): Promise<ImportResult | undefined> {
   if (!/^https?:\/\//i.test(source.location)) {
     const files = advisoryFiles(source.location, { temporaryFolder: place.temporaryFolder, signal: options.signal });
-    return importAdvisories(place, files, { ...options, source: source.name, isFull: true });
+    return importAdvisories(place, files, {
+      ...options,
+      source: source.name,
+      isFull: true,
+      fingerprint: await fingerprintOf(source.location),
+    });
   }
   const folder = join(place.temporaryFolder, `advisories-${source.id}`);
   await rm(folder, { recursive: true, force: true });
@@ -63,7 +68,14 @@ async function updateWhole(
     return undefined;
   }
   const files = advisoryFiles(file, { temporaryFolder: folder, signal: options.signal });
-  return importAdvisories(place, files, { ...options, source: source.name, isFull: true, dataAsOf: at, etag });
+  return importAdvisories(place, files, {
+    ...options,
+    source: source.name,
+    isFull: true,
+    dataAsOf: at,
+    etag,
+    fingerprint: await fingerprintOf(file),
+  });
 }
 
 /** The last part of the address, if it says what it is. */

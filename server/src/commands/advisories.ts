@@ -2,7 +2,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { advisoryFiles, isBundle } from '@assay/scanner/advisories';
+import { advisoryFiles, fingerprintOf, isBundle } from '@assay/scanner/advisories';
 import { bundleKey, importBundle, makeBundle, trustKey } from '../advisories/bundles.ts';
 import { explainMatch } from '../advisories/explain.ts';
 import { type ImportResult, importAdvisories } from '../advisories/import.ts';
@@ -120,6 +120,7 @@ async function importPath(
     const result = await importAdvisories({ db, now: machineNow }, advisoryFiles(path, { temporaryFolder }), {
       source: options.source,
       isFull: options.full,
+      fingerprint: await fingerprintOf(path),
       isForced: options.force,
       onIssues: printIssues,
     });
@@ -184,6 +185,10 @@ function printIssues(issues: readonly JobIssue[]): void {
 }
 
 function print(result: ImportResult): void {
+  if (result.isUnchanged) {
+    process.stdout.write(`${result.source}: nothing has changed.\n`);
+    return;
+  }
   process.stdout.write(
     `${result.source}: ${countOf(result.records, 'record')}, ${result.added} new, ${result.changed} changed, ${result.removed} removed, ${result.older} older than known, ${countOf(result.signals, 'remark')} on exploitation; ${countOf(result.newMatches, 'new match', 'new matches')}, ${result.endedMatches} ended; ${countOf(result.issues, 'issue')}.\n`,
   );

@@ -61,7 +61,7 @@ create table advisory_sources (
   failed_at timestamp with time zone,
   record_count bigint not null default 0,
   etag text not null default ''::text,
-  bundle_sequence bigint not null default 0,
+  fingerprint text not null default ''::text,
   created_at timestamp with time zone not null default now(),
   constraint advisory_sources_pkey PRIMARY KEY (id)
 );

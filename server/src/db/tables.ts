@@ -770,7 +770,7 @@ export interface AdvisorySourcesTable {
   failed_at: NullableTimestamp;
   record_count: Generated<number>;
   etag: Generated<string>;
-  bundle_sequence: Generated<number>;
+  fingerprint: Generated<string>;
   created_at: Timestamp;
 }
 

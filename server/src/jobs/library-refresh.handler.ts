@@ -2,7 +2,7 @@
 // own last good data in use; the job then says which ones failed.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { advisoryFiles, isBundle } from '@assay/scanner/advisories';
+import { advisoryFiles, fingerprintOf, isBundle } from '@assay/scanner/advisories';
 import { importBundle } from '../advisories/bundles.ts';
 import { type ImportResult, importAdvisories } from '../advisories/import.ts';
 import { tellNews } from '../advisories/news.ts';
@@ -49,7 +49,13 @@ async function importUpload(context: JobContext, place: UpdatePlace): Promise<Im
   if (await isBundle(file)) return importBundle(place, file, { ...callbacks(context, 'the bundle'), isForced });
   const files = advisoryFiles(file, { temporaryFolder: place.temporaryFolder, signal });
   return [
-    await importAdvisories(place, files, { ...callbacks(context, source), source, isFull: isFull ?? false, isForced }),
+    await importAdvisories(place, files, {
+      ...callbacks(context, source),
+      source,
+      isFull: isFull ?? false,
+      isForced,
+      fingerprint: await fingerprintOf(file),
+    }),
   ];
 }
 
@@ -85,8 +91,9 @@ async function updateAll(context: JobContext, place: UpdatePlace): Promise<Impor
 }
 
 function detailsOf(results: readonly ImportResult[]): string {
-  if (results.length === 0) return 'No source has changed.';
+  if (results.every(({ isUnchanged }) => isUnchanged)) return 'No source has changed.';
   return results
+    .filter(({ isUnchanged }) => !isUnchanged)
     .map(
       (one) =>
         `${one.source}: ${countOf(one.records, 'record')}, ${one.added} new, ${one.changed} changed, ${one.removed} removed; ${countOf(one.newMatches, 'new match', 'new matches')}; ${countOf(one.issues, 'issue')}.`,

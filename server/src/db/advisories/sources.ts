@@ -13,11 +13,11 @@ export interface AdvisorySource {
   failedAt: Date | null;
   recordCount: number;
   etag: string;
-  bundleSequence: number;
+  fingerprint: string;
 }
 
 const COLUMNS = sql`id, name, location, is_enabled as "isEnabled", data_as_of as "dataAsOf", updated_at as "updatedAt",
-  last_error as "lastError", failed_at as "failedAt", record_count as "recordCount", etag, bundle_sequence as "bundleSequence"`;
+  last_error as "lastError", failed_at as "failedAt", record_count as "recordCount", etag, fingerprint`;
 
 export async function listSources(db: Db): Promise<AdvisorySource[]> {
   const { rows } = await sql<AdvisorySource>`select ${COLUMNS} from advisory_sources order by lower(name)`.execute(db);
@@ -49,10 +49,11 @@ export async function deleteSourceRow(db: Db, id: number): Promise<void> {
 export async function noteSuccess(
   db: Db,
   id: number,
-  news: { at: Date; dataAsOf: Date; etag?: string },
+  news: { at: Date; dataAsOf: Date; etag?: string; fingerprint?: string },
 ): Promise<void> {
   await sql`update advisory_sources set updated_at = ${news.at}, data_as_of = greatest(data_as_of, ${news.dataAsOf}::timestamptz),
       last_error = '', failed_at = null, etag = coalesce(${news.etag ?? null}, etag),
+      fingerprint = coalesce(${news.fingerprint ?? null}, fingerprint),
       record_count = (select count(*) from advisories where source_id = ${id})
         + (select count(*) from exploitations where source_id = ${id}) + (select count(*) from exploit_predictions where source_id = ${id})
     where id = ${id}`.execute(db);
@@ -62,10 +63,6 @@ export async function noteFailure(db: Db, id: number, at: Date, error: string): 
   await sql`update advisory_sources set last_error = ${error.slice(0, 2000)}, failed_at = ${at} where id = ${id}`.execute(
     db,
   );
-}
-
-export async function setBundleSequence(db: Db, id: number, sequence: number): Promise<void> {
-  await sql`update advisory_sources set bundle_sequence = ${sequence} where id = ${id}`.execute(db);
 }
 
 /** The age of all data together is that of its oldest source: null when there is none, or one has never been read. */

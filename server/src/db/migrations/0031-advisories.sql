@@ -15,8 +15,8 @@ create table advisory_sources (
   record_count bigint not null default 0,
   -- What the server said of the file that was read last, so that an unchanged one is not read again.
   etag text not null default '',
-  -- Of the last bundle: an older one is refused.
-  bundle_sequence bigint not null default 0,
+  -- Of all bytes of the source as they were read last.
+  fingerprint text not null default '',
   created_at timestamptz not null default now()
 );
 create unique index advisory_sources_name on advisory_sources (lower(name));
