@@ -244,6 +244,7 @@ export type IssueCode =
   | 'odd-name'
   | 'bad-manifest'
   | 'bad-license-tag'
+  | 'bad-advisory'
   | 'truncated-analysis'
   | 'deadline'
   | 'out-of-memory'

@@ -1,4 +1,6 @@
 // Every operation of the server, in the order of the interface document's headings.
+
+import { advisoryRoutes } from './features/advisories/routes.ts';
 import { agentRoutes } from './features/agent/routes.ts';
 import { almRoutes } from './features/alm/routes.ts';
 import { taskIssueRoutes } from './features/alm/task-routes.ts';
@@ -79,6 +81,7 @@ export const ALL_ROUTES: Route[] = [
   ...ruleRoutes,
   ...profileRoutes,
   ...vulnerabilityRoutes,
+  ...advisoryRoutes,
   ...policyRoutes,
   ...scanRoutes,
   ...licenseRuleRoutes,

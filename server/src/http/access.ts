@@ -2,6 +2,7 @@
 // A caller who may not see a thing gets 404; one who sees it but may not do this gets 403.
 
 import { forbidden, requireRight } from '../authorize/index.ts';
+import { findAlertProject } from '../db/advisories/search.ts';
 import { findFileProject, findFolderProject } from '../db/files/files.ts';
 import { findItemProject } from '../db/inventories/items.ts';
 import { findJobProject } from '../db/jobs.ts';
@@ -127,6 +128,8 @@ export const inventoryIn = (member = 'inventoryId') =>
 export const fileIn = (member = 'fileId') => through('File', member, (call, id) => findFileProject(call.app.db, id));
 export const codebaseFolderIn = (member = 'folderId') =>
   through('Folder', member, (call, id) => findFolderProject(call.app.db, id));
+export const alertIn = (member = 'alertId') =>
+  through('Alert', member, (call, id) => findAlertProject(call.app.db, id));
 export const taskIn = (member = 'taskId') => through('Task', member, (call, id) => findTaskProject(call.app.db, id));
 
 /**

@@ -8,6 +8,7 @@ import { deletionJob } from './deletion.job.ts';
 import { evidenceRefreshJob } from './evidence-refresh.job.ts';
 import { importJob } from './import.job.ts';
 import type { JobDefinition } from './job-definition.ts';
+import { libraryRefreshJob } from './library-refresh.job.ts';
 import { licenseRulesJob } from './license-rules.job.ts';
 import { noticesJob } from './notices.job.ts';
 import { reportJob } from './report.job.ts';
@@ -26,6 +27,7 @@ const JOB_DEFINITIONS: readonly JobDefinition[] = [
   evidenceRefreshJob,
   storeVerificationJob,
   licenseRulesJob,
+  libraryRefreshJob,
 ];
 
 export const jobDefinitions: ReadonlyMap<string, JobDefinition> = new Map(

@@ -14,6 +14,7 @@ const SECTIONS = [
   { to: '/administration/custom-reports', label: 'Custom reports' },
   { to: '/administration/webhooks', label: 'Webhooks' },
   { to: '/administration/issue-trackers', label: 'Issue trackers' },
+  { to: '/administration/advisories', label: 'Advisories' },
   { to: '/administration/audit-log', label: 'Audit log' },
   { to: '/administration/installation', label: 'Installation' },
 ] as const;

@@ -1,9 +1,11 @@
 // Projects: shapes.
+
 import { LONGEST_VALUE } from '../../domain/custom-fields.ts';
 import { fileMatchingCriteria } from '../../domain/file-matching.ts';
 import { projectTypes } from '../../domain/project.ts';
 import { contactKinds } from '../../domain/review-settings.ts';
 import { Confidence, ProjectRole, ProjectStatus, Risk } from '../../http/enumerations.ts';
+import { freshnessMembers } from '../../http/freshness-model.ts';
 import { Enumeration, Flag, Id, Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const ContactKind = Enumeration('ContactKind', contactKinds);
@@ -168,7 +170,23 @@ export const ProjectDetails = Model('Project', {
   childProjects: Type.Array(LinkedProject),
   parentProjects: Type.Array(LinkedProject),
   licenses: Counts,
-  vulnerabilities: Model('VulnerabilityCounts', { CvssV2: Counts, CvssV3: Counts }),
+  vulnerabilities: Model('VulnerabilityCounts', {
+    CvssV2: Counts,
+    CvssV3: {
+      ...Counts,
+      description:
+        'None counts what is scored 0 and what nobody has scored; Unknown says how many of those have no score',
+    },
+  }),
+  exposure: Model('ProjectExposure', {
+    exploited: Type.Integer({ description: 'Of the vulnerabilities, those that CISA or ENISA lists as exploited' }),
+    malware: Type.Integer(),
+    undetermined: Type.Integer({
+      description:
+        'Pairs of item and vulnerability that could not be decided, for instance because the version is unknown; not counted above, and not safe',
+    }),
+    ...freshnessMembers,
+  }),
   inventoryReview: Counts,
   inventoryCount: Type.Integer(),
   publishedInventoryCount: Type.Integer(),
