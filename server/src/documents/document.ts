@@ -35,7 +35,7 @@ export interface Table {
   sheet?: string;
   columns: readonly Column[];
   rows: AsyncIterable<Row> | Iterable<Row>;
-  /** More rows than this stand in sheets and CSV only, and the page says so. */
+  /** More rows than this stand in sheets and CSV only, and the page says so; of 0 it says nothing. */
   mostOnPage?: number;
   /** Stands where there are no rows. */
   none?: string;

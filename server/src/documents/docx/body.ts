@@ -79,7 +79,7 @@ async function* tableXml(table: Table, written: Written): AsyncGenerator<string>
   if (!next.done) yield `${TABLE}${headRow(table.columns.map(({ title }) => title))}`;
   const isTable = !next.done;
   for (; !next.done; next = await rows.next()) yield tableRow(next.value, written);
-  yield `${isTable ? '</w:tbl>' : ''}${paragraph(run(next.value))}`;
+  if (isTable || next.value !== '') yield `${isTable ? '</w:tbl>' : ''}${paragraph(run(next.value))}`;
 }
 
 const TABLE =

@@ -95,7 +95,7 @@ async function* tableOf(table: Table): AsyncGenerator<string> {
   const rows = shownRows(table);
   let next = await rows.next();
   if (next.done) {
-    yield `<p class="soft">${text(next.value)}</p>\n`;
+    if (next.value !== '') yield `<p class="soft">${text(next.value)}</p>\n`;
     return;
   }
   yield `<div class="scroll"><table><thead><tr>${heads}</tr></thead><tbody>\n`;
