@@ -23,6 +23,8 @@ export interface Config {
   auditHeadMinutes: number;
   /** Servers of the own network that may be called. */
   outgoingAllow: AllowRule[];
+  /** The browser that prints reports as PDF; '' looks in the usual places. */
+  chromium: string;
   /** Says of an address whether it is a proxy whose X-Forwarded-For and -Proto are believed. */
   isTrustedProxy: TrustedProxies;
 }
@@ -47,6 +49,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     bodyPatienceMs: integer(env, 'ASSAY_BODY_PATIENCE_MS', 20_000, 1, 3_600_000),
     auditHeadMinutes: integer(env, 'ASSAY_AUDIT_HEAD_MINUTES', 60, 0, 10_080),
     outgoingAllow: allowList(env, 'ASSAY_OUTGOING_ALLOW'),
+    chromium: env.ASSAY_CHROMIUM?.trim() ?? '',
     isTrustedProxy: proxyList(env, 'ASSAY_TRUSTED_PROXIES'),
   };
 }

@@ -35,6 +35,10 @@ export interface SiteSettings {
   documentTexts: boolean;
   /** Days between verifications of the store that begin by themselves; 0 for none. */
   storeVerificationDays: number;
+  /** Stand on every report: the name of the house, its logo as a data address, a line at the foot. */
+  reportName: string;
+  reportLogo: string;
+  reportFooter: string;
 }
 
 export async function siteSettings(db: Db): Promise<SiteSettings> {
@@ -42,6 +46,9 @@ export async function siteSettings(db: Db): Promise<SiteSettings> {
     jobRetentionDays: 0,
     documentTexts: false,
     storeVerificationDays: 7,
+    reportName: '',
+    reportLogo: '',
+    reportFooter: '',
     ...(await readSetting<SiteSettings>(db, 'site')),
   };
 }

@@ -7,6 +7,7 @@ export const reportJob = defineJob({
   types: reportJobTypes,
   payload: Type.Object({
     reportId: Type.Integer({ minimum: 1 }),
+    otherProjectId: Type.Optional(Type.Integer({ minimum: 1 })),
     options: Type.Optional(Type.Record(Type.String(), Type.String())),
   }),
   load: async () => (await import('./report.handler.ts')).makeReport,

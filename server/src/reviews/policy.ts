@@ -7,6 +7,7 @@ import { knownVersionName } from '../domain/inventory.ts';
 import {
   decideByPolicy,
   type Policy,
+  type PolicyAnswer,
   type PolicyDecision,
   type PolicyRules,
   policyRulesOf,
@@ -23,6 +24,11 @@ export async function policyDecision(db: Db, item: Item): Promise<PolicyDecision
 }
 
 export function decide(policy: Policy, item: DetailedItem): PolicyDecision {
+  return explain(policy, item).decision;
+}
+
+/** The decision and a sentence for each rule that spoke. */
+export function explain(policy: Policy, item: DetailedItem): PolicyAnswer {
   return decideByPolicy(policy, {
     type: item.type,
     componentPurl: item.component_purl ?? '',
@@ -31,5 +37,5 @@ export function decide(policy: Policy, item: DetailedItem): PolicyDecision {
     licenseExpression: item.license_expression,
     possibleLicenses: item.possible_licenses,
     vulnerabilities: [],
-  }).decision;
+  });
 }

@@ -1,5 +1,5 @@
 // Settings of the installation: shapes.
-import { Model, type Static, Type, versioned } from '../../http/schemas.ts';
+import { Model, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const LONGEST_DAYS = 36_500;
 
@@ -18,6 +18,13 @@ export const SiteSettings = Model('SiteSettings', {
     maximum: 3650,
     description: 'Days between verifications of the store that begin by themselves; 0 for none',
   }),
+  reportName: Text(200, 'Name of the house on top of every report; blank for the name of this program'),
+  reportLogo: Text(
+    400_000,
+    'Logo on top of every report, as a data address of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only.',
+    { pattern: '^$|^data:image/(png|jpeg|gif|webp|svg\\+xml);base64,[A-Za-z0-9+/=]+$' },
+  ),
+  reportFooter: Text(500, 'Line at the foot of every report, such as a class of confidentiality'),
   ...versioned,
 });
 export type SiteSettings = Static<typeof SiteSettings>;
