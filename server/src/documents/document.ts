@@ -25,6 +25,8 @@ export interface Column {
   type?: ColumnType;
   /** In characters; for sheets. */
   width?: number;
+  /** Stands in sheets and CSV only: a page has no room for everything. */
+  isSheetOnly?: boolean;
 }
 
 export type Row = readonly Cell[];

@@ -17,10 +17,13 @@ const LONGEST_MS = 180_000;
 /** The browser that prints; undefined where there is none. */
 export async function findBrowser(configured: string): Promise<string | undefined> {
   for (const path of configured === '' ? USUAL_PLACES : [configured])
-    if (await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    )) return path;
+    if (
+      await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return path;
   return undefined;
 }
 
@@ -47,7 +50,12 @@ export async function printPdf(
       `--print-to-pdf=${pdf}`,
       pathToFileURL(page).href,
     ],
-    { timeout: LONGEST_MS, signal, env: { PATH: '/usr/bin:/bin', HOME: folder, LANG: 'C.UTF-8' }, maxBuffer: 16 * 1024 * 1024 },
+    {
+      timeout: LONGEST_MS,
+      signal,
+      env: { PATH: '/usr/bin:/bin', HOME: folder, LANG: 'C.UTF-8' },
+      maxBuffer: 16 * 1024 * 1024,
+    },
   );
   await writeFile(pdf, datedAt(await readFile(pdf), at));
 }
@@ -56,8 +64,5 @@ export async function printPdf(
 export function datedAt(pdf: Buffer, at: Date): Buffer {
   const time = `D:${at.toISOString().replace(/\D/g, '').slice(0, 14)}+00'00'`;
   const text = pdf.toString('latin1');
-  return Buffer.from(
-    text.replace(/(?<=\/(?:CreationDate|ModDate) \()D:\d{14}[+-]\d\d'\d\d'(?=\))/g, time),
-    'latin1',
-  );
+  return Buffer.from(text.replace(/(?<=\/(?:CreationDate|ModDate) \()D:\d{14}[+-]\d\d'\d\d'(?=\))/g, time), 'latin1');
 }

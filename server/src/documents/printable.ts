@@ -1,8 +1,7 @@
 // Foreign text made fit to be read: no control characters, no characters that turn the direction of what follows, no halves of surrogate
 // pairs. Each of them is shown by its number instead, so that a reader sees that it was there. JSON keeps texts as they are.
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;
+const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;
 
 /** Most texts are: they are looked at once. */
 const PLAIN = /^[\x20-\x7e\n]*$/;

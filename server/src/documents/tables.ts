@@ -20,7 +20,11 @@ const LONGEST = 31;
 const SUFFIX = 5;
 
 function free(wanted: string, taken: Set<string>): string {
-  const name = wanted.replace(/[[\]:*?/\\']/g, ' ').trim().slice(0, LONGEST - SUFFIX) || 'Table';
+  const name =
+    wanted
+      .replace(/[[\]:*?/\\']/g, ' ')
+      .trim()
+      .slice(0, LONGEST - SUFFIX) || 'Table';
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? name : `${name.slice(0, LONGEST - 2 * SUFFIX)} ${number}`;
     if (taken.has(candidate.toLowerCase())) continue;

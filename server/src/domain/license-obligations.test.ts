@@ -24,7 +24,10 @@ it.each([
   [['GPL-2.0-only', 'Apache-2.0'], ['GPL-2.0-only Apache-2.0']],
   [['GPL-2.0-or-later', 'Apache-2.0'], []],
   [['GPL-2.0-only', 'GPL-3.0-or-later'], ['GPL-2.0-only GPL-3.0-or-later']],
-  [['GPL-3.0-only', 'CDDL-1.0', 'BSD-4-Clause'], ['GPL-3.0-only BSD-4-Clause', 'GPL-3.0-only CDDL-1.0']],
+  [
+    ['GPL-3.0-only', 'CDDL-1.0', 'BSD-4-Clause'],
+    ['GPL-3.0-only BSD-4-Clause', 'GPL-3.0-only CDDL-1.0'],
+  ],
 ])('among %j: %j', (licenses, expected) => {
   expect(conflictsAmong(licenses).map(({ one, other }) => `${one} ${other}`)).toEqual(expected);
 });

@@ -18,12 +18,16 @@ it.each([
   expect(isPlaceholderStatement(line)).toBe(expected);
 });
 
-const BODY = 'Permission is hereby granted, free of charge, to any person obtaining a copy of this software, to deal in it.';
+const BODY =
+  'Permission is hereby granted, free of charge, to any person obtaining a copy of this software, to deal in it.';
 const LIBRARY = `MIT License\n\nCopyright (c) <year> <copyright holders>\n\n${BODY}`;
 
 describe('readNoticeText', () => {
   it('takes the statements of the item and the template out of the head, so that the texts are the same', () => {
-    const own = readNoticeText(`The MIT License (MIT)\r\n\r\nCopyright © 2012 Jané\r\nAll rights reserved.\r\n\r\n${BODY}`, LIBRARY);
+    const own = readNoticeText(
+      `The MIT License (MIT)\r\n\r\nCopyright © 2012 Jané\r\nAll rights reserved.\r\n\r\n${BODY}`,
+      LIBRARY,
+    );
     const library = readNoticeText(LIBRARY, LIBRARY);
     expect(own.statements).toEqual(['Copyright © 2012 Jané']);
     expect(own.key).toBe(library.key);
@@ -41,7 +45,12 @@ describe('readNoticeText', () => {
   });
 });
 
-const edit = (id: number, statement: string, action: StatementEdit['action'], more: Partial<StatementEdit> = {}): StatementEdit => ({
+const edit = (
+  id: number,
+  statement: string,
+  action: StatementEdit['action'],
+  more: Partial<StatementEdit> = {},
+): StatementEdit => ({
   ...{ id, statement, action, identity: '', value: '', reason: 'why', by: 'jane', at: '2026-01-01' },
   ...more,
 });
@@ -52,10 +61,18 @@ describe('editStatements', () => {
   it.each([
     ['nothing', [], ['Copyright 2001 A', 'Copyright 2002 B'], []],
     ['a struck one', [edit(1, 'copyright 2001 a', 'strike')], ['Copyright 2002 B'], ['Copyright 2001 A']],
-    ['a struck and restored one', [edit(1, 'Copyright 2001 A', 'strike'), edit(2, 'Copyright 2001 A', 'restore')], ['Copyright 2001 A', 'Copyright 2002 B'], []],
+    [
+      'a struck and restored one',
+      [edit(1, 'Copyright 2001 A', 'strike'), edit(2, 'Copyright 2001 A', 'restore')],
+      ['Copyright 2001 A', 'Copyright 2002 B'],
+      [],
+    ],
     [
       'two merged ones',
-      [edit(1, 'Copyright 2001 A', 'replace', { value: 'Copyright A and B' }), edit(2, 'Copyright 2002 B', 'replace', { value: 'Copyright A and B' })],
+      [
+        edit(1, 'Copyright 2001 A', 'replace', { value: 'Copyright A and B' }),
+        edit(2, 'Copyright 2002 B', 'replace', { value: 'Copyright A and B' }),
+      ],
       ['Copyright A and B'],
       [],
     ],
@@ -65,8 +82,18 @@ describe('editStatements', () => {
       ['Copyright 2001 A', 'Copyright 2002 B'],
       [],
     ],
-    ["another item's edit", [edit(1, 'Copyright 2001 A', 'strike', { identity: 'y' })], ['Copyright 2001 A', 'Copyright 2002 B'], []],
-    ['an added one', [edit(1, 'Copyright C', 'add', { value: 'Copyright C' })], ['Copyright 2001 A', 'Copyright 2002 B', 'Copyright C'], []],
+    [
+      "another item's edit",
+      [edit(1, 'Copyright 2001 A', 'strike', { identity: 'y' })],
+      ['Copyright 2001 A', 'Copyright 2002 B'],
+      [],
+    ],
+    [
+      'an added one',
+      [edit(1, 'Copyright C', 'add', { value: 'Copyright C' })],
+      ['Copyright 2001 A', 'Copyright 2002 B', 'Copyright C'],
+      [],
+    ],
   ])('%s', (_, edits, shown, removed) => {
     const result = editStatements(found, edits, 'x');
     expect(result.shown.map(({ text }) => text)).toEqual(shown);

@@ -10,7 +10,9 @@
 const TEMPLATE_WORDS = new Set(
   `year years yyyy yy xxxx xx 19yy 20yy 20xx 19xx digit date dates of first publication name names author authors copyright holder holders holdersname
    copyrightholdersname owner owners organization organisation organizations company licensor email your full project program asset software product
-   information notice insert here my person entity legal s the and or jahr inhaber by fullname various from to`.split(/\s+/),
+   information notice insert here my person entity legal s the and or jahr inhaber by fullname various from to`.split(
+    /\s+/,
+  ),
 );
 const MARK = /^[\s*#/;.%"'-]*(?:<[^<>]{1,40}>\s*)?(?:portions\s+)?(?:copyright\b|\(c\)|©|&copy;|copr\.)/i;
 const LONGEST_STATEMENT = 300;
@@ -67,12 +69,16 @@ export function readNoticeText(text: string, libraryText: string): NoticeText {
       statements.push(cleanStatement(line));
       continue;
     }
-    if (isHead && statements.length + placeholders.length > 0 && /^[\s*#/]*all rights reserved\.?\s*$/i.test(line)) continue;
+    if (isHead && statements.length + placeholders.length > 0 && /^[\s*#/]*all rights reserved\.?\s*$/i.test(line))
+      continue;
     kept.push(line);
     if (!(isHead && TITLE.test(line))) compared.push(line);
     if (!isLine && (line.trim().length >= LONG_LINE || at >= LINES_OF_HEAD)) isHead = false;
   }
-  const body = kept.join('\n').replace(/\n{3,}/g, '\n\n').trim();
+  const body = kept
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
   return { text: body, statements, placeholders, key: keyOf(compared.join('\n')) };
 }
 
@@ -133,7 +139,11 @@ export interface EditedStatements {
 }
 
 /** Of several edits of one statement the youngest holds, and those of an item come before those of the project. */
-export function editStatements(found: readonly string[], edits: readonly StatementEdit[], identity: string): EditedStatements {
+export function editStatements(
+  found: readonly string[],
+  edits: readonly StatementEdit[],
+  identity: string,
+): EditedStatements {
   const standing = new Map<string, StatementEdit>();
   const ours = edits.filter((edit) => edit.identity === '' || edit.identity === identity);
   for (const edit of ours.toSorted((a, b) => Number(a.identity !== '') - Number(b.identity !== '') || a.id - b.id))
@@ -149,7 +159,8 @@ export function editStatements(found: readonly string[], edits: readonly Stateme
   for (const line of new Map(found.map((one) => [folded(cleanStatement(one)), cleanStatement(one)])).values()) {
     const edit = standing.get(folded(line));
     if (isPlaceholderStatement(line)) placeholders.push(line);
-    else if (edit?.action === 'strike') removed.push({ statement: line, by: edit.by, at: edit.at, reason: edit.reason });
+    else if (edit?.action === 'strike')
+      removed.push({ statement: line, by: edit.by, at: edit.at, reason: edit.reason });
     else if (edit?.action === 'replace') show(edit.value, edit, line);
     else show(line);
   }

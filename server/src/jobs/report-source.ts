@@ -66,7 +66,11 @@ async function brandOf(app: App): Promise<ReportSource['brand']> {
   return { name: reportName || 'Assay', logo: reportLogo, footer: reportFooter };
 }
 
-async function headOf(app: App, { report, projectId, options, generatedBy }: WantedReport, at: Date): Promise<ReportHead> {
+async function headOf(
+  app: App,
+  { report, projectId, options, generatedBy }: WantedReport,
+  at: Date,
+): Promise<ReportHead> {
   const project = await getProject(app.db, projectId);
   const rollup = project.inventory_rollup as Partial<ReportHead['counts']>;
   return {
@@ -353,7 +357,9 @@ async function* noticeFiles(app: App, all: AsyncIterable<ReportItem>): AsyncGene
     const ids = batch.filter((item) => item.isPublished).map((item) => item.id);
     for (const { itemId, path, sizeBytes, location } of await listStoredFiles(app.db, ids, 'notice')) {
       const isTooLong = sizeBytes > LONGEST_NOTICE_FILE;
-      const text = isTooLong ? '' : Buffer.concat(await Array.fromAsync(app.store.stream(parseLocation(location)))).toString();
+      const text = isTooLong
+        ? ''
+        : Buffer.concat(await Array.fromAsync(app.store.stream(parseLocation(location)))).toString();
       yield { itemId, path, text };
     }
   }

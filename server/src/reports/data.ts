@@ -7,7 +7,8 @@ import { statementActions } from '../domain/notice-texts.ts';
 
 const text = (description?: string) => Type.String(description === undefined ? {} : { description });
 const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });
-const exactly = <P extends TProperties>(properties: P): TObject<P> => Type.Object(properties, { additionalProperties: false });
+const exactly = <P extends TProperties>(properties: P): TObject<P> =>
+  Type.Object(properties, { additionalProperties: false });
 
 export const DATA_VERSION = 'assay-report/1';
 
@@ -165,7 +166,9 @@ export const ReportVulnerability = exactly({
   score: Type.Union([Type.Number(), Type.Null()]),
   summary: text(),
   publishedOn: text(),
-  isExploited: Type.Union([Type.Boolean(), Type.Null()], { description: 'Known to be exploited; null when nothing tells' }),
+  isExploited: Type.Union([Type.Boolean(), Type.Null()], {
+    description: 'Known to be exploited; null when nothing tells',
+  }),
   fixedIn: text('Blank when no fixed version is known'),
   isSuppressed: Type.Boolean(),
   state: text('State of the analysis, in the words of CycloneDX; blank without one'),

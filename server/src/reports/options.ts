@@ -57,14 +57,16 @@ const FILTERS: Record<string, readonly string[]> = {
 };
 
 /** A sentence on the first value that no option knows; undefined when all are understood. */
-export function wrongOption(known: readonly ReportOption[], given: Readonly<Record<string, string>>): string | undefined {
+export function wrongOption(
+  known: readonly ReportOption[],
+  given: Readonly<Record<string, string>>,
+): string | undefined {
   for (const { name, required, label } of known) {
     const value = given[name];
     if (required && (value ?? '').trim() === '') return `The option "${name}" (${label}) is required.`;
     const allowed = Object.hasOwn(FILTERS, name) ? FILTERS[name] : choicesOf(known, name);
     const wrong = allowed && wordsOf(value).find((word) => !allowed.includes(word));
-    if (wrong !== undefined)
-      return `The option "${name}" is "${value}": "${wrong}" is none of ${allowed!.join(', ')}.`;
+    if (wrong !== undefined) return `The option "${name}" is "${value}": "${wrong}" is none of ${allowed!.join(', ')}.`;
   }
   return undefined;
 }

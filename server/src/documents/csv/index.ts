@@ -1,7 +1,15 @@
 // The tables of a document as CSV (RFC 4180, UTF-8): one file each. Texts that a spreadsheet would take for a formula get an apostrophe
 // in front; numbers stay numbers.
 import { cellText, looksLikeFormula } from '../cells.ts';
-import { type Cell, type Column, type DocumentFormat, type FileOut, isMarked, type ReportDocument, type Row } from '../document.ts';
+import {
+  type Cell,
+  type Column,
+  type DocumentFormat,
+  type FileOut,
+  isMarked,
+  type ReportDocument,
+  type Row,
+} from '../document.ts';
 import { printable } from '../printable.ts';
 import { tablesOf } from '../tables.ts';
 

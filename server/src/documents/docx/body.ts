@@ -2,7 +2,7 @@
 import { cellText } from '../cells.ts';
 import { type Block, type Cell, isMarked, type ReportDocument, type Table } from '../document.ts';
 import { escapeMarkup, printable, printableLine, webAddress } from '../printable.ts';
-import { shownRows } from '../shown-rows.ts';
+import { shownColumns, shownRows } from '../shown-rows.ts';
 
 export interface Written {
   /** Web addresses that are linked, in order; the first is rIdLink0. */
@@ -74,9 +74,10 @@ function plain(block: Exclude<Block, Table>, written: Written): string {
 }
 
 async function* tableXml(table: Table, written: Written): AsyncGenerator<string> {
+  const columns = shownColumns(table);
   const rows = shownRows(table);
   let next = await rows.next();
-  if (!next.done) yield `${TABLE}${headRow(table.columns.map(({ title }) => title))}`;
+  if (!next.done) yield `${TABLE}${headRow(columns.map(({ title }) => title))}`;
   const isTable = !next.done;
   for (; !next.done; next = await rows.next()) yield tableRow(next.value, written);
   if (isTable || next.value !== '') yield `${isTable ? '</w:tbl>' : ''}${paragraph(run(next.value))}`;

@@ -3,7 +3,17 @@
 import type { DocumentFormat, FileOut, ReportDocument } from '../document.ts';
 import { zipOf } from '../zip.ts';
 import { bodyXml, type Written } from './body.ts';
-import { CONTENT_TYPES, coreProperties, documentRelations, footerXml, headerXml, headerRelations, pngOf, RELS, STYLES } from './parts.ts';
+import {
+  CONTENT_TYPES,
+  coreProperties,
+  documentRelations,
+  footerXml,
+  headerRelations,
+  headerXml,
+  pngOf,
+  RELS,
+  STYLES,
+} from './parts.ts';
 
 export const docx: DocumentFormat = {
   format: 'docx',

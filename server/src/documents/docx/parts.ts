@@ -36,7 +36,8 @@ export function pngOf(address: string): Png | undefined {
   const [, data] = /^data:image\/png;base64,([A-Za-z0-9+/=]+)$/.exec(address) ?? [];
   if (data === undefined) return undefined;
   const bytes = Buffer.from(data, 'base64');
-  if (bytes.length < 24 || bytes.readUInt32BE(0) !== 0x89504e47 || bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined;
+  if (bytes.length < 24 || bytes.readUInt32BE(0) !== 0x89504e47 || bytes.toString('latin1', 12, 16) !== 'IHDR')
+    return undefined;
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   return width > 0 && height > 0 ? { bytes, width, height } : undefined;
 }

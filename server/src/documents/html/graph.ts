@@ -6,7 +6,11 @@ const WIDTH = 210;
 const GAP = 70;
 const STEP = 30;
 
-export function graph(title: string, nodes: readonly GraphNode[], edges: readonly (readonly [string, string])[]): string {
+export function graph(
+  title: string,
+  nodes: readonly GraphNode[],
+  edges: readonly (readonly [string, string])[],
+): string {
   const places = placed(nodes, edges);
   const columns = 1 + Math.max(0, ...[...places.values()].map(({ column }) => column));
   const rows = 1 + Math.max(0, ...[...places.values()].map(({ row }) => row));

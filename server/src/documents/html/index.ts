@@ -2,9 +2,17 @@
 // tables. Without the script everything can still be read and printed.
 import { createHash } from 'node:crypto';
 import { cellText } from '../cells.ts';
-import { type Block, type Cell, type DocumentFormat, isMarked, type ReportDocument, type Table } from '../document.ts';
+import {
+  type Block,
+  type Cell,
+  type Column,
+  type DocumentFormat,
+  isMarked,
+  type ReportDocument,
+  type Table,
+} from '../document.ts';
 import { escapeMarkup, printable, printableLine, webAddress } from '../printable.ts';
-import { shownRows } from '../shown-rows.ts';
+import { shownColumns, shownRows } from '../shown-rows.ts';
 import { bars } from './bars.ts';
 import { graph } from './graph.ts';
 import { FILTER_SCRIPT } from './script.ts';
@@ -90,8 +98,9 @@ function verbatim(content: string, summary?: string): string {
 }
 
 async function* tableOf(table: Table): AsyncGenerator<string> {
-  const classes = table.columns.map(({ type }) => (type === 'number' ? ' class="number"' : ''));
-  const heads = table.columns.map(({ title }, at) => `<th scope="col"${classes[at]}>${line(title)}</th>`).join('');
+  const columns = shownColumns(table);
+  const classes = columns.map(classOf);
+  const heads = columns.map(({ title }, at) => `<th scope="col"${classes[at]}>${line(title)}</th>`).join('');
   const rows = shownRows(table);
   let next = await rows.next();
   if (next.done) {
@@ -102,6 +111,12 @@ async function* tableOf(table: Table): AsyncGenerator<string> {
   for (; !next.done; next = await rows.next())
     yield `<tr>${next.value.map((one, at) => `<td${classes[at] ?? ''}>${cell(one)}</td>`).join('')}</tr>\n`;
   yield `</tbody></table></div>${next.value === '' ? '' : `<p class="soft">${text(next.value)}</p>`}\n`;
+}
+
+/** Columns of long words (paths, addresses) break anywhere, others between words. */
+function classOf({ type, width = 0 }: Column): string {
+  if (type === 'number') return ' class="number"';
+  return width >= 30 ? ' class="long"' : '';
 }
 
 function factList(rows: readonly (readonly [string, Cell])[]): string {

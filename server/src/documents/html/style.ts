@@ -13,8 +13,8 @@ h1 { font-size: 26px; margin: 6px 0 0; } h2 { margin: 34px 0 8px; font-size: 19p
 h3 { margin: 22px 0 6px; font-size: 15.5px; } h4 { margin: 14px 0 4px; font-size: 13.5px; } a { color: var(--link); }
 nav h2 { font-size: 15px; margin-top: 18px; border: 0; } nav ol { margin: 0; padding-left: 22px; columns: 2; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; margin: 6px 0 10px; }
-th, td { text-align: left; vertical-align: top; padding: 5px 9px; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; min-width: 5ch; }
-th { background: var(--band); font-weight: 600; overflow-wrap: normal; } .number { text-align: right; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; vertical-align: top; padding: 5px 9px; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
+td.long { overflow-wrap: anywhere; min-width: 20ch; } th { background: var(--band); font-weight: 600; } .number { text-align: right; font-variant-numeric: tabular-nums; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--band); padding: 10px 12px; margin: 6px 0; font: 12.5px/1.45 ui-monospace, "Liberation Mono", monospace; }
 details { margin: 6px 0; } summary { cursor: pointer; color: var(--soft); }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(210px, 1fr)); gap: 8px 20px; margin: 14px 0; }
@@ -29,7 +29,7 @@ footer { border-top: 1px solid var(--line); margin-top: 36px; padding-top: 8px; 
 @media print {
   :root { color-scheme: light; --ink: #000; --soft: #444; --line: #bbb; --ground: #fff; --band: #f2f2f2; --link: #000; --good: #0b5a30; --bad: #8f1710; --warn: #6d4200; --bar: #3b6ea5; }
   body { max-width: none; padding: 0; font-size: 10.5pt; } .filter { display: none; } .scroll { overflow: visible; }
-  h2, h3, h4 { break-after: avoid; } tr, .facts > div, figure { break-inside: avoid; } thead { display: table-header-group; }
+  th, td, td.long { overflow-wrap: anywhere; min-width: 0; padding: 3px 5px; font-size: 8.5pt; } h2, h3, h4 { break-after: avoid; } tr, .facts > div, figure { break-inside: avoid; } thead { display: table-header-group; }
   pre { border: 1px solid var(--line); font-size: 8.5pt; } @page { margin: 16mm 14mm; }
 }
 `;

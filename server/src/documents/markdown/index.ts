@@ -3,7 +3,7 @@
 import { cellText } from '../cells.ts';
 import { type Block, type Cell, type DocumentFormat, isMarked, type ReportDocument, type Table } from '../document.ts';
 import { printable, printableLine, webAddress } from '../printable.ts';
-import { shownRows } from '../shown-rows.ts';
+import { shownColumns, shownRows } from '../shown-rows.ts';
 
 export const markdown: DocumentFormat = {
   format: 'markdown',
@@ -44,7 +44,9 @@ function plain(block: Exclude<Block, Table>): string {
       return `**${line(block.title)}**\n\n| | |\n|---|---:|\n${block.bars.map(({ label, value }) => `| ${line(label)} | ${value} |\n`).join('')}`;
     case 'graph': {
       const labels = new Map(block.nodes.map(({ id, label }) => [id, label]));
-      const edges = block.edges.map(([from, to]) => `- ${line(labels.get(from) ?? from)} → ${line(labels.get(to) ?? to)}\n`);
+      const edges = block.edges.map(
+        ([from, to]) => `- ${line(labels.get(from) ?? from)} → ${line(labels.get(to) ?? to)}\n`,
+      );
       return `**${line(block.title)}**\n\n${edges.join('')}`;
     }
     case 'blanks':
@@ -53,11 +55,12 @@ function plain(block: Exclude<Block, Table>): string {
 }
 
 async function* tableOf(table: Table): AsyncGenerator<string> {
+  const columns = shownColumns(table);
   const rows = shownRows(table);
   let next = await rows.next();
   if (!next.done) {
-    yield `| ${table.columns.map(({ title }) => line(title)).join(' | ')} |\n`;
-    yield `|${table.columns.map(({ type }) => (type === 'number' ? '---:' : '---')).join('|')}|\n`;
+    yield `| ${columns.map(({ title }) => line(title)).join(' | ')} |\n`;
+    yield `|${columns.map(({ type }) => (type === 'number' ? '---:' : '---')).join('|')}|\n`;
   }
   for (; !next.done; next = await rows.next()) yield `| ${next.value.map(cell).join(' | ')} |\n`;
   yield next.value === '' ? '\n' : `\n${line(next.value)}\n\n`;
@@ -82,5 +85,6 @@ function fenced(text: string): string {
   return `${fence}text\n${content}${content.endsWith('\n') ? '' : '\n'}${fence}\n`;
 }
 
-const escaped = (text: string) => text.replace(/[\\`*_{}[\]<>#|~&!]/g, '\\$&').replace(/^(\s*)([-+=]|\d+[.)])/gm, '$1\\$2');
+const escaped = (text: string) =>
+  text.replace(/[\\`*_{}[\]<>#|~&!]/g, '\\$&').replace(/^(\s*)([-+=]|\d+[.)])/gm, '$1\\$2');
 const line = (text: string) => escaped(printableLine(text));

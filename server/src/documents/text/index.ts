@@ -2,7 +2,7 @@
 import { cellText } from '../cells.ts';
 import { type Block, type Cell, type DocumentFormat, isMarked, type ReportDocument, type Table } from '../document.ts';
 import { printable, printableLine } from '../printable.ts';
-import { shownRows } from '../shown-rows.ts';
+import { shownColumns, shownRows } from '../shown-rows.ts';
 
 const WIDTH = 78;
 
@@ -43,7 +43,9 @@ function plain(block: Exclude<Block, Table>): string {
     case 'verbatim':
       return `${block.summary === undefined ? '' : `${printableLine(block.summary)}:\n`}${printable(block.text)}\n`;
     case 'beside':
-      return [block.left, block.right].map((side) => `${printableLine(side.title)}:\n${printable(side.text)}\n`).join('\n');
+      return [block.left, block.right]
+        .map((side) => `${printableLine(side.title)}:\n${printable(side.text)}\n`)
+        .join('\n');
     case 'bars':
       return barLines(block.title, block.bars);
     case 'graph':
@@ -67,13 +69,14 @@ function labelOf(nodes: readonly { id: string; label: string }[], id: string): s
 }
 
 async function* tableLines(table: Table): AsyncGenerator<string> {
+  const columns = shownColumns(table);
   const rows = shownRows(table);
   let next = await rows.next();
   for (; !next.done; next = await rows.next()) {
     const [first, ...others] = next.value;
     const rest = others.flatMap((cell, at) => {
       const value = shown(cell);
-      return value === '' ? [] : [`    ${table.columns[at + 1]?.title ?? ''}: ${value.replaceAll('\n', '\n      ')}\n`];
+      return value === '' ? [] : [`    ${columns[at + 1]?.title ?? ''}: ${value.replaceAll('\n', '\n      ')}\n`];
     });
     yield `  ${shown(first ?? null)}\n${rest.join('')}`;
   }
@@ -83,7 +86,10 @@ async function* tableLines(table: Table): AsyncGenerator<string> {
 function factLines(rows: readonly (readonly [string, Cell])[]): string {
   const widest = Math.min(30, Math.max(0, ...rows.map(([label]) => label.length)));
   return rows
-    .map(([label, value]) => `${`${label}:`.padEnd(widest + 2)}${shown(value).replaceAll('\n', `\n${' '.repeat(widest + 2)}`)}\n`)
+    .map(
+      ([label, value]) =>
+        `${`${label}:`.padEnd(widest + 2)}${shown(value).replaceAll('\n', `\n${' '.repeat(widest + 2)}`)}\n`,
+    )
     .join('');
 }
 

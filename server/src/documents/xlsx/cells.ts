@@ -21,7 +21,9 @@ export function cellMarkup(value: Cell, column: string, row: number, links: Link
   const at = `${column}${row}`;
   if (value === null || value === '') return '';
   if (typeof value === 'number')
-    return Number.isFinite(value) ? `<c r="${at}" s="${STYLE.number}"><v>${value}</v></c>` : textCell(at, String(value), STYLE.text);
+    return Number.isFinite(value)
+      ? `<c r="${at}" s="${STYLE.number}"><v>${value}</v></c>`
+      : textCell(at, String(value), STYLE.text);
   if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`;
   if (value instanceof Date) return `<c r="${at}" s="${STYLE.date}"><v>${serial(value)}</v></c>`;
   const url = isMarked(value) ? webAddress(value.url) : undefined;
@@ -54,5 +56,7 @@ function serial(date: Date): number {
 
 /** 0 is A, 26 is AA. */
 export function columnName(index: number): string {
-  return index < 26 ? String.fromCharCode(65 + index) : `${columnName(Math.floor(index / 26) - 1)}${columnName(index % 26)}`;
+  return index < 26
+    ? String.fromCharCode(65 + index)
+    : `${columnName(Math.floor(index / 26) - 1)}${columnName(index % 26)}`;
 }

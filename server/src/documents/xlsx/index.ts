@@ -3,7 +3,16 @@
 import type { DocumentFormat, FileOut, ReportDocument } from '../document.ts';
 import { tablesOf } from '../tables.ts';
 import { zipOf } from '../zip.ts';
-import { aboutSheet, contentTypes, coreProperties, RELS, STYLES, type WrittenSheet, workbook, workbookRelations } from './parts.ts';
+import {
+  aboutSheet,
+  contentTypes,
+  coreProperties,
+  RELS,
+  STYLES,
+  type WrittenSheet,
+  workbook,
+  workbookRelations,
+} from './parts.ts';
 import { linkRelations, MOST_ROWS, rowSource, type SheetResult, sheetXml } from './sheet.ts';
 
 export const xlsx: DocumentFormat = {
@@ -11,7 +20,9 @@ export const xlsx: DocumentFormat = {
   label: 'Excel',
   extension: '.xlsx',
   mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  write: (document, name) => [{ name: `${name}.xlsx`, content: zipOf(workbookFiles(document), document.at), isPacked: true }],
+  write: (document, name) => [
+    { name: `${name}.xlsx`, content: zipOf(workbookFiles(document), document.at), isPacked: true },
+  ],
 };
 
 /** @param mostRows of a sheet; fewer in tests */
@@ -24,7 +35,10 @@ export async function* workbookFiles(document: ReportDocument, mostRows = MOST_R
       const next = `${table.sheet} (${part + 1})`;
       const result: SheetResult = { rows: 0, links: [], isContinued: false };
       const number = sheets.length + 2;
-      yield { name: `xl/worksheets/sheet${number}.xml`, content: sheetXml(table.columns, rows, next, result, mostRows) };
+      yield {
+        name: `xl/worksheets/sheet${number}.xml`,
+        content: sheetXml(table.columns, rows, next, result, mostRows),
+      };
       if (result.links.length > 0)
         yield { name: `xl/worksheets/_rels/sheet${number}.xml.rels`, content: whole(linkRelations(result.links)) };
       sheets.push({ name, rows: result.rows, next: result.isContinued ? next : '' });

@@ -52,7 +52,14 @@ export function coreProperties({ title, brand, at }: ReportDocument): string {
 /** Title, facts, and a line for each sheet that leads there. */
 export function aboutSheet({ title, subtitle, brand, facts }: ReportDocument, sheets: readonly WrittenSheet[]): string {
   const links: Link[] = [];
-  const lines: string[][] = [[brand.name], [title], [subtitle], [], ...facts.map(([label, value]) => [label, cellText(value)]), []];
+  const lines: string[][] = [
+    [brand.name],
+    [title],
+    [subtitle],
+    [],
+    ...facts.map(([label, value]) => [label, cellText(value)]),
+    [],
+  ];
   if (sheets.length > 0) lines.push(['Sheet', 'Rows', 'Remarks']);
   for (const { name, rows, next } of sheets) {
     const remark = next === '' ? '' : `More rows than a sheet holds: the table goes on in the sheet "${next}".`;
@@ -62,7 +69,9 @@ export function aboutSheet({ title, subtitle, brand, facts }: ReportDocument, sh
   const rows = lines.map((cells, at) => {
     const style = at === 1 ? STYLE.title : cells[0] === 'Sheet' && cells[1] === 'Rows' ? STYLE.head : STYLE.text;
     const isLink = links.some(({ cell }) => cell === `A${at + 1}`);
-    const written = cells.map((cell, column) => textCell(`${'ABC'[column]}${at + 1}`, cell, isLink && column === 0 ? STYLE.link : style));
+    const written = cells.map((cell, column) =>
+      textCell(`${'ABC'[column]}${at + 1}`, cell, isLink && column === 0 ? STYLE.link : style),
+    );
     return `<row r="${at + 1}">${written.join('')}</row>`;
   });
   return `${HEAD}<worksheet xmlns="${MAIN}" xmlns:r="${OFFICE}"><cols><col min="1" max="1" width="34" customWidth="1"/><col min="2" max="2" width="60" customWidth="1"/><col min="3" max="3" width="70" customWidth="1"/></cols><sheetData>${rows.join('')}</sheetData>${linksXml(links)}</worksheet>`;

@@ -56,7 +56,8 @@ export async function* sheetXml(
     if (row === undefined) break;
     at++;
     let cells = '';
-    for (let column = 0; column < row.length; column++) cells += cellMarkup(row[column]!, names[column] ?? 'A', at, result.links);
+    for (let column = 0; column < row.length; column++)
+      cells += cellMarkup(row[column]!, names[column] ?? 'A', at, result.links);
     yield `<row r="${at}">${cells}</row>`;
   }
   result.rows = at - 1;

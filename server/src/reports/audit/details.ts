@@ -14,7 +14,8 @@ const FILES_ON_PAGE = 50;
 export function* itemDetails(item: ReportItem, library: LicenseTexts): Generator<Block> {
   yield { type: 'heading', text: item.name, id: itemAnchor(item.id) };
   yield { type: 'facts', rows: facts(item) };
-  if (item.policyReasons.length > 0) yield { type: 'list', items: item.policyReasons.map((reason) => `Policy: ${reason}`) };
+  if (item.policyReasons.length > 0)
+    yield { type: 'list', items: item.policyReasons.map((reason) => `Policy: ${reason}`) };
   const notes: [string, string][] = [
     ['Description', item.description],
     ['Audit notes', item.auditNotes],
@@ -60,11 +61,18 @@ function facts(item: ReportItem): (readonly [string, ReturnType<typeof urlCell>]
 
 /** The found text stands beside the license's own where they differ; where they are the same, once in the list of texts. */
 function* textsOf(item: ReportItem, library: LicenseTexts): Generator<Block> {
-  const own = item.licenses.map((name) => library.get(name.toLowerCase()) ?? '').join('\n\n').trim();
+  const own = item.licenses
+    .map((name) => library.get(name.toLowerCase()) ?? '')
+    .join('\n\n')
+    .trim();
   if (item.asFoundLicenseText.trim() !== '') {
     const isSame = own !== '' && readNoticeText(item.asFoundLicenseText, own).key === readNoticeText(own, own).key;
     if (isSame)
-      yield { type: 'paragraph', text: 'The text that was found is the text of the license, but for copyright lines.', tone: 'good' };
+      yield {
+        type: 'paragraph',
+        text: 'The text that was found is the text of the license, but for copyright lines.',
+        tone: 'good',
+      };
     else
       yield {
         type: 'beside',

@@ -112,7 +112,9 @@ async function* decisions(source: ReportSource): AsyncGenerator<Block> {
     type: 'table',
     sheet: 'Decisions',
     columns: revisionColumns,
-    rows: mapped(source.list('history'), (row) => (isDecision(row) && ids.has(row.itemId) ? revisionRow(row) : undefined)),
+    rows: mapped(source.list('history'), (row) =>
+      isDecision(row) && ids.has(row.itemId) ? revisionRow(row) : undefined,
+    ),
     mostOnPage: LOG_ON_PAGE,
     none: 'Nobody has decided anything: items stand as the scan made them.',
   };
@@ -158,14 +160,21 @@ async function* texts(source: ReportSource): AsyncGenerator<Block> {
     if (count === undefined) continue;
     yield { type: 'heading', text: `${license.name} (${license.shortName})`, id: licenseAnchor(license.shortName) };
     yield { type: 'paragraph', text: `${countOf(count, 'item')}.${license.url === '' ? '' : ` ${license.url}`}` };
-    yield { type: 'verbatim', text: license.text.trim() || 'The library has no text of this license.', summary: 'Text' };
+    yield {
+      type: 'verbatim',
+      text: license.text.trim() || 'The library has no text of this license.',
+      summary: 'Text',
+    };
   }
 }
 
 const licenseAnchor = (name: string) => `license-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
 
 async function* auditLog(source: ReportSource): AsyncGenerator<Block> {
-  yield { type: 'paragraph', text: 'Calls and jobs that changed the project, oldest first. Making and reading reports is left out.' };
+  yield {
+    type: 'paragraph',
+    text: 'Calls and jobs that changed the project, oldest first. Making and reading reports is left out.',
+  };
   yield {
     type: 'table',
     sheet: 'Audit log',

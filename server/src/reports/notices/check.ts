@@ -16,14 +16,20 @@ export async function* completeness(
   const missing = gaps.filter(({ items }) => items.length > 0);
   yield {
     type: 'paragraph',
-    text: missing.length === 0 ? 'Nothing is missing.' : `${countOf(missing.length, 'point')} to be looked at before shipping.`,
+    text:
+      missing.length === 0
+        ? 'Nothing is missing.'
+        : `${countOf(missing.length, 'point')} to be looked at before shipping.`,
     tone: missing.length === 0 ? 'good' : 'warn',
   };
   const rows = missing.flatMap(({ what, items }) => items.map((item) => [what, item]));
   yield {
     type: 'table',
     sheet: 'Missing',
-    columns: [{ title: 'What', width: 60 }, { title: 'Component', width: 50 }],
+    columns: [
+      { title: 'What', width: 60 },
+      { title: 'Component', width: 50 },
+    ],
     rows,
     none: 'No component lacks anything.',
   };
@@ -49,7 +55,10 @@ function gapsOf(source: ReportSource, { entries, itemsWithNoticeFile, longFiles 
   const those = (is: (entry: NoticeEntry) => boolean) => entries.filter(is).map(({ name }) => name);
   const bundles = isYes(source.options.includeSource);
   return [
-    { what: 'No license is selected', items: those(({ expression, source: from }) => expression === '' && from === 'none') },
+    {
+      what: 'No license is selected',
+      items: those(({ expression, source: from }) => expression === '' && from === 'none'),
+    },
     { what: 'No license text is known', items: those(({ texts }) => texts.length === 0) },
     {
       what: 'The library lacks the text of a part of the license',

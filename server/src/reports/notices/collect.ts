@@ -89,10 +89,14 @@ function entryOf(
   groups: Map<string, NoticeGroup>,
 ): NoticeEntry {
   const own = item.licenses.map((name) => library.get(name.toLowerCase()));
-  const libraryText = own.map((one) => one?.text ?? '').filter(Boolean).join('\n\n');
+  const libraryText = own
+    .map((one) => one?.text ?? '')
+    .filter(Boolean)
+    .join('\n\n');
   const chosen = noticesFor({ ...item, libraryText });
   const read = readNoticeText(chosen.text, libraryText);
-  const isLibrary = chosen.source === 'library' || (libraryText !== '' && read.key === readNoticeText(libraryText, libraryText).key);
+  const isLibrary =
+    chosen.source === 'library' || (libraryText !== '' && read.key === readNoticeText(libraryText, libraryText).key);
   const entry: NoticeEntry = {
     id: item.id,
     name: item.name,

@@ -13,7 +13,11 @@ import { sourceBundle } from './source-bundle.ts';
 
 export const notices: ReportWriter = {
   data: ['inventoryItems', 'licenses', 'statementEdits', 'noticeFiles'],
-  document: (source) => noticesDocument(source, once(() => collectNotices(source))),
+  document: (source) =>
+    noticesDocument(
+      source,
+      once(() => collectNotices(source)),
+    ),
   files: (source) => filesBeside(source),
 };
 
@@ -83,7 +87,10 @@ function statementTable(entries: readonly NoticeEntry[]): Block {
   return {
     type: 'table',
     sheet: 'Copyrights',
-    columns: [{ title: 'Component', width: 40 }, { title: 'Copyright statement', width: 90 }],
+    columns: [
+      { title: 'Component', width: 40 },
+      { title: 'Copyright statement', width: 90 },
+    ],
     rows: { [Symbol.iterator]: rows },
     mostOnPage: 0,
   };
@@ -102,8 +109,7 @@ async function* grouped(source: ReportSource, collected: Collected): AsyncGenera
   const isSummary = source.options.style === 'summary';
   for (const group of groups) {
     yield { type: 'heading', text: `${group.number}. ${group.title}`, id: textAnchor(group.number) };
-    if (isSummary)
-      yield { type: 'paragraph', text: `${countOf(group.entries.length, 'component')}.` };
+    if (isSummary) yield { type: 'paragraph', text: `${countOf(group.entries.length, 'component')}.` };
     else for (const entry of group.entries) yield* mention(entry, group);
     yield { type: 'verbatim', text: group.text };
   }
@@ -126,9 +132,17 @@ async function* perItem(collected: Collected): AsyncGenerator<Block> {
   const texts = new Map(groups.map(({ number, text }) => [number, text]));
   for (const entry of entries) {
     yield { type: 'heading', text: entry.name, id: entryAnchor(entry) };
-    yield { type: 'facts', rows: [['License', entry.expression || entry.license], ['URL', urlCell(entry.url)]] };
-    if (entry.statements.shown.length > 0) yield { type: 'list', items: entry.statements.shown.map(({ text }) => text) };
-    if (entry.texts.length === 0) yield { type: 'paragraph', text: 'No license text is known for this item.', tone: 'bad' };
+    yield {
+      type: 'facts',
+      rows: [
+        ['License', entry.expression || entry.license],
+        ['URL', urlCell(entry.url)],
+      ],
+    };
+    if (entry.statements.shown.length > 0)
+      yield { type: 'list', items: entry.statements.shown.map(({ text }) => text) };
+    if (entry.texts.length === 0)
+      yield { type: 'paragraph', text: 'No license text is known for this item.', tone: 'bad' };
     for (const number of entry.texts) yield { type: 'verbatim', text: texts.get(number) ?? '' };
   }
 }
@@ -172,7 +186,10 @@ async function* filesBeside(source: ReportSource): AsyncGenerator<FileOut> {
   const collected = once(() => collectNotices(source));
   if (source.options.check === 'apart') {
     const sections = [{ id: 'check', title: 'Completeness check', blocks: () => completeness(source, collected) }];
-    yield* textFormat.write(frame(source, 'Completeness of the notices', 'Not to be shipped.', sections), 'notices-check');
+    yield* textFormat.write(
+      frame(source, 'Completeness of the notices', 'Not to be shipped.', sections),
+      'notices-check',
+    );
   }
   if (isYes(source.options.includeSource)) yield* sourceBundle(source, (await collected()).entries);
 }

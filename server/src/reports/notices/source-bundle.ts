@@ -11,14 +11,16 @@ export async function* sourceBundle(source: ReportSource, entries: readonly Noti
 }
 
 function safeName(name: string): string {
-  return name.toWellFormed().replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 80);
+  return name
+    .toWellFormed()
+    .replace(/[^\p{L}\p{N}._-]+/gu, '_')
+    .slice(0, 80);
 }
 
 /** No path of a code base leads out of the folder that the archive is unpacked into. */
 export function safePath(path: string): string {
   const parts = path
     .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: names on disk have none.
     .replace(/[\u0000-\u001f\\:]/g, '_')
     .split('/')
     .filter((part) => part !== '' && part !== '.')

@@ -29,11 +29,18 @@ export async function* dependencies(source: ReportSource): AsyncGenerator<Block>
     for await (const { parentId, childId } of source.list('links')) edges.push([String(parentId), String(childId)]);
     yield { type: 'graph', title: 'What depends on what', nodes, edges };
   } else
-    yield { type: 'paragraph', text: `${linked.size} items are linked: more than a picture of ${MOST_NODES} can show.` };
+    yield {
+      type: 'paragraph',
+      text: `${linked.size} items are linked: more than a picture of ${MOST_NODES} can show.`,
+    };
   yield {
     type: 'table',
     sheet: 'Dependencies',
-    columns: [{ title: 'Item', width: 40 }, { title: 'Link', width: 20 }, { title: 'Linked item', width: 40 }],
+    columns: [
+      { title: 'Item', width: 40 },
+      { title: 'Link', width: 20 },
+      { title: 'Linked item', width: 40 },
+    ],
     rows: rows(source, names),
     mostOnPage: 500,
   };

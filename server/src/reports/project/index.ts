@@ -85,7 +85,11 @@ async function* summary(source: ReportSource): AsyncGenerator<Block> {
   for await (const one of source.list('vulnerabilities'))
     if (!one.isSuppressed) severity.add((one.severity || 'UNKNOWN').toUpperCase());
   if (severity.total > 0)
-    yield { type: 'bars', title: 'Vulnerabilities by severity', bars: severity.bars(severities, { CRITICAL: 'bad', HIGH: 'bad', MEDIUM: 'warn' }) };
+    yield {
+      type: 'bars',
+      title: 'Vulnerabilities by severity',
+      bars: severity.bars(severities, { CRITICAL: 'bad', HIGH: 'bad', MEDIUM: 'warn' }),
+    };
 }
 
 function riskSentence(license: Counts, status: Counts): string {
@@ -102,7 +106,10 @@ function riskSentence(license: Counts, status: Counts): string {
 async function* changes(source: ReportSource): AsyncGenerator<Block> {
   const { lastOn } = source;
   if (lastOn === undefined) {
-    yield { type: 'paragraph', text: 'This is the first report of this kind on the project: there is nothing to compare with.' };
+    yield {
+      type: 'paragraph',
+      text: 'This is the first report of this kind on the project: there is nothing to compare with.',
+    };
     return;
   }
   yield { type: 'paragraph', text: `Since the last report of ${lastOn} UTC.` };
@@ -169,7 +176,11 @@ async function* evidence(source: ReportSource): AsyncGenerator<Block> {
   yield {
     type: 'table',
     sheet: 'Remaining evidence',
-    columns: [{ title: 'Path', width: 70 }, { title: 'Licenses', width: 40 }, { title: 'Copyrights', width: 60 }],
+    columns: [
+      { title: 'Path', width: 70 },
+      { title: 'Licenses', width: 40 },
+      { title: 'Copyrights', width: 60 },
+    ],
     rows: mapped(source.list('files'), (file) =>
       file.isInInventory || file.isReviewed || file.licenses.length + file.copyrights.length === 0
         ? undefined
@@ -187,7 +198,11 @@ async function* details(source: ReportSource): AsyncGenerator<Block> {
     yield* itemDetails(item);
   }
   if (count > DETAILS_ON_PAGE)
-    yield { type: 'paragraph', text: `The first ${DETAILS_ON_PAGE} of ${count} items are told here; the JSON file has all of them.`, tone: 'warn' };
+    yield {
+      type: 'paragraph',
+      text: `The first ${DETAILS_ON_PAGE} of ${count} items are told here; the JSON file has all of them.`,
+      tone: 'warn',
+    };
 }
 
 function* itemDetails(item: ReportItem): Generator<Block> {
@@ -195,7 +210,10 @@ function* itemDetails(item: ReportItem): Generator<Block> {
   yield {
     type: 'facts',
     rows: [
-      ['Usage', `${item.distribution}; linked ${item.linking}; modified ${item.modified}; part of the product ${item.partOfProduct}`],
+      [
+        'Usage',
+        `${item.distribution}; linked ${item.linking}; modified ${item.modified}; part of the product ${item.partOfProduct}`,
+      ],
       ['Encryption', item.encryption],
       ['Disclosed', yesNo(item.isDisclosed)],
       ['Possible licenses', item.possibleLicenses.join(', ') || null],
@@ -241,13 +259,13 @@ function files(source: ReportSource): Block {
       { title: 'Language', width: 14 },
       { title: 'Licenses', width: 30 },
       { title: 'Copyrights', width: 50 },
-      { title: 'E-mails', type: 'number' },
-      { title: 'URLs', type: 'number' },
+      { title: 'E-mails', type: 'number', isSheetOnly: true },
+      { title: 'URLs', type: 'number', isSheetOnly: true },
       { title: 'Search terms', width: 20 },
       { title: 'In inventory', type: 'boolean' },
       { title: 'Reviewed', type: 'boolean' },
-      { title: 'MD5', width: 34 },
-      { title: 'SHA-1', width: 42 },
+      { title: 'MD5', width: 34, isSheetOnly: true },
+      { title: 'SHA-1', width: 42, isSheetOnly: true },
     ],
     rows: mapped(source.list('files'), (file) => [
       file.path,
