@@ -18,6 +18,7 @@ import { jobRoutes } from './features/jobs/routes.ts';
 import { ldapRoutes } from './features/ldap/routes.ts';
 import { licenseRuleRoutes } from './features/license-rules/routes.ts';
 import { licenseRoutes } from './features/licenses/routes.ts';
+import { noticesRoutes } from './features/notices/routes.ts';
 import { passwordRoutes } from './features/passwords/routes.ts';
 import { policyRoutes } from './features/policies/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
@@ -59,6 +60,7 @@ export const ALL_ROUTES: Route[] = [
   ...componentRoutes,
   ...licenseRoutes,
   ...reportRoutes,
+  ...noticesRoutes,
   ...taskRoutes,
   ...taskIssueRoutes,
   ...jobRoutes,

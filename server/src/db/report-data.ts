@@ -66,20 +66,52 @@ export function eachAnalysis(db: Db, projectId: number, batchSize = 1000): Async
   );
 }
 
+/** Whether a file that speaks of packages is the manifest of one, and not a lockfile or a list of requirements. */
+const DECLARES = sql`coalesce(facts.facts -> 'packages' @> '[{"role": "declares"}]', false)`;
+
+export interface OwnFiles {
+  /** Folders that hold the item: those of its manifests. */
+  folders: string[];
+  /** Tied files that are the item's own, and no lists that only name it. */
+  ownFiles: number;
+}
+
+/** What of these items lies in the code base, and is not only named there. */
+export async function listOwnFiles(db: Db, itemIds: readonly number[]): Promise<Map<number, OwnFiles>> {
+  const { rows } = await sql<OwnFiles & { itemId: number }>`
+    select x.item_id as "itemId", count(*) filter (where ${DECLARES} or not coalesce(facts.has_packages, false)) as "ownFiles",
+      coalesce(array_agg(distinct c.path) filter (where ${DECLARES}), '{}') as folders
+    from inventory_files x join files f on f.id = x.file_id join codebase_folders c on c.id = f.folder_id
+    left join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded
+    where x.item_id = any(${itemIds}::bigint[]) group by x.item_id`.execute(db);
+  return new Map(rows.map(({ itemId, folders, ownFiles }) => [itemId, { folders, ownFiles: Number(ownFiles) }]));
+}
+
 export interface StoredFileRow {
   id: number;
-  itemId: number;
   path: string;
   sizeBytes: number;
   location: Record<string, unknown>;
+  /** Of these items, those that it is tied to as a file of their own. */
+  tiedTo: number[];
 }
 
-/** Files of these items, with the place of their bytes, by path; those called NOTICE alone, where that is asked. */
-export async function listStoredFiles(db: Db, itemIds: readonly number[], only?: 'notice'): Promise<StoredFileRow[]> {
+/** Files of a project with the place of their bytes, in the order of their ids; those called NOTICE alone, where that is asked. */
+export function eachStoredFile(
+  db: Db,
+  projectId: number,
+  itemIds: readonly number[],
+  only?: 'notice',
+  batchSize = 1000,
+): AsyncGenerator<StoredFileRow> {
   const filter = only === 'notice' ? sql`and lower(f.name) ~ '^notices?(\\.(txt|md))?$'` : sql``;
-  const { rows } = await sql<StoredFileRow>`
-    select f.id, x.item_id as "itemId", f.path, f.size_bytes as "sizeBytes", b.location
-    from inventory_files x join files f on f.id = x.file_id join blobs b on b.sha256 = f.sha256
-    where x.item_id = any(${itemIds}::bigint[]) ${filter} order by x.item_id, f.path`.execute(db);
-  return rows;
+  return rowsById(batchSize, (after) =>
+    sql<StoredFileRow>`
+      select f.id, f.path, f.size_bytes as "sizeBytes", b.location,
+        array(select x.item_id from inventory_files x left join facts on facts.sha256 = f.sha256 and facts.hint = f.hint
+          where x.file_id = f.id and x.item_id = any(${itemIds}::bigint[]) and (${DECLARES} or not coalesce(facts.has_packages, false))
+          order by x.item_id) as "tiedTo"
+      from files f join blobs b on b.sha256 = f.sha256
+      where f.project_id = ${projectId} and f.id > ${after} ${filter} order by f.id limit ${batchSize}`.execute(db),
+  );
 }

@@ -105,6 +105,10 @@ export function cleanStatement(line: string): string {
 export const statementActions = ['strike', 'replace', 'add', 'restore'] as const;
 export type StatementAction = (typeof statementActions)[number];
 
+/** What the notices do with a statement. */
+export const statementStates = ['found', 'edited', 'removed', 'placeholder'] as const;
+export type StatementState = (typeof statementStates)[number];
+
 export interface StatementEdit {
   id: number;
   /** '' for the whole project. */

@@ -9,7 +9,7 @@ import { type DetailedItem, eachItem, listItemCopyrights, listItemPaths } from '
 import { listStatementEdits } from '../db/inventories/statement-edits.ts';
 import { findLicenses } from '../db/licenses.ts';
 import { getProject, getProjectNames } from '../db/projects/projects.ts';
-import { eachAnalysis, eachRevision, listLinksOf, listStoredFiles } from '../db/report-data.ts';
+import { eachAnalysis, eachRevision, eachStoredFile, listLinksOf, listOwnFiles } from '../db/report-data.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { eachTask } from '../db/tasks.ts';
 import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from '../domain/inventory.ts';
@@ -47,7 +47,9 @@ export async function reportSource(context: Context, lists: ReportLists, wanted:
   const at = app.now();
   const head = await headOf(app, wanted, at);
   const brand = await brandOf(app);
-  const readers = readersOf(context, projectId, lists, options);
+  const readers: Readers = readersOf(context, projectId, options, () =>
+    lists.rows(`${projectId}-inventoryItems`, readers.inventoryItems),
+  );
   return {
     head,
     at,
@@ -57,7 +59,8 @@ export async function reportSource(context: Context, lists: ReportLists, wanted:
     toolVersion: wanted.toolVersion,
     list: <N extends ReportListName>(name: N) =>
       lists.rows(`${projectId}-${name}`, readers[name] as () => AsyncIterable<ReportRow<N>>),
-    sourceFiles: (itemIds) => storedFiles(app, itemIds),
+    sourceFiles: (itemIds) =>
+      storedFiles(app, projectId, lists.rows(`${projectId}-inventoryItems`, readers.inventoryItems), itemIds),
   };
 }
 
@@ -119,10 +122,23 @@ const fieldsOf = (fields: readonly ReadField[]) =>
 
 type Readers = { [N in ReportListName]: () => AsyncIterable<ReportRow<N>> };
 
-function readersOf(context: Context, projectId: number, lists: ReportLists, options: Record<string, string>): Readers {
+/** The lists of a project as they are now, each read anew whenever it is asked for. */
+export function projectLists(app: App, projectId: number): ReportSource['list'] {
+  const readers: Readers = readersOf({ app, checkpoint: async () => {} }, projectId, {}, () =>
+    readers.inventoryItems(),
+  );
+  return <N extends ReportListName>(name: N) => readers[name]() as AsyncIterable<ReportRow<N>>;
+}
+
+/** @param listed the items, for lists that follow them */
+function readersOf(
+  context: Context,
+  projectId: number,
+  options: Record<string, string>,
+  listed: () => AsyncIterable<ReportItem>,
+): Readers {
   const { app } = context;
-  const listed = () => lists.rows(`${projectId}-inventoryItems`, readers.inventoryItems);
-  const readers: Readers = {
+  return {
     inventoryItems: () => items(context, projectId, options),
     licenses: () => licenses(app, listed()),
     tasks: () => tasks(app, projectId),
@@ -134,9 +150,8 @@ function readersOf(context: Context, projectId: number, lists: ReportLists, opti
     statementEdits: async function* () {
       yield* await listStatementEdits(app.db, projectId);
     },
-    noticeFiles: () => noticeFiles(app, listed()),
+    noticeFiles: () => noticeFiles(app, projectId, listed()),
   };
-  return readers;
 }
 
 async function* items(
@@ -152,6 +167,7 @@ async function* items(
     const paths = await listItemPaths(app.db, ids);
     const copyrights = await listItemCopyrights(app.db, ids);
     const fields = await listItemFields(app.db, ids);
+    const own = await listOwnFiles(app.db, ids);
     done += batch.length;
     await context.checkpoint({ phase: 'Reading inventory', done, total: done });
     for (const item of batch) {
@@ -163,13 +179,14 @@ async function* items(
         customFields: fieldsOf(fields(item.id)),
         copyrights: copyrights.get(item.id) ?? [],
         files: paths.get(item.id) ?? [],
+        ...(own.get(item.id) ?? { folders: [], ownFiles: 0 }),
       };
       if (passes(row, options)) yield row;
     }
   }
 }
 
-type Beside = 'policyDecision' | 'policyReasons' | 'customFields' | 'copyrights' | 'files';
+type Beside = 'policyDecision' | 'policyReasons' | 'customFields' | 'copyrights' | 'files' | 'folders' | 'ownFiles';
 
 function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
   const licensePriority = item.license_priority ?? item.expression_priority;
@@ -352,24 +369,64 @@ async function* vulnerabilities(app: App, projectId: number): AsyncGenerator<Rep
     };
 }
 
-async function* noticeFiles(app: App, all: AsyncIterable<ReportItem>): AsyncGenerator<ReportRow<'noticeFiles'>> {
-  for await (const batch of batches(all)) {
-    const ids = batch.filter((item) => item.isPublished).map((item) => item.id);
-    for (const { itemId, path, sizeBytes, location } of await listStoredFiles(app.db, ids, 'notice')) {
-      const isTooLong = sizeBytes > LONGEST_NOTICE_FILE;
-      const text = isTooLong
-        ? ''
-        : Buffer.concat(await Array.fromAsync(app.store.stream(parseLocation(location)))).toString();
-      yield { itemId, path, text };
+/** Which items the files of the code base belong to: by the deepest folder that holds an item, and by ties. */
+function ownersOf(
+  items: readonly Pick<ReportItem, 'id' | 'folders'>[],
+): (path: string, tiedTo: readonly number[]) => number[] {
+  const byFolder = new Map<string, number[]>();
+  for (const { id, folders } of items)
+    for (const folder of folders) byFolder.set(folder, [...(byFolder.get(folder) ?? []), id]);
+  return (path, tiedTo) => {
+    for (let folder = parentOf(path); ; folder = parentOf(folder)) {
+      const owners = byFolder.get(folder);
+      if (owners) return [...new Set([...owners, ...tiedTo.map(Number)])];
+      if (folder === '') return tiedTo.map(Number);
     }
+  };
+}
+
+function parentOf(path: string): string {
+  const at = path.lastIndexOf('/');
+  return at < 0 ? '' : path.slice(0, at);
+}
+
+async function* noticeFiles(
+  app: App,
+  projectId: number,
+  all: AsyncIterable<ReportItem>,
+): AsyncGenerator<ReportRow<'noticeFiles'>> {
+  const items: Pick<ReportItem, 'id' | 'folders' | 'isPublished'>[] = [];
+  for await (const { id, folders, isPublished } of all) items.push({ id, folders, isPublished });
+  const published = new Set(items.filter((item) => item.isPublished).map(({ id }) => id));
+  const owners = ownersOf(items);
+  for await (const { path, sizeBytes, location, tiedTo } of eachStoredFile(
+    app.db,
+    projectId,
+    [...published],
+    'notice',
+  )) {
+    const ids = owners(path, tiedTo).filter((id) => published.has(id));
+    if (ids.length === 0) continue;
+    const isTooLong = sizeBytes > LONGEST_NOTICE_FILE;
+    const text = isTooLong
+      ? ''
+      : Buffer.concat(await Array.fromAsync(app.store.stream(parseLocation(location)))).toString();
+    for (const itemId of ids) yield { itemId, path, text };
   }
 }
 
-async function* storedFiles(app: App, itemIds: readonly number[]): AsyncGenerator<SourceFile> {
-  for (let from = 0; from < itemIds.length; from += ITEMS_AT_ONCE)
-    for (const { itemId, path, sizeBytes, location } of await listStoredFiles(
-      app.db,
-      itemIds.slice(from, from + ITEMS_AT_ONCE),
-    ))
-      yield { itemId, path, sizeBytes, content: app.store.stream(parseLocation(location)) };
+/** Files that several items own are given once for each. */
+async function* storedFiles(
+  app: App,
+  projectId: number,
+  all: AsyncIterable<ReportItem>,
+  itemIds: readonly number[],
+): AsyncGenerator<SourceFile> {
+  const items: Pick<ReportItem, 'id' | 'folders'>[] = [];
+  for await (const { id, folders } of all) items.push({ id, folders });
+  const wanted = new Set(itemIds);
+  const owners = ownersOf(items);
+  for await (const { path, sizeBytes, location, tiedTo } of eachStoredFile(app.db, projectId, itemIds))
+    for (const itemId of owners(path, tiedTo))
+      if (wanted.has(itemId)) yield { itemId, path, sizeBytes, content: app.store.stream(parseLocation(location)) };
 }

@@ -98,7 +98,9 @@ export const ReportItem = exactly({
   policyReasons: Type.Array(Type.String()),
   customFields: Type.Record(Type.String(), Type.String()),
   copyrights: Type.Array(Type.String(), { description: 'Distinct statements of the files of the item' }),
-  files: Type.Array(Type.String(), { description: 'Paths' }),
+  files: Type.Array(Type.String(), { description: 'Paths of the files that are evidence of the item' }),
+  folders: Type.Array(Type.String(), { description: 'Folders of the code base that hold the item' }),
+  ownFiles: Type.Integer({ description: 'Files of the item itself among its evidence, not lists that only name it' }),
 });
 export type ReportItem = Static<typeof ReportItem>;
 

@@ -15,7 +15,7 @@ it.each(REPORT_KINDS.map(({ kind, file, load }) => [kind, file, load] as const))
   await expect(await textOf(written!.content)).toMatchFileSnapshot(`golden/${name}.txt`);
   for await (const file of writer.files?.(source) ?? []) {
     const content = await textOf(file.content);
-    if (file.name.endsWith('.json')) await expect(content).toMatchFileSnapshot(`golden/${file.name}`);
+    if (file.name.endsWith('.json')) await expect(content).toMatchFileSnapshot(`golden/${file.name}.txt`);
   }
 });
 

@@ -59,6 +59,8 @@ export function sampleItem(id: number, name: string, more: Partial<ReportItem> =
     customFields: { 'Cost centre': '42' },
     copyrights: [`Copyright (c) 2015 The ${name} Authors`],
     files: [`lib/${name}/index.js`, `lib/${name}/LICENSE`],
+    folders: [`lib/${name}`],
+    ownFiles: 2,
     ...more,
   };
 }

@@ -78,9 +78,8 @@ function gapsOf(source: ReportSource, { entries, itemsWithNoticeFile, longFiles 
         ? 'The license asks for source, and no file of it is stored'
         : 'The license asks for source: an address for the written offer is needed, and files that can be sent',
       items: those(
-        ({ expression, fileCount }) =>
-          asksForSource(expression) &&
-          (fileCount === 0 || (!bundles && (source.options.offerContact ?? '').trim() === '')),
+        ({ expression, isStored }) =>
+          asksForSource(expression) && (!isStored || (!bundles && (source.options.offerContact ?? '').trim() === '')),
       ),
     },
   ];

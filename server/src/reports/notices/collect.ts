@@ -14,6 +14,7 @@ import type { ReportSource } from '../report.ts';
 export interface NoticeEntry {
   id: number;
   name: string;
+  identity: string;
   url: string;
   license: string;
   expression: string;
@@ -25,7 +26,8 @@ export interface NoticeEntry {
   texts: number[];
   /** Licenses of which the library has no text. */
   missing: string[];
-  fileCount: number;
+  /** Its own files, or a folder of it, lie in the code base. */
+  isStored: boolean;
 }
 
 export interface NoticeGroup {
@@ -51,7 +53,7 @@ export interface CollectedNotices {
   unpublished: number;
 }
 
-export async function collectNotices(source: ReportSource): Promise<CollectedNotices> {
+export async function collectNotices(source: Pick<ReportSource, 'list'>): Promise<CollectedNotices> {
   const library = await libraryOf(source);
   const edits: StatementEdit[] = await Array.fromAsync(source.list('statementEdits'));
   const groups = new Map<string, NoticeGroup>();
@@ -75,7 +77,7 @@ export async function collectNotices(source: ReportSource): Promise<CollectedNot
 
 type Library = ReadonlyMap<string, { name: string; text: string; read: NoticeText }>;
 
-async function libraryOf(source: ReportSource): Promise<Library> {
+async function libraryOf(source: Pick<ReportSource, 'list'>): Promise<Library> {
   const library = new Map<string, { name: string; text: string; read: NoticeText }>();
   for await (const { shortName, name, text } of source.list('licenses'))
     library.set(shortName.toLowerCase(), { name, text, read: readNoticeText(text, text) });
@@ -100,6 +102,7 @@ function entryOf(
   const entry: NoticeEntry = {
     id: item.id,
     name: item.name,
+    identity: item.identity,
     url: item.url,
     license: item.licenseName,
     expression: item.licenseExpression,
@@ -108,7 +111,7 @@ function entryOf(
     source: isLibrary ? 'library' : chosen.source,
     texts: [],
     missing: isLibrary || chosen.source === 'none' ? item.licenses.filter((_, at) => !own[at]?.text.trim()) : [],
-    fileCount: item.files.length,
+    isStored: item.folders.length + item.ownFiles > 0,
   };
   const parts = isLibrary
     ? own.flatMap((one) => (one && one.read.text !== '' ? [{ title: one.name, read: one.read }] : []))
@@ -126,7 +129,7 @@ function entryOf(
 }
 
 /** Contents of NOTICE files, each once, with the items that they belong to. */
-async function readFiles(source: ReportSource, found: CollectedNotices): Promise<void> {
+async function readFiles(source: Pick<ReportSource, 'list'>, found: CollectedNotices): Promise<void> {
   const names = new Map(found.entries.map(({ id, name }) => [id, name]));
   const byText = new Map<string, NoticeFile>();
   for await (const { itemId, path, text } of source.list('noticeFiles')) {

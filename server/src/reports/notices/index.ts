@@ -175,10 +175,10 @@ async function* offers(source: ReportSource, collected: Collected): AsyncGenerat
     columns: [
       { title: 'Component', width: 40 },
       { title: 'License', width: 30 },
-      { title: 'Files stored', type: 'number' },
+      { title: 'Source stored here', type: 'boolean' },
       { title: 'URL', width: 40 },
     ],
-    rows: owed.map((entry) => [entry.name, entry.expression, entry.fileCount, urlCell(entry.url)]),
+    rows: owed.map((entry) => [entry.name, entry.expression, entry.isStored, urlCell(entry.url)]),
   };
 }
 
