@@ -135,6 +135,12 @@ const reports = createRoute({
   component: lazyRouteComponent(() => import('./reports/reports-tab.tsx'), 'ReportsTab'),
 });
 
+const notices = createRoute({
+  getParentRoute: () => project,
+  path: '/notices',
+  component: lazyRouteComponent(() => import('./notices/notices-tab.tsx'), 'NoticesTab'),
+});
+
 const projectJobs = createRoute({
   getParentRoute: () => project,
   path: '/jobs',
@@ -331,6 +337,7 @@ const routeTree = root.addChildren([
       changes,
       tasks,
       reports,
+      notices,
       projectJobs,
       projectPeople,
       projectSettings,
