@@ -358,6 +358,10 @@ export interface paths {
         /** The zip of a generated report */
         get: operations["downloadReport"];
     };
+    "/projects/{projectId}/reports/{reportId}/view": {
+        /** The page of the latest report, to be looked at in place */
+        get: operations["viewReport"];
+    };
     "/reports": {
         /** Existing reports */
         get: operations["listReports"];
@@ -371,6 +375,18 @@ export interface paths {
         get: operations["getReport"];
         /** Deletes a custom report with its results */
         delete: operations["deleteReport"];
+    };
+    "/projects/{projectId}/notices/statements": {
+        /** Copyright statements of the published items, and what people made of them */
+        get: operations["listNoticeStatements"];
+        /** Strikes, replaces, merges, adds or restores copyright statements */
+        post: operations["editNoticeStatements"];
+    };
+    "/projects/{projectId}/notices/texts": {
+        /** License texts as the notices print them, each once, with the items that share it */
+        get: operations["listNoticeTexts"];
+        /** Gives several items the same notices text */
+        put: operations["changeNoticeTexts"];
     };
     "/tasks": {
         /** Creates a task of an inventory item */
@@ -2885,6 +2901,48 @@ export interface components {
              */
             isActive?: boolean;
         };
+        NoticeGroup: {
+            /** @description Place in the notices */
+            number: number;
+            title: string;
+            text: string;
+            /** @description No item of it has a text of its own */
+            isLibraryText: boolean;
+            items: number;
+            itemIds: number[];
+            examples: components["schemas"]["NoticeItem"][];
+        };
+        NoticeGroupPage: {
+            data: components["schemas"]["NoticeGroup"][];
+        };
+        NoticeItem: {
+            id: number;
+            name: string;
+        };
+        NoticeStatement: {
+            /** @description As it was found; blank for one that a person added */
+            statement: string;
+            /** @description What became of it: placeholders are lines of templates, which claim nothing */
+            state: components["schemas"]["StatementState"];
+            /** @description What the notices print; blank when nothing is */
+            printed: string;
+            /** @description Items that it belongs to */
+            items: number;
+            /** @description The first of them */
+            examples: components["schemas"]["NoticeItem"][];
+            /** @description Who edited or removed it; blank when nobody did */
+            by: string;
+            on: string;
+            reason: string;
+        };
+        NoticeStatementPage: {
+            data: components["schemas"]["NoticeStatement"][];
+        };
+        NoticeTextChange: {
+            inventoryIds: number[];
+            /** @description The new notices text of all of them; blank: as found, else the text of the library */
+            noticeText: string;
+        };
         OpenImport: {
             id: number;
             status: string;
@@ -3548,6 +3606,12 @@ export interface components {
             documentTexts: boolean;
             /** @description Days between verifications of the store that begin by themselves; 0 for none */
             storeVerificationDays: number;
+            /** @description Name of the house on top of every report; blank for the name of this program */
+            reportName: string;
+            /** @description Logo on top of every report, as a data address of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only. */
+            reportLogo: string;
+            /** @description Line at the foot of every report, such as a class of confidentiality */
+            reportFooter: string;
             /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
             entityVersion?: string;
         };
@@ -3561,9 +3625,34 @@ export interface components {
             documentTexts?: boolean;
             /** @description Days between verifications of the store that begin by themselves; 0 for none */
             storeVerificationDays?: number;
+            /** @description Name of the house on top of every report; blank for the name of this program */
+            reportName?: string;
+            /** @description Logo on top of every report, as a data address of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only. */
+            reportLogo?: string;
+            /** @description Line at the foot of every report, such as a class of confidentiality */
+            reportFooter?: string;
             /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
             entityVersion?: string;
         };
+        /** @enum {string} */
+        StatementAction: "strike" | "replace" | "add" | "restore";
+        StatementEdit: {
+            /** @description As it was found; of an added one its words */
+            statement: string;
+            /** @description strike: not printed. replace: printed as value. add: printed though not found. restore: as found */
+            action: components["schemas"]["StatementAction"];
+            /** @description What is printed instead, for replace. Several statements with one value are merged */
+            value?: string;
+            /** @description Why; stands in the completeness check of the notices */
+            reason?: string;
+            /** @description Item that it holds for; absent: the whole project */
+            inventoryId?: number;
+        };
+        StatementEdits: {
+            edits: components["schemas"]["StatementEdit"][];
+        };
+        /** @enum {string} */
+        StatementState: "found" | "edited" | "removed" | "placeholder";
         StoreState: {
             /** @description Blank before the first */
             lastVerificationOn: string;
@@ -4024,6 +4113,8 @@ export interface components {
         webhookIdInPath: number;
         /** @description Component; custom ones have ids above 1,000,000,000 */
         componentIdInPath: number;
+        /** @description Report */
+        reportIdInPath: number;
         /** @description Job */
         jobIdInPath: number;
         /** @description Folder; the root is 1 or 0 */
@@ -4034,8 +4125,6 @@ export interface components {
         remoteInQuery: boolean;
         /** @description License; custom ones have ids above 1,000,000,000 */
         licenseIdInPath: number;
-        /** @description Report */
-        reportIdInPath: number;
         /** @description ALM instance */
         instanceIdInPath: number;
         /** @description Scan profile */
@@ -6231,6 +6320,24 @@ export interface operations {
             };
         };
     };
+    viewReport: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+                /** @description Report */
+                reportId: components["parameters"]["reportIdInPath"];
+            };
+        };
+        responses: {
+            /** @description The page */
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
     listReports: {
         parameters: {
             query?: {
@@ -6316,6 +6423,96 @@ export interface operations {
         };
         responses: {
             /** @description Deleted */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listNoticeStatements: {
+        parameters: {
+            query?: {
+                /** @description Only these */
+                state?: components["schemas"]["StatementState"];
+                /** @description Part of the statement */
+                search?: string;
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Statements */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["NoticeStatementPage"];
+                };
+            };
+        };
+    };
+    editNoticeStatements: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatementEdits"];
+            };
+        };
+        responses: {
+            /** @description Written */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    listNoticeTexts: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1 */
+                offset?: components["parameters"]["offsetInQuery"];
+                /** @description Rows per page */
+                limit?: components["parameters"]["limitInQuery"];
+            };
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        responses: {
+            /** @description Texts */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["NoticeGroupPage"];
+                };
+            };
+        };
+    };
+    changeNoticeTexts: {
+        parameters: {
+            path: {
+                /** @description Project */
+                projectId: components["parameters"]["projectIdInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeTextChange"];
+            };
+        };
+        responses: {
+            /** @description Changed */
             200: {
                 content: {
                     "application/json": components["schemas"]["Message"];
