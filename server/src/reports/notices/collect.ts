@@ -54,8 +54,8 @@ export interface CollectedNotices {
 }
 
 export async function collectNotices(source: Pick<ReportSource, 'list'>): Promise<CollectedNotices> {
-  const library = await libraryOf(source);
   const edits: StatementEdit[] = await Array.fromAsync(source.list('statementEdits'));
+  const known: Known = { library: await libraryOf(source), edits, keyOfLibrary: keysOnce() };
   const groups = new Map<string, NoticeGroup>();
   const found: CollectedNotices = {
     entries: [],
@@ -69,7 +69,7 @@ export async function collectNotices(source: Pick<ReportSource, 'list'>): Promis
   for await (const item of source.list('inventoryItems')) {
     if (!item.isPublished) found.unpublished++;
     else if (item.status === 'Rejected') found.rejected.push(item.name);
-    else found.entries.push(entryOf(item, library, edits, groups));
+    else found.entries.push(entryOf(item, known, groups));
   }
   await readFiles(source, found);
   return { ...found, groups: [...groups.values()] };
@@ -84,12 +84,15 @@ async function libraryOf(source: Pick<ReportSource, 'list'>): Promise<Library> {
   return library;
 }
 
-function entryOf(
-  item: ReportItem,
-  library: Library,
-  edits: readonly StatementEdit[],
-  groups: Map<string, NoticeGroup>,
-): NoticeEntry {
+interface Known {
+  library: Library;
+  edits: readonly StatementEdit[];
+  keyOfLibrary: (text: string) => string;
+}
+
+/** @param groups gets the texts of the item */
+function entryOf(item: ReportItem, known: Known, groups: Map<string, NoticeGroup>): NoticeEntry {
+  const { library, edits } = known;
   const own = item.licenses.map((name) => library.get(name.toLowerCase()));
   const libraryText = own
     .map((one) => one?.text ?? '')
@@ -97,8 +100,7 @@ function entryOf(
     .join('\n\n');
   const chosen = noticesFor({ ...item, libraryText });
   const read = readNoticeText(chosen.text, libraryText);
-  const isLibrary =
-    chosen.source === 'library' || (libraryText !== '' && read.key === readNoticeText(libraryText, libraryText).key);
+  const isLibrary = chosen.source === 'library' || (libraryText !== '' && read.key === known.keyOfLibrary(libraryText));
   const entry: NoticeEntry = {
     id: item.id,
     name: item.name,
@@ -126,6 +128,16 @@ function entryOf(
     entry.texts.push(group.number);
   }
   return entry;
+}
+
+/** Most items share the texts of a few licenses: their keys are made once. */
+function keysOnce(): (text: string) => string {
+  const keys = new Map<string, string>();
+  return (text) => {
+    const key = keys.get(text) ?? readNoticeText(text, text).key;
+    keys.set(text, key);
+    return key;
+  };
 }
 
 /** Contents of NOTICE files, each once, with the items that they belong to. */
