@@ -25,8 +25,16 @@ export function isPlaceholderStatement(line: string): boolean {
     .replace(/all rights reserved|and others|<?copyright>?|\(c\)|©|&copy;/g, ' ')
     .match(/[\p{L}\p{N}]+/gu);
   const names = (words ?? []).filter((word) => !/^\d{1,4}$/.test(word));
-  return names.length > 0 && names.every((word) => TEMPLATE_WORDS.has(word));
+  if (names.length === 0 || !names.every((word) => TEMPLATE_WORDS.has(word))) return false;
+  // "Copyright 2012 The Authors" is made of such words too, and claims something: a template has brackets, or leaves the year open.
+  return (
+    /[<[{][^<>[\]{}]*[\p{L}]/u.test(line) ||
+    /\([\p{L} -]{4,40}\)/u.test(line) ||
+    names.some((word) => OPEN_YEAR.test(word))
+  );
 }
+
+const OPEN_YEAR = /^(?:years?|jahr|y{2,4}|x{2,4}|(?:19|20)(?:yy|xx))$/;
 
 function isStatement(line: string): boolean {
   if (line.length > LONGEST_STATEMENT || !MARK.test(line)) return false;

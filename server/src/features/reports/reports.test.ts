@@ -7,11 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yauzl from 'yauzl';
 import { tarGz } from '../../../test/archives.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
+import { findBrowser } from '../../documents/pdf.ts';
 import { fillStandardReports } from '../../library/reports.ts';
 import { REPORT_KINDS } from '../../reports/kinds.ts';
 
 let h: Harness;
 let projectId: number;
+const browser = await findBrowser('');
+if (!browser) console.warn('No browser is installed: reports are not printed as PDF.');
 const now = new Date('2026-03-01T10:00:00Z');
 const MIT = licenseLibrary().find((one) => one.id === 'MIT')!.text;
 const license = (holder: string) => MIT.replace('<year> <copyright holders>', holder);
@@ -117,6 +120,22 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     expect(source).toMatch(/^sources\/\d+-four_1\.0\.0_GPL-2\.0-only_\/four\/main\.c$/);
     expect(files.get(source)!.toString()).toContain('int f(void);');
     expect(names.filter((name) => name.startsWith('sources/')).every((name) => name.includes('-four_'))).toBe(true);
+  });
+
+  it.skipIf(!browser)('200: a PDF where a browser is installed, the same bytes twice', async () => {
+    const pdf = async () => (await archive('NOTICES', { formats: 'pdf' })).files.get('notices-report.pdf')!;
+    const first = await pdf();
+    expect(first.subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await pdf()).equals(first)).toBe(true);
+  });
+
+  it('200: the job says that there is no PDF where no browser is installed', async () => {
+    const configured = h.app.config.chromium;
+    h.app.config.chromium = '/nowhere/chromium';
+    const { files, job } = await archive('NOTICES', { formats: 'pdf, text' });
+    h.app.config.chromium = configured;
+    expect([...files.keys()]).toEqual(['notices-report.txt']);
+    expect(job.details).toContain('No PDF: Chromium is not installed');
   });
 
   it.each([
