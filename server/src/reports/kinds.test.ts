@@ -1,8 +1,10 @@
 // Every kind of report over one sample project, as golden files of its text form: `npx vitest run --project server server/src/reports -u`
 // writes them anew. The other formats are tested beside their writers.
+import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { FORMATS } from '../documents/formats.ts';
 import { text } from '../documents/text/index.ts';
+import { ReportData } from './data.ts';
 import { REPORT_KINDS } from './kinds.ts';
 import { sampleSource, textOf } from './sample.ts';
 
@@ -34,3 +36,19 @@ it.each(REPORT_KINDS.map(({ kind, load }) => [kind, load] as const))(
     expect(await write()).toBe(await write());
   },
 );
+
+it('the description of the data is fresh', async () => {
+  const schema = `${JSON.stringify(ReportData, null, 2)}\n`;
+  await expect(schema).toMatchFileSnapshot('../../../docs/report-data.schema.json');
+});
+
+it('the data of every report is what the description says', async () => {
+  for (const { load } of REPORT_KINDS) {
+    const { data = [] } = await load();
+    const source = sampleSource();
+    const lists = await Promise.all(
+      data.map(async (name) => [name, await Array.fromAsync(source.list(name))] as const),
+    );
+    expect(Value.Errors(ReportData, { ...source.head, ...Object.fromEntries(lists) })).toEqual([]);
+  }
+});
