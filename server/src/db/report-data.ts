@@ -87,6 +87,34 @@ export async function listOwnFiles(db: Db, itemIds: readonly number[]): Promise<
   return new Map(rows.map(({ itemId, folders, ownFiles }) => [itemId, { folders, ownFiles: Number(ownFiles) }]));
 }
 
+/** The folders of all items of a project, those of its manifests. */
+export async function listItemFolders(db: Db, projectId: number): Promise<{ id: number; folders: string[] }[]> {
+  const { rows } = await sql<{ id: number; folders: string[] }>`
+    select i.id, array_agg(distinct c.path) as folders
+    from inventory_items i join inventory_files x on x.item_id = i.id join files f on f.id = x.file_id
+    join codebase_folders c on c.id = f.folder_id
+    join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded and facts.has_packages
+    where i.project_id = ${projectId} and ${DECLARES} group by i.id`.execute(db);
+  return rows;
+}
+
+export interface StatementsRow {
+  id: number;
+  path: string;
+  statements: string[];
+}
+
+/** Files of a project that have copyright statements, in the order of their ids. */
+export function eachFileWithStatements(db: Db, projectId: number, batchSize = 2000): AsyncGenerator<StatementsRow> {
+  return rowsById(batchSize, (after) =>
+    sql<StatementsRow>`
+      select f.id, f.path, array(select distinct c ->> 'statement' from jsonb_array_elements(facts.facts -> 'copyrights') c) as statements
+      from files f join facts on facts.sha256 = f.sha256 and facts.hint = f.hint and not f.is_excluded
+      where f.project_id = ${projectId} and f.id > ${after} and facts.facts -> 'copyrights' -> 0 is not null
+      order by f.id limit ${batchSize}`.execute(db),
+  );
+}
+
 export interface StoredFileRow {
   id: number;
   path: string;

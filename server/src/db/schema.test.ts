@@ -86,6 +86,7 @@ const VALUES: Record<string, readonly string[]> = {
   'projects.type': projectTypes,
   'scm_instances.type': scmTypes,
   'suppressed_versions.reason': suppressionReasons,
+  'statement_edits.action': statementActions,
   'tasks.priority': taskPriorities,
   'tasks.resolution': taskResolutions,
   'tasks.type': taskTypes,

@@ -9,7 +9,7 @@ import { type DetailedItem, eachItem, listItemCopyrights, listItemPaths } from '
 import { listStatementEdits } from '../db/inventories/statement-edits.ts';
 import { findLicenses } from '../db/licenses.ts';
 import { getProject, getProjectNames } from '../db/projects/projects.ts';
-import { eachAnalysis, eachRevision, eachStoredFile, listLinksOf, listOwnFiles } from '../db/report-data.ts';
+import { eachAnalysis, eachRevision, listLinksOf, listOwnFiles } from '../db/report-data.ts';
 import { siteSettings } from '../db/site-settings.ts';
 import { eachTask } from '../db/tasks.ts';
 import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from '../domain/inventory.ts';
@@ -21,14 +21,11 @@ import { wireTime } from '../domain/wire-times.ts';
 import type { ReportHead, ReportItem, ReportListName, ReportProject, ReportRow } from '../reports/data.ts';
 import { DATA_VERSION } from '../reports/data.ts';
 import { passes } from '../reports/options.ts';
-import type { ReportSource, SourceFile } from '../reports/report.ts';
+import type { ReportSource } from '../reports/report.ts';
 import { explain, loadPolicy } from '../reviews/policy.ts';
-import { parseLocation } from '../store/index.ts';
 import type { JobContext } from './job-context.ts';
 import type { ReportLists } from './report-lists.ts';
-
-/** NOTICE files are read whole; longer ones are told in the completeness check. */
-const LONGEST_NOTICE_FILE = 4 * 1024 * 1024;
+import { noticeFiles, statementsBelow, storedFiles } from './report-owners.ts';
 
 export interface WantedReport {
   report: string;
@@ -161,6 +158,7 @@ async function* items(
 ): AsyncGenerator<ReportItem> {
   const { app } = context;
   const policy = await loadPolicy(app.db, projectId);
+  const below = await statementsBelow(app, projectId);
   let done = 0;
   for await (const batch of eachItem(app.db, projectId, {})) {
     const ids = batch.map((item) => item.id);
@@ -177,7 +175,7 @@ async function* items(
         policyDecision: decision,
         policyReasons: reasons,
         customFields: fieldsOf(fields(item.id)),
-        copyrights: copyrights.get(item.id) ?? [],
+        copyrights: [...new Set([...(copyrights.get(item.id) ?? []), ...(below.get(item.id) ?? [])])].sort(),
         files: paths.get(item.id) ?? [],
         ...(own.get(item.id) ?? { folders: [], ownFiles: 0 }),
       };
@@ -367,66 +365,4 @@ async function* vulnerabilities(app: App, projectId: number): AsyncGenerator<Rep
       by: row.by,
       on: wireTime(row.at),
     };
-}
-
-/** Which items the files of the code base belong to: by the deepest folder that holds an item, and by ties. */
-function ownersOf(
-  items: readonly Pick<ReportItem, 'id' | 'folders'>[],
-): (path: string, tiedTo: readonly number[]) => number[] {
-  const byFolder = new Map<string, number[]>();
-  for (const { id, folders } of items)
-    for (const folder of folders) byFolder.set(folder, [...(byFolder.get(folder) ?? []), id]);
-  return (path, tiedTo) => {
-    for (let folder = parentOf(path); ; folder = parentOf(folder)) {
-      const owners = byFolder.get(folder);
-      if (owners) return [...new Set([...owners, ...tiedTo.map(Number)])];
-      if (folder === '') return tiedTo.map(Number);
-    }
-  };
-}
-
-function parentOf(path: string): string {
-  const at = path.lastIndexOf('/');
-  return at < 0 ? '' : path.slice(0, at);
-}
-
-async function* noticeFiles(
-  app: App,
-  projectId: number,
-  all: AsyncIterable<ReportItem>,
-): AsyncGenerator<ReportRow<'noticeFiles'>> {
-  const items: Pick<ReportItem, 'id' | 'folders' | 'isPublished'>[] = [];
-  for await (const { id, folders, isPublished } of all) items.push({ id, folders, isPublished });
-  const published = new Set(items.filter((item) => item.isPublished).map(({ id }) => id));
-  const owners = ownersOf(items);
-  for await (const { path, sizeBytes, location, tiedTo } of eachStoredFile(
-    app.db,
-    projectId,
-    [...published],
-    'notice',
-  )) {
-    const ids = owners(path, tiedTo).filter((id) => published.has(id));
-    if (ids.length === 0) continue;
-    const isTooLong = sizeBytes > LONGEST_NOTICE_FILE;
-    const text = isTooLong
-      ? ''
-      : Buffer.concat(await Array.fromAsync(app.store.stream(parseLocation(location)))).toString();
-    for (const itemId of ids) yield { itemId, path, text };
-  }
-}
-
-/** Files that several items own are given once for each. */
-async function* storedFiles(
-  app: App,
-  projectId: number,
-  all: AsyncIterable<ReportItem>,
-  itemIds: readonly number[],
-): AsyncGenerator<SourceFile> {
-  const items: Pick<ReportItem, 'id' | 'folders'>[] = [];
-  for await (const { id, folders } of all) items.push({ id, folders });
-  const wanted = new Set(itemIds);
-  const owners = ownersOf(items);
-  for await (const { path, sizeBytes, location, tiedTo } of eachStoredFile(app.db, projectId, itemIds))
-    for (const itemId of owners(path, tiedTo))
-      if (wanted.has(itemId)) yield { itemId, path, sizeBytes, content: app.store.stream(parseLocation(location)) };
 }

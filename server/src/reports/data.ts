@@ -97,7 +97,7 @@ export const ReportItem = exactly({
   policyDecision: text('What the policy of the project says now: APPROVED, REJECTED or UNDECIDED'),
   policyReasons: Type.Array(Type.String()),
   customFields: Type.Record(Type.String(), Type.String()),
-  copyrights: Type.Array(Type.String(), { description: 'Distinct statements of the files of the item' }),
+  copyrights: Type.Array(Type.String(), { description: 'Distinct statements of the files of the item, and of those below its folders' }),
   files: Type.Array(Type.String(), { description: 'Paths of the files that are evidence of the item' }),
   folders: Type.Array(Type.String(), { description: 'Folders of the code base that hold the item' }),
   ownFiles: Type.Integer({ description: 'Files of the item itself among its evidence, not lists that only name it' }),

@@ -386,7 +386,7 @@ export interface paths {
         /** License texts as the notices print them, each once, with the items that share it */
         get: operations["listNoticeTexts"];
         /** Gives several items the same notices text */
-        put: operations["changeNoticeTexts"];
+        post: operations["changeNoticeTexts"];
     };
     "/tasks": {
         /** Creates a task of an inventory item */
@@ -2939,6 +2939,7 @@ export interface components {
             data: components["schemas"]["NoticeStatement"][];
         };
         NoticeTextChange: {
+            /** @description Items of the project */
             inventoryIds: number[];
             /** @description The new notices text of all of them; blank: as found, else the text of the library */
             noticeText: string;
@@ -3649,6 +3650,7 @@ export interface components {
             inventoryId?: number;
         };
         StatementEdits: {
+            /** @description What becomes of which statement */
             edits: components["schemas"]["StatementEdit"][];
         };
         /** @enum {string} */

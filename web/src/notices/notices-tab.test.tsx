@@ -42,7 +42,7 @@ it('gives all items of a text another one', async () => {
   };
   stage = await startStage({
     'GET /projects/5/notices/texts': { body: { data: [group] }, total: 1 },
-    'PUT /projects/5/notices/texts': { body: { message: 'done' } },
+    'POST /projects/5/notices/texts': { body: { message: 'done' } },
   });
   stage.show(<NoticeTexts projectId={5} mayEdit />);
   await stage.user.click(await screen.findByRole('button', { name: 'Read or edit' }));
@@ -52,7 +52,7 @@ it('gives all items of a text another one', async () => {
   await stage.user.click(screen.getByRole('button', { name: 'Save for 2 items' }));
   await vi.waitFor(() =>
     expect(stage.changes()).toEqual([
-      { what: 'PUT /projects/5/notices/texts', body: { inventoryIds: [7, 8], noticeText: 'New' } },
+      { what: 'POST /projects/5/notices/texts', body: { inventoryIds: [7, 8], noticeText: 'New' } },
     ]),
   );
 });

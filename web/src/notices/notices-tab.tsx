@@ -156,7 +156,7 @@ function columnsOf(projectId: number, choosing: Choosing | undefined): Column<No
     {
       id: 'state',
       header: 'State',
-      size: 110,
+      size: 130,
       cell: ({ state }) => <Label tone={STATES[state].tone}>{STATES[state].text}</Label>,
     },
     {

@@ -40,7 +40,7 @@ export function useChangeText(projectId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { inventoryIds: number[]; noticeText: string }) =>
-      bodyOf(api.PUT('/projects/{projectId}/notices/texts', { params: { path: { projectId } }, body })),
+      bodyOf(api.POST('/projects/{projectId}/notices/texts', { params: { path: { projectId } }, body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['project', projectId] }),
   });
 }

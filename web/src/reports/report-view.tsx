@@ -25,7 +25,12 @@ export function ReportView({ name, address, onClose }: { name: string; address: 
           </Button>
         </Group>
       </Group>
-      <iframe title={name} src={address} className={classes.frame} sandbox="allow-scripts allow-popups" />
+      <iframe
+        title={name}
+        src={address}
+        className={classes.frame}
+        sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+      />
     </section>
   );
 }

@@ -129,7 +129,7 @@ function cell(value: Cell): string {
   if (!isMarked(value)) return text(cellText(value));
   const url = webAddress(value.url);
   const shown = text(value.text);
-  if (url !== undefined) return `<a href="${escapeMarkup(url)}" rel="noopener noreferrer">${shown}</a>`;
+  if (url !== undefined) return `<a href="${escapeMarkup(url)}" target="_blank" rel="noopener noreferrer">${shown}</a>`;
   if (value.to !== undefined) return `<a href="#${escapeMarkup(value.to)}">${shown}</a>`;
   return value.tone === undefined ? shown : `<span${toneClass(value.tone)}>${shown}</span>`;
 }

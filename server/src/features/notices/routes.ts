@@ -76,7 +76,7 @@ export const noticesRoutes: Route[] = [
   }),
   route({
     id: 'changeNoticeTexts',
-    method: 'PUT',
+    method: 'POST',
     path: '/projects/{projectId}/notices/texts',
     group,
     isExtra: true,

@@ -33,7 +33,7 @@ export const StatementEdits = Model('StatementEdits', {
       reason: Type.Optional(Text(2000, 'Why; stands in the completeness check of the notices')),
       inventoryId: Type.Optional(Id('Item that it holds for; absent: the whole project')),
     }),
-    { minItems: 1, maxItems: MOST_EDITS },
+    { minItems: 1, maxItems: MOST_EDITS, description: 'What becomes of which statement' },
   ),
 });
 export type StatementEdits = Static<typeof StatementEdits>;
@@ -49,7 +49,7 @@ export const NoticeGroup = Model('NoticeGroup', {
 });
 
 export const NoticeTextChange = Model('NoticeTextChange', {
-  inventoryIds: Type.Array(Id('Item'), { minItems: 1, maxItems: MOST_EDITS }),
+  inventoryIds: Type.Array(Id('Item'), { minItems: 1, maxItems: MOST_EDITS, description: 'Items of the project' }),
   noticeText: Text(16_777_215, 'The new notices text of all of them; blank: as found, else the text of the library'),
 });
 export type NoticeTextChange = Static<typeof NoticeTextChange>;

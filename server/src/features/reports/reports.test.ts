@@ -26,6 +26,7 @@ const CODE_BASE = tarGz([
   { name: 'two/LICENSE', content: license('2016 Grace Hopper') },
   { name: 'three/package.json', content: manifest('three', 'Apache-2.0') },
   { name: 'three/NOTICE', content: 'Three\nCopyright 2017 The Three Authors\n' },
+  { name: 'three/plain.c', content: '/* Copyright 2019 Edsger Dijkstra */\nint g(void);\n' },
   { name: 'four/package.json', content: manifest('four', 'GPL-2.0-only') },
   {
     name: 'four/main.c',
@@ -80,6 +81,8 @@ describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
     expect(text.split('Permission is hereby granted')).toHaveLength(2);
     for (const holder of ['2015 Ada Lovelace', '2016 Grace Hopper']) expect(text).toContain(`Copyright (c) ${holder}`);
     expect(text).toContain('Copyright 2017 The Three Authors');
+    // Of a file without a license, which is tied to nothing.
+    expect(text).toContain('Copyright 2019 Edsger Dijkstra');
     expect(text).not.toContain('<copyright holders>');
     expect(text).toMatch(/COMPLETENESS CHECK[\s\S]*address for the written offer/);
   });
@@ -259,7 +262,7 @@ describe('/projects/{projectId}/notices', () => {
     const mit = groups.find(({ text }) => text.includes('Permission is hereby granted'))!;
     expect(mit.items).toBe(2);
     const body = { inventoryIds: mit.itemIds, noticeText: 'Our own words.' };
-    expect((await h.call('PUT', `/projects/${projectId}/notices/texts`, { body })).body.message).toMatch(/: 2$/);
+    expect((await h.call('POST', `/projects/${projectId}/notices/texts`, { body })).body.message).toMatch(/: 2$/);
     const after = (await h.call('GET', `/projects/${projectId}/notices/texts`)).body.data as {
       text: string;
       items: number;

@@ -150,7 +150,7 @@ export const reportRoutes: Route[] = [
         headers: {
           'Content-Type': 'text/html; charset=utf-8',
           'Content-Length': String(sizeBytes),
-          'Content-Security-Policy': `sandbox allow-scripts allow-popups; frame-ancestors 'self'; ${PAGE_POLICY}`,
+          'Content-Security-Policy': `sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'; ${PAGE_POLICY}`,
         },
         body: undefined,
         stream,
