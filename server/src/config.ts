@@ -30,6 +30,8 @@ export interface Config {
   reportProcesses: number;
   /** Servers of the own network that may be called. */
   outgoingAllow: AllowRule[];
+  /** The browser that prints reports as PDF; '' looks in the usual places. */
+  chromium: string;
   /** Says of an address whether it is a proxy whose X-Forwarded-For and -Proto are believed. */
   isTrustedProxy: TrustedProxies;
 }
@@ -59,6 +61,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     reportDiskMb: integer(env, 'ASSAY_REPORT_DISK_MB', 2048, 1, 1_048_576),
     reportProcesses: integer(env, 'ASSAY_REPORT_PROCESSES', 256, 8, 65_536),
     outgoingAllow: allowList(env, 'ASSAY_OUTGOING_ALLOW'),
+    chromium: env.ASSAY_CHROMIUM?.trim() ?? '',
     isTrustedProxy: proxyList(env, 'ASSAY_TRUSTED_PROXIES'),
   };
 }

@@ -21,6 +21,7 @@ import { jobRoutes } from './features/jobs/routes.ts';
 import { ldapRoutes } from './features/ldap/routes.ts';
 import { licenseRuleRoutes } from './features/license-rules/routes.ts';
 import { licenseRoutes } from './features/licenses/routes.ts';
+import { noticesRoutes } from './features/notices/routes.ts';
 import { passwordRoutes } from './features/passwords/routes.ts';
 import { policyRoutes } from './features/policies/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
@@ -67,6 +68,7 @@ export const ALL_ROUTES: Route[] = [
   ...licenseRoutes,
   ...reportRoutes,
   ...reportScriptRoutes,
+  ...noticesRoutes,
   ...taskRoutes,
   ...taskIssueRoutes,
   ...jobRoutes,

@@ -146,6 +146,12 @@ const reports = createRoute({
   component: lazyRouteComponent(() => import('./reports/reports-tab.tsx'), 'ReportsTab'),
 });
 
+const notices = createRoute({
+  getParentRoute: () => project,
+  path: '/notices',
+  component: lazyRouteComponent(() => import('./notices/notices-tab.tsx'), 'NoticesTab'),
+});
+
 const projectJobs = createRoute({
   getParentRoute: () => project,
   path: '/jobs',
@@ -371,6 +377,7 @@ const routeTree = root.addChildren([
       projectVulnerabilities,
       tasks,
       reports,
+      notices,
       projectJobs,
       projectPeople,
       projectSettings,

@@ -85,6 +85,8 @@ export interface ReportResult {
   jobId: number;
   fileName: string;
   sha256: Buffer;
+  /** The page that can be looked at in place; null when there is none. */
+  viewSha256?: Buffer | null;
 }
 
 export async function saveReportResult(db: Db, result: ReportResult): Promise<void> {
@@ -96,12 +98,14 @@ export async function saveReportResult(db: Db, result: ReportResult): Promise<vo
       job_id: result.jobId,
       file_name: result.fileName,
       sha256: result.sha256,
+      view_sha256: result.viewSha256 ?? null,
     })
     .onConflict((conflict) =>
       conflict.columns(['project_id', 'report_id']).doUpdateSet({
         job_id: result.jobId,
         file_name: result.fileName,
         sha256: result.sha256,
+        view_sha256: result.viewSha256 ?? null,
         created_at: sql`now()`,
       }),
     )
@@ -115,9 +119,21 @@ export function findReportResult(db: Db, projectId: number, reportId: number) {
     .select([
       'report_results.file_name as fileName',
       'report_results.job_id as jobId',
+      'report_results.created_at as createdAt',
       'blobs.location',
       'blobs.size_bytes as sizeBytes',
     ])
+    .where('report_results.project_id', '=', projectId)
+    .where('report_results.report_id', '=', reportId)
+    .executeTakeFirst();
+}
+
+/** The page of a result; undefined when there is no result, or it has no page. */
+export function findReportView(db: Db, projectId: number, reportId: number) {
+  return db
+    .selectFrom('report_results')
+    .innerJoin('blobs', 'blobs.sha256', 'report_results.view_sha256')
+    .select(['report_results.job_id as jobId', 'blobs.location', 'blobs.size_bytes as sizeBytes'])
     .where('report_results.project_id', '=', projectId)
     .where('report_results.report_id', '=', reportId)
     .executeTakeFirst();

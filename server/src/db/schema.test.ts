@@ -17,6 +17,7 @@ import {
 import { jobStatuses } from '../domain/job.ts';
 import { ldapSyncStatuses } from '../domain/ldap-sync.ts';
 import { mailStates } from '../domain/mail-delivery.ts';
+import { statementActions } from '../domain/notice-texts.ts';
 import { projectRoles } from '../domain/permissions.ts';
 import { projectTypes, risks } from '../domain/project.ts';
 import { projectStatuses } from '../domain/project-status.ts';
@@ -97,6 +98,7 @@ const VALUES: Record<string, readonly string[]> = {
   'projects.type': projectTypes,
   'scm_instances.type': scmTypes,
   'suppressed_versions.reason': suppressionReasons,
+  'statement_edits.action': statementActions,
   'tasks.priority': taskPriorities,
   'tasks.resolution': taskResolutions,
   'tasks.type': taskTypes,

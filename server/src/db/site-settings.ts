@@ -50,6 +50,10 @@ export interface SiteSettings {
   advisoryUpdateHours: number;
   /** Folders that are no part of the product, by kind of place: what only they name has the scope of the place. */
   placesOutsideProduct: { name: string; scope: DependencyScope; folders: string[] }[];
+  /** Stand on every report: the name of the house, its logo as a data address, a line at the foot. */
+  reportName: string;
+  reportLogo: string;
+  reportFooter: string;
 }
 
 export async function siteSettings(db: Db): Promise<SiteSettings> {
@@ -66,6 +70,9 @@ export async function siteSettings(db: Db): Promise<SiteSettings> {
       scope,
       folders: [...folders],
     })),
+    reportName: '',
+    reportLogo: '',
+    reportFooter: '',
     ...(await readSetting<SiteSettings>(db, 'site')),
   };
 }

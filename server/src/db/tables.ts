@@ -15,6 +15,7 @@ import type { JobStatus } from '../domain/job.ts';
 import type { LdapSyncStatus } from '../domain/ldap-sync.ts';
 import type { MailState } from '../domain/mail-delivery.ts';
 import type { MailValues } from '../domain/mail-events.ts';
+import type { StatementAction } from '../domain/notice-texts.ts';
 import type { ProjectRole } from '../domain/permissions.ts';
 import type { ProjectType, Risk } from '../domain/project.ts';
 import type { ProjectStatus } from '../domain/project-status.ts';
@@ -494,6 +495,21 @@ export interface ReportResultsTable {
   job_id: number;
   file_name: string;
   sha256: Buffer;
+  created_at: Timestamp;
+  /** The page that can be looked at in place. */
+  view_sha256: Buffer | null;
+}
+
+export interface StatementEditsTable {
+  id: Generated<number>;
+  project_id: number;
+  identity: Generated<string>;
+  statement: string;
+  action: StatementAction;
+  value: Generated<string>;
+  reason: Generated<string>;
+  user_id: number | null;
+  user_name: string;
   created_at: Timestamp;
 }
 
@@ -1028,6 +1044,7 @@ export interface Database {
   codebase_issues: CodebaseIssuesTable;
   upload_files: UploadFilesTable;
   report_results: ReportResultsTable;
+  statement_edits: StatementEditsTable;
   custom_fields: CustomFieldsTable;
   project_field_values: ProjectFieldValuesTable;
   inventory_field_values: InventoryFieldValuesTable;

@@ -293,9 +293,12 @@ function send(reply: FastifyReply, answer: Reply): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
 }
 
+/** Headers that Fastify, or a plugin of it, sets too: set past it, they would be overwritten. */
+const HELD_BY_FASTIFY = ['content-type', 'content-length', 'content-security-policy'];
+
 /** Fastify writes header names in lower case; clients that search the raw text of a response need them as documented. */
 function writeHeader(reply: FastifyReply, name: string, value: string): void {
-  if (name.toLowerCase() === 'content-type' || name.toLowerCase() === 'content-length') reply.header(name, value);
+  if (HELD_BY_FASTIFY.includes(name.toLowerCase())) reply.header(name, value);
   else reply.raw.setHeader(name, value);
 }
 

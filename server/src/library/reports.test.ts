@@ -17,8 +17,10 @@ const rows = async () =>
     .rows;
 
 it('adds the rows that are missing, brings the others up to date, and changes nothing the second time', async () => {
+  expect((await rows()).map(({ path }) => path)).toEqual(['AUDIT', 'PROJECT', 'NOTICES']);
+  await fillStandardReports(database.db);
   const before = await rows();
-  expect(before.map(({ path }) => path)).toEqual(['AUDIT', 'PROJECT', 'NOTICES']);
+  expect(before.map(({ path }) => path).toSorted()).toEqual(REPORT_KINDS.map(({ kind }) => kind).toSorted());
   await database.pool.query(`delete from reports where path = 'PROJECT'`);
   await database.pool.query(`update reports set position = 9 where path = 'AUDIT'`);
   await fillStandardReports(database.db);
@@ -33,12 +35,12 @@ it('a report that people have called so keeps its name', async () => {
     .transaction()
     .execute((tx) => insertReport(tx, { name: 'Notices', path: 'ours/make.sh', position: 7 }));
   await fillStandardReports(database.db);
-  expect((await rows()).map(({ name, path }) => [name, path])).toEqual([
-    ['Audit', 'AUDIT'],
-    ['Project', 'PROJECT'],
-    ['Notices (standard)', 'NOTICES'],
-    ['Notices', 'ours/make.sh'],
-  ]);
+  expect((await rows()).map(({ name, path }) => [name, path])).toEqual(
+    expect.arrayContaining([
+      ['Notices (standard)', 'NOTICES'],
+      ['Notices', 'ours/make.sh'],
+    ]),
+  );
 });
 
 it.each(REPORT_KINDS.map((kind) => [kind.kind, kind] as const))(
@@ -49,6 +51,6 @@ it.each(REPORT_KINDS.map((kind) => [kind.kind, kind] as const))(
     expect(JOB_HANDLERS).toHaveProperty(kind.jobType);
     const scan = { id: 1, type: 'Project Scan', status: 'Active', projectIds: [5] } as const;
     expect(refuseSubmission(kind.jobType, [5], [scan])).toBeDefined();
-    expect((await kind.load()).write).toBeTypeOf('function');
+    expect((await kind.load()).document).toBeTypeOf('function');
   },
 );

@@ -3,19 +3,24 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../db/postgres/connection.ts';
 import { insertReport, listStandardReports, updateReport } from '../db/reports.ts';
 import { REPORT_KINDS } from '../reports/kinds.ts';
+import type { ReportKind } from '../reports/report.ts';
 
 /** Adds what is missing and brings place and options up to date. A report that people have called by the name before keeps it. */
 export async function fillStandardReports(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const standing = new Map((await listStandardReports(tx)).map((row) => [row.path, row]));
-    for (const { kind, name, position, options } of REPORT_KINDS) {
+    for (const { kind, name, position, options, hasProjectPicker = false } of REPORT_KINDS as readonly ReportKind[]) {
       const row = standing.get(kind);
-      const values = { position, options: JSON.stringify(options) };
+      const values = { position, options: JSON.stringify(options), has_project_picker: hasProjectPicker };
       if (!row) {
         const added = { ...values, path: kind, is_default: true };
         (await insertReport(tx, { ...added, name })) ??
           (await insertReport(tx, { ...added, name: `${name} (standard)` }));
-      } else if (row.position !== position || !isDeepStrictEqual(row.options, options))
+      } else if (
+        row.position !== position ||
+        row.has_project_picker !== hasProjectPicker ||
+        !isDeepStrictEqual(row.options, options)
+      )
         await updateReport(tx, row.id, values);
     }
   });

@@ -1,87 +1,40 @@
-// What a report writer is given and what it makes. Writers know neither database nor HTTP: values in, files of a zip out.
-import type { ReportedItemFields } from '../domain/inventory-fields.ts';
+// What a kind of report is given and what it makes. Kinds know neither database nor HTTP: plain values in, a document and files out.
+import type { Brand, FileOut, ReportDocument } from '../documents/document.ts';
+import type { ReportHead, ReportListName, ReportRow } from './data.ts';
 
-interface ReportProject {
-  id: number;
-  name: string;
-  description: string;
-  contact: string;
-  status: string;
-  risk: string;
-  visibility: string;
-  folderPath: string;
-  createdOn: string;
-  fileCount: number;
-  codebaseBytes: number;
-  lineCount: number;
-}
-
-export interface ReportItem extends ReportedItemFields {
-  id: number;
-  name: string;
-  type: string;
-  componentName: string;
-  versionName: string;
-  purl: string;
-  url: string;
-  description: string;
-  licenseName: string;
-  licenseExpression: string;
-  possibleLicenses: string[];
-  priority: string;
-  status: string;
-  isPublished: boolean;
-  confidence: string;
-  dependencyScope: string;
-  /** Distinct copyright statements of the item's files. */
-  copyrights: string[];
-  files: string[];
-}
-
-interface ReportFile {
+/** A file of an item that is shipped as it is. */
+export interface SourceFile {
+  itemId: number;
   path: string;
   sizeBytes: number;
-  md5: string;
-  sha1: string;
-  isReviewed: boolean;
-  isInInventory: boolean;
-  licenses: string[];
-  copyrights: string[];
-}
-
-interface ReportTask {
-  id: number;
-  kind: string;
-  summary: string;
-  priority: string;
-  owner: string;
-  isClosed: boolean;
-  itemName: string;
-  createdOn: string;
+  content: AsyncIterable<Uint8Array>;
 }
 
 export interface ReportSource {
-  project: ReportProject;
-  generatedOn: string;
-  generatedBy: string;
-  counts: { review: Record<string, number>; licenses: Record<string, number>; items: number; published: number };
-  /** Can be walked several times; a batch at a time is held in memory. */
-  items(filter: { publishedOnly: boolean }): AsyncIterable<ReportItem>;
-  files(): AsyncIterable<ReportFile>;
-  tasks(): AsyncIterable<ReportTask>;
+  head: ReportHead;
+  /** When the data is read. */
+  at: Date;
+  brand: Brand;
   /** The options of the report as they were given, else their defaults. */
   options: Readonly<Record<string, string>>;
-  /** The library's texts of the licenses that an SPDX expression names. */
-  licenseTexts(expression: string): Promise<{ name: string; text: string }[]>;
-}
-
-interface ReportFileOut {
-  name: string;
-  content: AsyncIterable<string>;
+  /** A list of the data; can be walked several times, and one row at a time is held in memory. Filters of the options hold for items. */
+  list<N extends ReportListName>(name: N): AsyncIterable<ReportRow<N>>;
+  /** Files of these items, as they are stored. */
+  sourceFiles(itemIds: readonly number[]): AsyncIterable<SourceFile>;
+  /** When the last report of this kind was made; undefined for the first. */
+  lastOn?: string;
+  /** The project to compare with. */
+  other?: ReportSource;
+  toolVersion: string;
 }
 
 export interface ReportWriter {
-  write(source: ReportSource): ReportFileOut[];
+  /** Without it the kind has files only. */
+  document?(source: ReportSource): ReportDocument;
+  /** Lists that the JSON file holds, in order; without it there is no JSON file. */
+  data?: readonly ReportListName[];
+  /** Files beside the document, or instead of it. */
+  files?(source: ReportSource): AsyncIterable<FileOut> | Iterable<FileOut>;
 }
 
 /** A value that the dialog asks for before the report is made. */
@@ -95,16 +48,20 @@ export interface ReportOption {
   order: number;
 }
 
-/** What the server knows of a standard report before it writes one. Stands in `<kind>/kind.ts`, which imports nothing but this type. */
+/** What the server knows of a standard report before it writes one. Stands in `<kind>/kind.ts`, which imports plain data alone. */
 export interface ReportKind {
   /** `path` of its row, and `reportType` of the deprecated operation. */
   kind: Uppercase<string>;
   /** For people; unique among all reports. */
   name: string;
+  /** Beginning of the names of its files. */
+  file: string;
   /** Jobs that make it. */
   jobType: `${string} Report`;
   /** Place in the list of reports. */
   position: number;
+  /** Asks for a second project. */
+  hasProjectPicker?: boolean;
   options: readonly ReportOption[];
   /** The writer is loaded when the first report of its kind is made. */
   load(): Promise<ReportWriter>;

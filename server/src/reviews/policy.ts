@@ -9,6 +9,7 @@ import { knownVersionName } from '../domain/inventory.ts';
 import {
   decideByPolicy,
   type Policy,
+  type PolicyAnswer,
   type PolicyDecision,
   type PolicyRules,
   type PolicySubject,
@@ -42,6 +43,15 @@ export function decide(
   item: DetailedItem,
   vulnerabilities: PolicySubject['vulnerabilities'],
 ): PolicyDecision {
+  return explain(policy, item, vulnerabilities).decision;
+}
+
+/** The decision and a sentence for each rule that spoke. */
+export function explain(
+  policy: Policy,
+  item: DetailedItem,
+  vulnerabilities: PolicySubject['vulnerabilities'],
+): PolicyAnswer {
   return decideByPolicy(policy, {
     type: item.type,
     componentPurl: item.component_purl ?? '',
@@ -50,5 +60,5 @@ export function decide(
     licenseExpression: item.license_expression,
     possibleLicenses: item.possible_licenses,
     vulnerabilities,
-  }).decision;
+  });
 }

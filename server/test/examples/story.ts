@@ -337,6 +337,21 @@ async function tellReports(h: Harness, say: Say, refuse: Refuse, projectId: Id):
   const job = await h.jobOver(taskId);
   if (job.status !== 'Completed') throw new Error(`The report ended ${job.status}: ${job.error}`);
   await say('downloadReport', { params: { projectId, reportId: 1 }, query: { taskId } });
+  await say('viewReport', { params: { projectId, reportId: 1 } });
+  await say('listNoticeStatements', { params: { projectId }, query: {} });
+  await say('editNoticeStatements', {
+    params: { projectId },
+    body: {
+      edits: [
+        {
+          statement: 'Copyright (c) 2023 Example Corporation',
+          action: 'strike',
+          reason: 'Our own code',
+        },
+      ],
+    },
+  });
+  await say('listNoticeTexts', { params: { projectId }, query: {} });
   await say('generateReportLegacy', { query: { projectId, reportType: 'PROJECT' } });
   const report = { name: 'Licenses by team', path: 'licenses_by_team/create_report.sh', order: 7 };
   const id = (await say('createReport', { body: report })).id as Id;

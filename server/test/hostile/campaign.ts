@@ -59,6 +59,7 @@ const NEVER_SUCCEED = new Set([
     'importLicenseRules',
     'uploadProjectCodebase',
     'uploadReport',
+    'viewReport',
     'downloadReport',
   ],
   ...['getEmailTemplate', 'getEmailTemplateImage', 'getInventoryWorkflow', 'listInventoriesOfAlias'],

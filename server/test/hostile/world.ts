@@ -291,6 +291,7 @@ const MEANINGS: Record<string, (things: Things) => unknown> = {
   'setLdapSettings urls': () => ['ldap://127.0.0.1:1'],
   'setLdapSettings base': () => 'dc=example,dc=org',
   'setUserSource source': () => 'LOCAL',
+  'changeNoticeTexts inventoryIds': (things) => [things.inventoryId],
   'findFileIds filePath': (things) => things.filePath,
   'getEmailTemplate templateName': () => 'new_account',
   'createTokens expiresOn': () => '2999-01-01',

@@ -6,6 +6,7 @@ import { useProjectId } from '../project/queries.ts';
 
 const MOST_REPORTS = 200;
 const RUNNING_MS = 2000;
+const PROJECTS_OFFERED = 100;
 
 export const reportsQuery = queryOptions({
   queryKey: ['reports'],
@@ -23,15 +24,20 @@ export function lastReportJobQuery(projectId: number, jobType: string) {
   });
 }
 
+export interface ReportRequest {
+  options?: Record<string, string>;
+  otherProjectId?: number;
+}
+
 export function useGenerateReport(reportId: number) {
   const queryClient = useQueryClient();
   const projectId = useProjectId();
   return useMutation({
-    mutationFn: () =>
+    mutationFn: (body: ReportRequest) =>
       bodyOf(
         api.POST('/projects/{projectId}/reports/{reportId}/generate', {
           params: { path: { projectId, reportId } },
-          body: {},
+          body,
         }),
       ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['project', projectId, 'jobs'] }),
@@ -41,3 +47,19 @@ export function useGenerateReport(reportId: number) {
 export function downloadAddress(projectId: number, reportId: number, taskId: number): string {
   return `${API_ROOT}/projects/${projectId}/reports/${reportId}/download?taskId=${taskId}`;
 }
+
+/** The page of the latest result; `taskId` only lets browsers fetch it anew. */
+export function viewAddress(projectId: number, reportId: number, taskId: number): string {
+  return `${API_ROOT}/projects/${projectId}/reports/${reportId}/view?taskId=${taskId}`;
+}
+
+/** Projects to compare with, by the words of their names. */
+export const projectsNamedQuery = (words: string) =>
+  queryOptions({
+    queryKey: ['projects named', words],
+    queryFn: async () => {
+      const query = { name: words || undefined, offset: 1, limit: PROJECTS_OFFERED };
+      return (await bodyOf(api.GET('/projects', { params: { query } }))).data;
+    },
+    staleTime: 60_000,
+  });

@@ -1,39 +1,71 @@
 // The reports of a project: each can be made anew, is seen being made, and then saved.
 import { Alert, Button } from '@mantine/core';
-import { IconDownload, IconFileAnalytics, IconFileCertificate, IconFileText, IconRefresh } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconDownload,
+  IconEdit,
+  IconEye,
+  IconFileAnalytics,
+  IconFileCertificate,
+  IconFileSearch,
+  IconFileText,
+  IconGitCompare,
+  IconHistory,
+  IconListDetails,
+  IconRefresh,
+  IconScale,
+  IconShield,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { wordsOf } from '../api/client.ts';
+import type { Report } from '../api/models.ts';
 import { JobLabel } from '../elements/badges.tsx';
 import { Empty, Waiting } from '../elements/page-state.tsx';
 import { momentText } from '../elements/quantities.ts';
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { isOpen } from '../jobs/queries.ts';
 import { useMay, useMayStop, useProjectId } from '../project/queries.ts';
-import { downloadAddress, lastReportJobQuery, reportsQuery, useGenerateReport } from './queries.ts';
+import { downloadAddress, lastReportJobQuery, reportsQuery, useGenerateReport, viewAddress } from './queries.ts';
+import { openReportOptions } from './report-options.tsx';
+import { ReportView } from './report-view.tsx';
 import classes from './reports-tab.module.css';
 
-const KNOWN = {
+const KNOWN: Record<string, { icon: typeof IconFileText; about: string }> = {
   Audit: {
     icon: IconFileCertificate,
-    about: 'The published inventory with review, licenses, notes and evidence, as a page to read and as JSON.',
+    about:
+      'The published inventory for an auditor: findings, decisions, policy, texts beside those of the licenses, sign-off.',
   },
   Project: {
     icon: IconFileAnalytics,
-    about: 'The whole project: inventory by priority, tasks, files with licenses, every scanned file.',
+    about: 'The whole project: figures, what has changed, inventory, dependencies, tasks, history, every scanned file.',
   },
   Notices: {
     icon: IconFileText,
-    about: 'The license texts and notices of everything published, to ship with the product.',
+    about:
+      'What is shipped with the product: each license text once, copyright statements, NOTICE files, offers of source.',
   },
-} as const;
-
-interface Report {
-  id: number;
-  name: string;
-  enabled: boolean;
-}
+  'Third-Party Evidence': {
+    icon: IconFileSearch,
+    about: 'Licenses, copyrights, addresses and search terms that scans found, file by file.',
+  },
+  'License Obligations': { icon: IconScale, about: 'What the licenses ask for, and which of them do not go together.' },
+  Comparison: { icon: IconGitCompare, about: 'The inventory of this project beside that of another one.' },
+  'Inventory Changes': { icon: IconHistory, about: 'Who or what changed the inventory in a time.' },
+  Vulnerabilities: { icon: IconShield, about: 'Vulnerabilities and their analyses, with VEX documents.' },
+  SPDX: { icon: IconListDetails, about: 'The bill of materials as SPDX 2.3.' },
+  CycloneDX: { icon: IconListDetails, about: 'The bill of materials as CycloneDX 1.6.' },
+  'Incident Pack': {
+    icon: IconAlertTriangle,
+    about: 'Drafts of the notifications of the Cyber Resilience Act: 24 hours, 72 hours, final report.',
+  },
+};
 
 export function ReportsTab() {
+  const projectId = useProjectId();
+  const [viewed, setViewed] = useState<{ report: Report; taskId: number }>();
   const reports = useQuery(reportsQuery);
   if (!reports.isSuccess) return <Waiting query={reports} title="The reports could not be loaded" />;
   const enabled = reports.data.filter((report) => report.enabled);
@@ -45,25 +77,40 @@ export function ReportsTab() {
     );
   }
   return (
-    <div className={classes.page}>
-      {enabled.map((report) => (
-        <ReportCard key={report.id} report={report} />
-      ))}
+    <div className={classes.tab}>
+      <div className={classes.page}>
+        {enabled.map((report) => (
+          <ReportCard key={report.id} report={report} onView={(taskId) => setViewed({ report, taskId })} />
+        ))}
+      </div>
+      {viewed && (
+        <ReportView
+          key={viewed.taskId}
+          name={viewed.report.name}
+          address={viewAddress(projectId, viewed.report.id, viewed.taskId)}
+          onClose={() => setViewed(undefined)}
+        />
+      )}
     </div>
   );
 }
 
-function ReportCard({ report }: { report: Report }) {
+function ReportCard({ report, onView }: { report: Report; onView: (taskId: number) => void }) {
   const projectId = useProjectId();
   const may = useMay();
   const generate = useGenerateReport(report.id);
-  const known = KNOWN[report.name.replace(/ Report$/, '') as keyof typeof KNOWN];
+  const known = KNOWN[report.name.replace(/ Report$/, '')];
   const Icon = known?.icon ?? IconFileText;
   // Jobs say of which kind of report they are, and the kinds are named after the reports.
   const jobType = /report$/i.test(report.name) ? report.name : `${report.name} Report`;
   const { data: last } = useQuery(lastReportJobQuery(projectId, jobType));
   const mayStop = useMayStop(last);
   const isRunning = last != null && isOpen(last.status);
+  const begin = () => {
+    if (report.reportOptions.length === 0 && !report.enableProjectPicker) generate.mutate({});
+    else openReportOptions(report, projectId, (request) => generate.mutate(request));
+  };
+  const isThere = last?.status === 'Completed' && may('DOWNLOAD_REPORT');
   return (
     <section className={classes.card} aria-label={report.name} data-testid={`report-${report.name}`}>
       <Icon size={26} stroke={1.5} className={classes.icon} aria-hidden />
@@ -85,7 +132,21 @@ function ReportCard({ report }: { report: Report }) {
         )}
       </div>
       <div className={classes.buttons}>
-        {last?.status === 'Completed' && may('DOWNLOAD_REPORT') && (
+        {report.path === 'NOTICES' && (
+          <Button
+            variant="default"
+            leftSection={<IconEdit size={16} />}
+            renderRoot={(props) => <Link to="/projects/$projectId/notices" params={{ projectId }} {...props} />}
+          >
+            Workbench
+          </Button>
+        )}
+        {isThere && report.default && (
+          <Button variant="default" leftSection={<IconEye size={16} />} onClick={() => onView(last.id)}>
+            View
+          </Button>
+        )}
+        {isThere && (
           <Button
             component="a"
             href={downloadAddress(projectId, report.id, last.id)}
@@ -101,7 +162,7 @@ function ReportCard({ report }: { report: Report }) {
             leftSection={<IconRefresh size={16} />}
             loading={generate.isPending}
             disabled={isRunning}
-            onClick={() => generate.mutate()}
+            onClick={begin}
           >
             Generate
           </Button>

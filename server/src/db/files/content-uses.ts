@@ -23,7 +23,7 @@ export async function listUsesOf(
       from files f join projects p on p.id = f.project_id where f.sha256 = ${sha256}
       union all
       select p.name, '', 'the report "' || r.file_name || '"'
-      from report_results r join projects p on p.id = r.project_id where r.sha256 = ${sha256}
+      from report_results r join projects p on p.id = r.project_id where ${sha256} in (r.sha256, r.view_sha256)
       union all
       select '', '', 'the imported license rules' from settings
       where key = 'licenseRules' and value ->> 'sha256' = ${sha256.toString('hex')}

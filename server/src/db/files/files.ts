@@ -199,6 +199,8 @@ export async function* eachFile(db: Db, projectId: number, batchSize = 2000) {
         'blobs.sha1',
         'files.sha256',
         'facts.facts',
+        'facts.language',
+        'facts.kind',
         spdxOfFile,
       ])
       .where('files.project_id', '=', projectId)

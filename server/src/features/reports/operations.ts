@@ -9,6 +9,7 @@ import {
   findReportByKindOrName,
   findReportByName,
   findReportResult,
+  findReportView,
   insertReport,
   listReports,
   lockReport,
@@ -167,6 +168,15 @@ export async function downloadReport(app: App, projectId: number, reportId: numb
     fileName: result.fileName,
     sizeBytes: result.sizeBytes,
   };
+}
+
+/** The page of the latest result. */
+export async function viewReport(app: App, projectId: number, reportId: number) {
+  const report = await requireReport(app, reportId);
+  const view = await findReportView(app.db, projectId, reportId);
+  if (!view) throw notFound('Page of the report', report.name);
+  const stream = await openStored(app, view.location, `The page of the report "${report.name}"`, GENERATE_AGAIN);
+  return { stream, sizeBytes: view.sizeBytes };
 }
 
 /** The deprecated way: generate, wait, answer the zip. `reportType` is a kind of standard report or a report's name. */

@@ -1,4 +1,5 @@
 // Reports: definitions, generation and download.
+import { PAGE_POLICY } from '../../documents/html/index.ts';
 import { onProject, permission, projectIn, signedIn } from '../../http/access.ts';
 import { MIB } from '../../http/bodies.ts';
 import { entity } from '../../http/entities.ts';
@@ -17,6 +18,7 @@ const mayDefine = permission('system_admin');
 const reportParams = Type.Object({ projectId: Id('Project'), reportId: Id('Report') });
 /** The header of a 202 answer that holds the state of the task, ACTIVE or SCHEDULED for instance. */
 const TASK_STATUS_HEADER = 'Task-Status';
+const X_TASK_STATUS_HEADER = 'X-Task-Status';
 const zip = { description: 'The zip', mediaType: 'application/octet-stream' };
 
 const report = entity({
@@ -69,7 +71,7 @@ export const reportRoutes: Route[] = [
     group: 'Project',
     summary: 'Queues the generation of a report',
     description:
-      'A custom report is made by its script, which the server runs: its log is the log of the job. A script that ends without having uploaded a result fails the job.',
+      'Options are texts by the names that the definition of the report lists. A value that a standard report does not know lets its task fail with a sentence. A custom report is made by its script, which the server runs: its log is the log of the job. A script that ends without having uploaded a result fails the job.',
     access: onProject('GENERATE_REPORT', projectIn('params'), ['GENERATE_REPORT']),
     params: reportParams,
     body: Model('ReportRequest', {
@@ -105,7 +107,10 @@ export const reportRoutes: Route[] = [
       202: {
         description: 'Not ready yet',
         schema: DataOf(Model('ReportTask', { taskId: Type.Integer(), status: Type.String() })),
-        headers: { [TASK_STATUS_HEADER]: 'State of the task: SCHEDULED, ACTIVE, …' },
+        headers: {
+          [TASK_STATUS_HEADER]: 'State of the task: SCHEDULED, ACTIVE, …',
+          [X_TASK_STATUS_HEADER]: 'The same, for clients that look for it there',
+        },
       },
       400: { description: 'The generation failed' },
       404: { description: 'No such project, report or task' },
@@ -115,11 +120,41 @@ export const reportRoutes: Route[] = [
       if (answer.state === 'running') {
         return {
           status: 202,
-          headers: { [TASK_STATUS_HEADER]: answer.status },
+          headers: { [TASK_STATUS_HEADER]: answer.status, [X_TASK_STATUS_HEADER]: answer.status },
           body: { data: { taskId: query.taskId, status: answer.status } },
         };
       }
       return download(answer.stream, answer.fileName, 'application/octet-stream', answer.sizeBytes);
+    },
+  }),
+  route({
+    id: 'viewReport',
+    method: 'GET',
+    isAudited: true,
+    path: '/projects/{projectId}/reports/{reportId}/view',
+    group: 'Project',
+    isExtra: true,
+    summary: 'The page of the latest report, to be looked at in place',
+    description:
+      'One HTML file that needs nothing else. It is served as a page of nobody: it cannot read cookies, call this server or load anything.',
+    access: onProject('DOWNLOAD_REPORT', projectIn('params')),
+    params: reportParams,
+    responses: {
+      200: { description: 'The page', mediaType: 'text/html' },
+      404: { description: 'No such project or report, no result yet, or one without a page' },
+    },
+    async run({ app, params }) {
+      const { stream, sizeBytes } = await operations.viewReport(app, params.projectId, params.reportId);
+      return {
+        status: 200,
+        headers: {
+          'Content-Type': 'text/html; charset=utf-8',
+          'Content-Length': String(sizeBytes),
+          'Content-Security-Policy': `sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'; ${PAGE_POLICY}`,
+        },
+        body: undefined,
+        stream,
+      };
     },
   }),
   route({

@@ -2,7 +2,7 @@
 
 import { dependencyScopes } from '../../domain/inventory-findings.ts';
 import { cvssVersions } from '../../domain/severity.ts';
-import { Model, OneOf, type Static, Type, versioned } from '../../http/schemas.ts';
+import { Model, OneOf, type Static, Text, Type, versioned } from '../../http/schemas.ts';
 
 const LONGEST_DAYS = 36_500;
 
@@ -55,6 +55,13 @@ export const SiteSettings = Model('SiteSettings', {
         'Folders that are no part of the product. The next scan of each project follows a change; an empty list counts everything as product.',
     },
   ),
+  reportName: Text(200, 'Name of the house on top of every report; blank for the name of this program'),
+  reportLogo: Text(
+    400_000,
+    'Logo on top of every report, as a data address of a PNG, JPEG, GIF, WebP or SVG (data:image/png;base64,…); blank for none. Word documents show PNG only.',
+    { pattern: '^$|^data:image/(png|jpeg|gif|webp|svg\\+xml);base64,[A-Za-z0-9+/=]+$' },
+  ),
+  reportFooter: Text(500, 'Line at the foot of every report, such as a class of confidentiality'),
   ...versioned,
 });
 export type SiteSettings = Static<typeof SiteSettings>;

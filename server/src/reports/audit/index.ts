@@ -1,91 +1,218 @@
-// The Audit report: what was found in the code base, item by item, published items only. HTML to read, JSON to process.
-import { countOf, numberText } from '../../domain/count-text.ts';
-import { escapeHtml, link, PAGE_END, pageHead, table } from '../html.ts';
-import { jsonDocument } from '../json.ts';
-import type { ReportItem, ReportSource, ReportWriter } from '../report.ts';
+// The Audit report: the published inventory as an auditor reads it: one table of findings, then each item with all that is known of it,
+// who decided what and why, the texts, and a place to sign.
+import type { Block, Section } from '../../documents/document.ts';
+import { countOf } from '../../domain/count-text.ts';
+import { noticesFor } from '../../domain/notices.ts';
+import type { ReportItem, ReportRevision } from '../data.ts';
+import {
+  changeText,
+  dateCell,
+  filterNote,
+  isDecision,
+  itemAnchor,
+  mapped,
+  projectFacts,
+  revisionColumns,
+  revisionRow,
+  statusCell,
+  subtitle,
+  urlCell,
+} from '../item-blocks.ts';
+import type { ReportSource, ReportWriter } from '../report.ts';
+import { vulnerabilityTable } from '../vulnerability-table.ts';
+import { itemDetails, type LicenseTexts } from './details.ts';
 
-/** More files than this are listed in the JSON only; the page says so. */
-const FILES_ON_PAGE = 50;
+const LOG_ON_PAGE = 300;
 
 export const audit: ReportWriter = {
-  write: (source) => [
-    { name: 'audit-report.html', content: page(source) },
-    {
-      name: 'audit-report.json',
-      content: jsonDocument(
-        {
-          report: 'Audit',
-          generatedOn: source.generatedOn,
-          generatedBy: source.generatedBy,
-          project: source.project,
-          counts: source.counts,
-        },
-        { inventoryItems: source.items({ publishedOnly: true }) },
-      ),
-    },
-  ],
+  data: ['inventoryItems', 'licenses', 'history', 'vulnerabilities', 'auditLog'],
+  document: (source) => ({
+    title: `Audit report: ${source.head.project.name}`,
+    subtitle: subtitle(source, 'Published inventory only.'),
+    brand: source.brand,
+    at: source.at,
+    facts: projectFacts(source),
+    sections: sections(source),
+  }),
 };
 
-async function* page(source: ReportSource): AsyncGenerator<string> {
-  const { project, counts } = source;
-  yield pageHead(
-    `Audit report: ${project.name}`,
-    `Generated on ${source.generatedOn} UTC by ${source.generatedBy}. Published inventory only.`,
-  );
-  yield table(
-    ['Project', 'Contact', 'Status', 'Files', 'Lines of code', 'Published items'],
-    [
-      [project.name, project.contact, project.status, project.fileCount, project.lineCount, counts.published].map(
-        escapeHtml,
-      ),
-    ],
-  );
-  yield '<h2>Inventory</h2>\n';
-  let count = 0;
-  for await (const item of source.items({ publishedOnly: true })) {
-    count++;
-    yield section(item);
-  }
-  if (count === 0) yield '<p>No inventory has been published yet.</p>';
-  yield PAGE_END;
-}
-
-function section(item: ReportItem): string {
-  const facts = table(
-    ['Type', 'License', 'Priority', 'Review', 'Confidence', 'Scope', 'purl'],
-    [
-      [
-        escapeHtml(item.type),
-        escapeHtml(item.licenseName),
-        escapeHtml(item.priority),
-        `<span class="${escapeHtml(item.status.toLowerCase())}">${escapeHtml(item.status)}</span>`,
-        escapeHtml(item.confidence),
-        escapeHtml(item.dependencyScope),
-        escapeHtml(item.purl || 'N/A'),
-      ],
-    ],
-  );
-  return `<section id="item-${item.id}"><h3>${escapeHtml(item.name)}</h3>${item.url ? `<p>${link(item.url)}</p>` : ''}${facts}${notes(item)}${files(item)}</section>\n`;
-}
-
-function notes(item: ReportItem): string {
-  const parts: [string, string][] = [
-    ['Detection notes', item.detectionNotes],
-    ['Audit notes', item.auditNotes],
-    ['Usage guidance', item.usageGuidance],
-    ['Remediation notes', item.remediationNotes],
-    ['Copyrights', item.copyrights.join('\n')],
+function sections(source: ReportSource): Section[] {
+  return [
+    { id: 'findings', title: 'Findings', blocks: () => findings(source) },
+    { id: 'decisions', title: 'Decisions', blocks: () => decisions(source) },
+    { id: 'vulnerabilities', title: 'Vulnerabilities', blocks: () => vulnerabilities(source) },
+    { id: 'details', title: 'Items in detail', blocks: () => details(source) },
+    { id: 'license-texts', title: 'License texts', blocks: () => texts(source) },
+    { id: 'audit-log', title: 'Extract of the audit log', blocks: () => auditLog(source) },
+    { id: 'sign-off', title: 'Sign-off', blocks: () => signOff(source) },
   ];
-  return parts
-    .filter(([, text]) => text !== '')
-    .map(([title, text]) => `<details><summary>${title}</summary><pre>${escapeHtml(text)}</pre></details>`)
-    .join('');
 }
 
-function files(item: ReportItem): string {
-  if (item.files.length === 0) return '';
-  const shown = item.files.slice(0, FILES_ON_PAGE);
-  const rest = item.files.length - shown.length;
-  const more = rest > 0 ? `<li>and ${numberText(rest)} more, listed in audit-report.json</li>` : '';
-  return `<details><summary>${countOf(item.files.length, 'file')}</summary><ul>${shown.map((path) => `<li>${escapeHtml(path)}</li>`).join('')}${more}</ul></details>`;
+function published(source: ReportSource): AsyncGenerator<ReportItem> {
+  return mapped(source.list('inventoryItems'), (item) => (item.isPublished ? item : undefined));
+}
+
+async function* findings(source: ReportSource): AsyncGenerator<Block> {
+  yield* filterNote(source);
+  const last = await lastDecisions(source);
+  yield {
+    type: 'table',
+    sheet: 'Findings',
+    columns: [
+      { title: 'Item', width: 40 },
+      { title: 'Version', width: 12 },
+      { title: 'License', width: 24 },
+      { title: 'License priority', width: 12 },
+      { title: 'Priority', width: 10 },
+      { title: 'Review', width: 12 },
+      { title: 'Decided by', width: 16 },
+      { title: 'Decided on', type: 'date' },
+      { title: 'Policy says', width: 14 },
+      { title: 'Confidence', width: 11 },
+      { title: 'Files', type: 'number' },
+      { title: 'URL', width: 36 },
+    ],
+    rows: mapped(published(source), (item) => {
+      const decision = last.get(item.id);
+      return [
+        { text: item.name, to: itemAnchor(item.id) },
+        item.versionName,
+        item.licenseExpression || item.licenseName,
+        item.licensePriority,
+        item.priority,
+        statusCell(item.status),
+        decision?.by ?? null,
+        decision ? dateCell(decision.on) : null,
+        item.policyDecision.toLowerCase(),
+        item.confidence,
+        item.files.length,
+        urlCell(item.url),
+      ];
+    }),
+    none: 'No inventory has been published yet.',
+  };
+}
+
+/** The youngest change of each item's status. */
+async function lastDecisions(source: ReportSource): Promise<Map<number, { by: string; on: string }>> {
+  const last = new Map<number, { by: string; on: string }>();
+  for await (const { itemId, by, on, action, changes } of source.list('history'))
+    if (changes.some(({ field }) => field === 'Status'))
+      last.set(itemId, { by: action === 'Apply Policy' ? `${by} (policy)` : by, on });
+  return last;
+}
+
+async function* decisions(source: ReportSource): AsyncGenerator<Block> {
+  yield {
+    type: 'paragraph',
+    text: 'What was decided on status, license and publication, by whom, when, and by way of what. The reasons that people wrote down stand as audit notes with each item.',
+  };
+  const ids = await publishedIds(source);
+  yield {
+    type: 'table',
+    sheet: 'Decisions',
+    columns: revisionColumns,
+    rows: mapped(source.list('history'), (row) =>
+      isDecision(row) && ids.has(row.itemId) ? revisionRow(row) : undefined,
+    ),
+    mostOnPage: LOG_ON_PAGE,
+    none: 'Nobody has decided anything: items stand as the scan made them.',
+  };
+}
+
+async function publishedIds(source: ReportSource): Promise<Set<number>> {
+  const ids = new Set<number>();
+  for await (const { id } of published(source)) ids.add(id);
+  return ids;
+}
+
+async function* vulnerabilities(source: ReportSource): AsyncGenerator<Block> {
+  yield vulnerabilityTable(source, await publishedIds(source));
+}
+
+async function* details(source: ReportSource): AsyncGenerator<Block> {
+  const byItem = new Map<number, ReportRevision[]>();
+  for await (const row of source.list('history'))
+    if (isDecision(row)) byItem.set(row.itemId, [...(byItem.get(row.itemId) ?? []), row]);
+  const library = await licenseTexts(source);
+  for await (const item of published(source)) {
+    yield* itemDetails(item, library);
+    const decided = (byItem.get(item.id) ?? []).map(
+      (row) => `${row.on} ${row.by} (${row.action}): ${changeText(row).replaceAll('\n', '; ')}`,
+    );
+    if (decided.length > 0) yield { type: 'verbatim', summary: 'Decisions', text: decided.join('\n') };
+  }
+}
+
+async function licenseTexts(source: ReportSource): Promise<LicenseTexts> {
+  const texts = new Map<string, string>();
+  for await (const { shortName, text } of source.list('licenses')) texts.set(shortName.toLowerCase(), text);
+  return texts;
+}
+
+/** Each text once, with the items that it belongs to. */
+async function* texts(source: ReportSource): AsyncGenerator<Block> {
+  const counts = new Map<string, number>();
+  for await (const item of published(source))
+    for (const name of item.licenses) counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1);
+  for await (const license of source.list('licenses')) {
+    const count = counts.get(license.shortName.toLowerCase());
+    if (count === undefined) continue;
+    yield { type: 'heading', text: `${license.name} (${license.shortName})`, id: licenseAnchor(license.shortName) };
+    yield { type: 'paragraph', text: `${countOf(count, 'item')}.${license.url === '' ? '' : ` ${license.url}`}` };
+    yield {
+      type: 'verbatim',
+      text: license.text.trim() || 'The library has no text of this license.',
+      summary: 'Text',
+    };
+  }
+}
+
+const licenseAnchor = (name: string) => `license-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+
+async function* auditLog(source: ReportSource): AsyncGenerator<Block> {
+  yield {
+    type: 'paragraph',
+    text: 'Calls and jobs that changed the project, oldest first. Making and reading reports is left out.',
+  };
+  yield {
+    type: 'table',
+    sheet: 'Audit log',
+    columns: [
+      { title: 'When', type: 'date' },
+      { title: 'Who', width: 16 },
+      { title: 'From', width: 16 },
+      { title: 'What', width: 28 },
+      { title: 'Address', width: 50 },
+      { title: 'Outcome', width: 12 },
+    ],
+    rows: mapped(source.list('auditLog'), (entry) => [
+      dateCell(entry.on),
+      entry.by,
+      entry.address,
+      entry.operation,
+      entry.path,
+      entry.status,
+    ]),
+    mostOnPage: LOG_ON_PAGE,
+  };
+}
+
+async function* signOff(source: ReportSource): AsyncGenerator<Block> {
+  let open = 0;
+  let total = 0;
+  let unread = 0;
+  for await (const item of published(source)) {
+    total++;
+    if (item.status === 'Draft') open++;
+    const { source: from } = noticesFor({ ...item, libraryText: '' });
+    if (from === 'none' && item.licenses.length === 0) unread++;
+  }
+  yield {
+    type: 'paragraph',
+    text: `${countOf(total, 'published item')}; ${countOf(open, 'item')} not reviewed; ${countOf(unread, 'item')} without license and text.`,
+    tone: open + unread > 0 ? 'warn' : 'good',
+  };
+  for (const role of ['Auditor', 'Legal', 'Product owner'])
+    yield { type: 'blanks', labels: [`${role}: name`, `${role}: date`, `${role}: signature`] };
 }

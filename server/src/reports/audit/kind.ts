@@ -1,11 +1,13 @@
+import { formatsOption, itemFilters, options } from '../options.ts';
 import type { ReportKind } from '../report.ts';
 
 /** What was found in the code base, item by item, published items only. */
 export const audit = {
   kind: 'AUDIT',
   name: 'Audit',
+  file: 'audit-report',
   jobType: 'Audit Report',
   position: 1,
-  options: [],
+  options: options(...itemFilters, formatsOption),
   load: async () => (await import('./index.ts')).audit,
 } as const satisfies ReportKind;

@@ -1,34 +1,195 @@
-// The Notices report: what has to be shipped with the product, as text: every published item with its notices. What was rejected is not shipped.
-import { inventoryStatusNames } from '../../domain/inventory.ts';
-import { noticesFor } from '../../domain/notices.ts';
-import type { ReportItem, ReportSource, ReportWriter } from '../report.ts';
-
-const RULE = '='.repeat(78);
+// The Notices report: what has to be shipped with the product: components, copyright statements, each license text once, NOTICE files,
+// offers of source, and a check of what is missing. What was rejected is not shipped.
+import type { Block, FileOut, ReportDocument, Section } from '../../documents/document.ts';
+import { text as textFormat } from '../../documents/text/index.ts';
+import { countOf } from '../../domain/count-text.ts';
+import { asksForSource } from '../../domain/license-obligations.ts';
+import { filterNote, subtitle, urlCell } from '../item-blocks.ts';
+import { isYes } from '../options.ts';
+import type { ReportSource, ReportWriter } from '../report.ts';
+import { completeness } from './check.ts';
+import { type CollectedNotices, collectNotices, type NoticeEntry, type NoticeGroup } from './collect.ts';
+import { sourceBundle } from './source-bundle.ts';
 
 export const notices: ReportWriter = {
-  write: (source) => [{ name: 'notices-report.txt', content: text(source) }],
+  data: ['inventoryItems', 'licenses', 'statementEdits', 'noticeFiles'],
+  document: (source) =>
+    noticesDocument(
+      source,
+      once(() => collectNotices(source)),
+    ),
+  files: (source) => filesBeside(source),
 };
 
-async function* text(source: ReportSource): AsyncGenerator<string> {
-  yield `THIRD-PARTY NOTICES\n\n${source.project.name}\nGenerated on ${source.generatedOn} UTC\n`;
-  let count = 0;
-  for await (const item of source.items({ publishedOnly: true })) {
-    if (item.status === inventoryStatusNames.REJECTED) continue;
-    count++;
-    yield await entry(item, source);
-  }
-  if (count === 0) yield `\n${RULE}\nNo inventory has been published yet, or all of it was rejected.\n`;
+type Collected = () => Promise<CollectedNotices>;
+
+/** The notices are collected when the first section is written, and not again for the next format. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }
 
-async function entry(item: ReportItem, source: ReportSource): Promise<string> {
-  const library = await source.licenseTexts(item.licenseExpression);
-  const libraryText = library.map((license) => license.text).join('\n\n');
-  const { text: body } = noticesFor({
-    noticesText: item.noticesText,
-    asFoundLicenseText: item.asFoundLicenseText,
-    libraryText,
-  });
-  const head = [item.name, item.url, `License: ${item.licenseName}`].filter((line) => line !== '').join('\n');
-  const copyrights = item.copyrights.length > 0 ? `\n${item.copyrights.join('\n')}\n` : '';
-  return `\n${RULE}\n${head}\n${copyrights}\n${body.trim() === '' ? 'No license text is known for this item.' : body.trim()}\n`;
+function frame(source: ReportSource, title: string, words: string, sections: Section[]): ReportDocument {
+  const { brand, at, head } = source;
+  return { title: `${title}: ${head.project.name}`, subtitle: subtitle(source, words), brand, at, facts: [], sections };
+}
+
+function noticesDocument(source: ReportSource, collected: Collected): ReportDocument {
+  const isPerItem = source.options.style === 'per-item';
+  const sections: Section[] = [
+    { id: 'components', title: 'Components', blocks: () => components(source, collected) },
+    isPerItem
+      ? { id: 'notices', title: 'Notices', blocks: () => perItem(collected) }
+      : { id: 'license-texts', title: 'License texts', blocks: () => grouped(source, collected) },
+    { id: 'notice-files', title: 'NOTICE files', blocks: () => noticeFiles(collected) },
+    { id: 'source', title: 'Source code', blocks: () => offers(source, collected) },
+  ];
+  if (source.options.check !== 'apart')
+    sections.push({ id: 'check', title: 'Completeness check', blocks: () => completeness(source, collected) });
+  return frame(source, 'Third-party notices', '', sections);
+}
+
+async function* components(source: ReportSource, collected: Collected): AsyncGenerator<Block> {
+  yield* filterNote(source);
+  const { entries } = await collected();
+  const isSummary = source.options.style === 'summary';
+  yield {
+    type: 'paragraph',
+    text: `This product contains ${countOf(entries.length, 'component')} of third parties. Their copyright statements and licenses follow.`,
+  };
+  yield {
+    type: 'table',
+    sheet: 'Components',
+    columns: [
+      { title: 'Component', width: 40 },
+      { title: 'License', width: 30 },
+      { title: 'Text', width: 10 },
+      { title: 'URL', width: 40 },
+      ...(isSummary ? [{ title: 'Copyright', width: 60 }] : []),
+    ],
+    rows: entries.map((entry) => [
+      entry.name,
+      entry.expression || entry.license,
+      source.options.style === 'per-item' ? { text: 'below', to: entryAnchor(entry) } : textLink(entry),
+      urlCell(entry.url),
+      ...(isSummary ? [entry.statements.shown.map(({ text }) => text)] : []),
+    ]),
+    none: 'No inventory has been published yet, or all of it was rejected.',
+  };
+  // Sheets hold no lists of statements elsewhere.
+  if (!isSummary) yield statementTable(entries);
+}
+
+function statementTable(entries: readonly NoticeEntry[]): Block {
+  const rows = function* () {
+    for (const { name, statements } of entries) for (const { text } of statements.shown) yield [name, text];
+  };
+  return {
+    type: 'table',
+    sheet: 'Copyrights',
+    columns: [
+      { title: 'Component', width: 40 },
+      { title: 'Copyright statement', width: 90 },
+    ],
+    rows: { [Symbol.iterator]: rows },
+    mostOnPage: 0,
+  };
+}
+
+const textAnchor = (number: number) => `text-${number}`;
+const entryAnchor = ({ id }: NoticeEntry) => `item-${id}`;
+
+function textLink({ texts }: NoticeEntry) {
+  const [first] = texts;
+  return first === undefined ? 'missing' : { text: texts.join(', '), to: textAnchor(first) };
+}
+
+async function* grouped(source: ReportSource, collected: Collected): AsyncGenerator<Block> {
+  const { groups, entries } = await collected();
+  const isSummary = source.options.style === 'summary';
+  for (const group of groups) {
+    yield { type: 'heading', text: `${group.number}. ${group.title}`, id: textAnchor(group.number) };
+    if (isSummary) yield { type: 'paragraph', text: `${countOf(group.entries.length, 'component')}.` };
+    else for (const entry of group.entries) yield* mention(entry, group);
+    yield { type: 'verbatim', text: group.text };
+  }
+  const without = entries.filter(({ texts }) => texts.length === 0);
+  if (without.length === 0 || isSummary) return;
+  yield { type: 'heading', text: 'Components without a text', id: 'without-text' };
+  for (const entry of without) yield* mention(entry);
+}
+
+/** The name and the statements; where an item has several texts, the statements stand with the first. */
+function* mention(entry: NoticeEntry, group?: NoticeGroup): Generator<Block> {
+  yield { type: 'heading', level: 4, text: entry.name };
+  const isFirst = group === undefined || entry.texts[0] === group.number;
+  if (isFirst && entry.statements.shown.length > 0)
+    yield { type: 'list', items: entry.statements.shown.map(({ text }) => text) };
+}
+
+async function* perItem(collected: Collected): AsyncGenerator<Block> {
+  const { entries, groups } = await collected();
+  const texts = new Map(groups.map(({ number, text }) => [number, text]));
+  for (const entry of entries) {
+    yield { type: 'heading', text: entry.name, id: entryAnchor(entry) };
+    yield {
+      type: 'facts',
+      rows: [
+        ['License', entry.expression || entry.license],
+        ['URL', urlCell(entry.url)],
+      ],
+    };
+    if (entry.statements.shown.length > 0)
+      yield { type: 'list', items: entry.statements.shown.map(({ text }) => text) };
+    if (entry.texts.length === 0)
+      yield { type: 'paragraph', text: 'No license text is known for this item.', tone: 'bad' };
+    for (const number of entry.texts) yield { type: 'verbatim', text: texts.get(number) ?? '' };
+  }
+}
+
+async function* noticeFiles(collected: Collected): AsyncGenerator<Block> {
+  const { files } = await collected();
+  if (files.length === 0) yield { type: 'paragraph', text: 'No component brings a NOTICE file.' };
+  for (const { text, places } of files) {
+    yield { type: 'heading', level: 4, text: [...new Set(places.map(({ item }) => item))].join(', ') };
+    yield { type: 'verbatim', text, summary: places.map(({ path }) => path).join(', ') };
+  }
+}
+
+async function* offers(source: ReportSource, collected: Collected): AsyncGenerator<Block> {
+  const owed = (await collected()).entries.filter(({ expression }) => asksForSource(expression));
+  if (owed.length === 0) {
+    yield { type: 'paragraph', text: 'No license of these components asks for source code.' };
+    return;
+  }
+  const contact = (source.options.offerContact ?? '').trim() || '[TO BE FILLED IN: postal or e-mail address]';
+  yield {
+    type: 'paragraph',
+    text: isYes(source.options.includeSource)
+      ? `The source code of the following components is part of this delivery, in the folder "sources". It is also sent on request: ${contact}.`
+      : `Written offer, valid for at least three years from the last delivery of the product: anybody who has received it gets a complete machine-readable copy of the corresponding source code of the following components, on a customary medium or by download, for no more than the cost of sending it. Ask at: ${contact}.`,
+  };
+  yield {
+    type: 'table',
+    sheet: 'Source offers',
+    columns: [
+      { title: 'Component', width: 40 },
+      { title: 'License', width: 30 },
+      { title: 'Source stored here', type: 'boolean' },
+      { title: 'URL', width: 40 },
+    ],
+    rows: owed.map((entry) => [entry.name, entry.expression, entry.isStored, urlCell(entry.url)]),
+  };
+}
+
+async function* filesBeside(source: ReportSource): AsyncGenerator<FileOut> {
+  const collected = once(() => collectNotices(source));
+  if (source.options.check === 'apart') {
+    const sections = [{ id: 'check', title: 'Completeness check', blocks: () => completeness(source, collected) }];
+    yield* textFormat.write(
+      frame(source, 'Completeness of the notices', 'Not to be shipped.', sections),
+      'notices-check',
+    );
+  }
+  if (isYes(source.options.includeSource)) yield* sourceBundle(source, (await collected()).entries);
 }

@@ -1,109 +1,287 @@
-// The Project report: the state of the project as a whole: figures, inventory, tasks, and every scanned file with its evidence.
-import { countOf, numberText } from '../../domain/count-text.ts';
-import { escapeHtml, PAGE_END, pageHead, table } from '../html.ts';
-import { jsonDocument } from '../json.ts';
+// The Project report: the state of the project as a whole: figures, what has changed, inventory, tasks, and every scanned file with its
+// evidence.
+import type { Block, Section } from '../../documents/document.ts';
+import { countOf } from '../../domain/count-text.ts';
+import { severities } from '../../domain/severity.ts';
+import type { ReportItem } from '../data.ts';
+import {
+  Counts,
+  dateCell,
+  filterNote,
+  itemAnchor,
+  itemColumns,
+  itemRow,
+  mapped,
+  projectFacts,
+  revisionColumns,
+  revisionRow,
+  subtitle,
+  yesNo,
+} from '../item-blocks.ts';
 import type { ReportSource, ReportWriter } from '../report.ts';
+import { vulnerabilityTable } from '../vulnerability-table.ts';
+import { dependencies } from './dependencies.ts';
 
-/** More files than this stand in the JSON only; a page of a million rows opens nowhere. */
-const FILES_ON_PAGE = 5000;
+/** More items than this are told in detail in the JSON file only. */
+const DETAILS_ON_PAGE = 1000;
+const FILES_ON_PAGE = 2000;
+const HISTORY_ON_PAGE = 500;
+const FILES_OF_ITEM = 25;
 
 export const project: ReportWriter = {
-  write: (source) => [
-    { name: 'project-report.html', content: page(source) },
-    {
-      name: 'project-report.json',
-      content: jsonDocument(
-        {
-          report: 'Project',
-          generatedOn: source.generatedOn,
-          generatedBy: source.generatedBy,
-          project: source.project,
-          counts: source.counts,
-        },
-        { inventoryItems: source.items({ publishedOnly: false }), tasks: source.tasks(), files: source.files() },
-      ),
-    },
-  ],
+  data: ['inventoryItems', 'licenses', 'tasks', 'history', 'links', 'vulnerabilities', 'files'],
+  document: (source) => ({
+    title: `Project report: ${source.head.project.name}`,
+    subtitle: subtitle(source, 'The whole project, what is not published too.'),
+    brand: source.brand,
+    at: source.at,
+    facts: projectFacts(source),
+    sections: sections(source),
+  }),
 };
 
-async function* page(source: ReportSource): AsyncGenerator<string> {
-  const { project: about, counts } = source;
-  yield pageHead(`Project report: ${about.name}`, `Generated on ${source.generatedOn} UTC by ${source.generatedBy}.`);
-  yield '<h2>Summary</h2>\n';
-  yield table(
-    ['Contact', 'Status', 'Risk', 'Visibility', 'Folder', 'Created', 'Files', 'Bytes', 'Lines'],
-    [
-      [
-        about.contact,
-        about.status,
-        about.risk,
-        about.visibility,
-        about.folderPath,
-        about.createdOn,
-        about.fileCount,
-        about.codebaseBytes,
-        about.lineCount,
-      ].map(escapeHtml),
-    ],
-  );
-  yield '<h2>Inventory by license priority</h2>\n';
-  yield table(Object.keys(counts.licenses).map(escapeHtml), [Object.values(counts.licenses).map(escapeHtml)]);
-  yield '<h2>Inventory by review status</h2>\n';
-  yield table(Object.keys(counts.review).map(escapeHtml), [Object.values(counts.review).map(escapeHtml)]);
-  yield* inventory(source);
-  yield* tasks(source);
-  yield* files(source);
-  yield PAGE_END;
+function sections(source: ReportSource): Section[] {
+  return [
+    { id: 'summary', title: 'Summary', blocks: () => summary(source) },
+    { id: 'changes', title: 'What has changed', blocks: () => changes(source) },
+    { id: 'inventory', title: 'Inventory', blocks: () => inventory(source) },
+    { id: 'vulnerabilities', title: 'Vulnerabilities', blocks: () => [vulnerabilityTable(source)] },
+    { id: 'dependencies', title: 'Dependencies', blocks: () => dependencies(source) },
+    { id: 'tasks', title: 'Tasks', blocks: () => [tasks(source)] },
+    { id: 'evidence', title: 'Remaining evidence', blocks: () => evidence(source) },
+    { id: 'details', title: 'Items in detail', blocks: () => details(source) },
+    { id: 'history', title: 'History', blocks: () => [history(source)] },
+    { id: 'files', title: 'Scanned files', blocks: () => [files(source)] },
+  ];
 }
 
-async function* inventory(source: ReportSource): AsyncGenerator<string> {
-  yield '<h2>Inventory</h2><table><thead><tr><th>Name</th><th>Type</th><th>License</th><th>Priority</th><th>Review</th><th>Published</th><th>Files</th></tr></thead><tbody>\n';
-  for await (const item of source.items({ publishedOnly: false })) {
-    const cells = [
-      item.name,
-      item.type,
-      item.licenseName,
-      item.priority,
-      item.status,
-      item.isPublished ? 'yes' : 'no',
-      item.files.length,
-    ];
-    yield `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>\n`;
+async function* summary(source: ReportSource): AsyncGenerator<Block> {
+  yield* filterNote(source);
+  const counts = { priority: new Counts(), status: new Counts(), family: new Counts(), license: new Counts() };
+  for await (const item of source.list('inventoryItems')) {
+    counts.priority.add(item.priority);
+    counts.status.add(item.status);
+    counts.family.add(item.licenseFamily || (item.licenseExpression === '' ? 'No license' : 'Other'));
+    counts.license.add(item.licensePriority);
   }
-  yield '</tbody></table>';
+  yield { type: 'paragraph', text: riskSentence(counts.license, counts.status) };
+  yield {
+    type: 'bars',
+    title: 'Items by priority',
+    bars: counts.priority.bars(['High', 'Medium', 'Low', 'Other'], { High: 'bad', Medium: 'warn' }),
+  };
+  yield {
+    type: 'bars',
+    title: 'Items by review status',
+    bars: counts.status.bars(['Approved', 'Rejected', 'Draft'], { Approved: 'good', Rejected: 'bad' }),
+  };
+  yield {
+    type: 'bars',
+    title: 'Items by priority of their license (P1 asks most)',
+    bars: counts.license.bars(['P1', 'P2', 'P3', 'Unknown'], { P1: 'bad', P2: 'warn' }),
+  };
+  yield { type: 'bars', title: 'Items by license family', bars: counts.family.bars() };
+  const severity = new Counts();
+  for await (const one of source.list('vulnerabilities'))
+    if (!one.isSuppressed) severity.add((one.severity || 'UNKNOWN').toUpperCase());
+  if (severity.total > 0)
+    yield {
+      type: 'bars',
+      title: 'Vulnerabilities by severity',
+      bars: severity.bars(severities, { CRITICAL: 'bad', HIGH: 'bad', MEDIUM: 'warn' }),
+    };
 }
 
-async function* tasks(source: ReportSource): AsyncGenerator<string> {
-  yield '<h2>Tasks</h2><table><thead><tr><th>Task</th><th>Kind</th><th>Inventory item</th><th>Owner</th><th>Priority</th><th>State</th></tr></thead><tbody>\n';
-  for await (const task of source.tasks()) {
-    const cells = [
-      `${task.id} ${task.summary}`,
+function riskSentence(license: Counts, status: Counts): string {
+  const open = status.of('Draft');
+  const grave = license.of('P1');
+  const unknown = license.of('Unknown');
+  return [
+    `${countOf(grave, 'item')} under a license that asks for the source of the whole work (P1).`,
+    `${countOf(unknown, 'item')} without a known license.`,
+    `${countOf(open, 'item')} not reviewed yet, ${countOf(status.of('Rejected'), 'item')} rejected.`,
+  ].join(' ');
+}
+
+async function* changes(source: ReportSource): AsyncGenerator<Block> {
+  const { lastOn } = source;
+  if (lastOn === undefined) {
+    yield {
+      type: 'paragraph',
+      text: 'This is the first report of this kind on the project: there is nothing to compare with.',
+    };
+    return;
+  }
+  yield { type: 'paragraph', text: `Since the last report of ${lastOn} UTC.` };
+  const count = new Counts();
+  for await (const revision of source.list('history')) if (revision.on >= lastOn) count.add(revision.event);
+  if (count.total > 0) yield { type: 'bars', title: 'Changes', bars: count.bars() };
+  yield {
+    type: 'table',
+    sheet: 'Changes',
+    columns: revisionColumns,
+    rows: mapped(source.list('history'), (row) => (row.on >= lastOn ? revisionRow(row) : undefined)),
+    mostOnPage: HISTORY_ON_PAGE,
+    none: 'Nothing has changed.',
+  };
+}
+
+async function* inventory(source: ReportSource): AsyncGenerator<Block> {
+  let count = 0;
+  yield {
+    type: 'table',
+    sheet: 'Inventory',
+    columns: itemColumns,
+    rows: mapped(source.list('inventoryItems'), (item) =>
+      itemRow(item, ++count <= DETAILS_ON_PAGE ? itemAnchor(item.id) : undefined),
+    ),
+    none: 'The project has no inventory, or the filters leave none of it.',
+  };
+}
+
+function tasks(source: ReportSource): Block {
+  return {
+    type: 'table',
+    sheet: 'Tasks',
+    columns: [
+      { title: 'Task', type: 'number', width: 8 },
+      { title: 'Kind', width: 20 },
+      { title: 'Summary', width: 50 },
+      { title: 'Inventory item', width: 40 },
+      { title: 'Owner' },
+      { title: 'Priority', width: 10 },
+      { title: 'State', width: 10 },
+      { title: 'Created', type: 'date' },
+    ],
+    rows: mapped(source.list('tasks'), (task) => [
+      task.id,
       task.kind,
+      task.summary,
       task.itemName,
       task.owner,
       task.priority,
       task.isClosed ? 'closed' : 'open',
-    ];
-    yield `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>\n`;
-  }
-  yield '</tbody></table>';
+      dateCell(task.createdOn),
+    ]),
+    none: 'There are no tasks.',
+  };
 }
 
-async function* files(source: ReportSource): AsyncGenerator<string> {
-  yield '<h2>Scanned files</h2><table><thead><tr><th>Path</th><th>Licenses</th><th>Copyrights</th><th>In inventory</th><th>Reviewed</th></tr></thead><tbody>\n';
+/** Files that say something of licenses or copyrights and are neither in the inventory nor reviewed. */
+async function* evidence(source: ReportSource): AsyncGenerator<Block> {
+  yield {
+    type: 'paragraph',
+    text: 'Files that say something of licenses or copyrights, belong to no item of the inventory and are not marked as reviewed.',
+  };
+  yield {
+    type: 'table',
+    sheet: 'Remaining evidence',
+    columns: [
+      { title: 'Path', width: 70 },
+      { title: 'Licenses', width: 40 },
+      { title: 'Copyrights', width: 60 },
+    ],
+    rows: mapped(source.list('files'), (file) =>
+      file.isInInventory || file.isReviewed || file.licenses.length + file.copyrights.length === 0
+        ? undefined
+        : [file.path, file.licenses, file.copyrights],
+    ),
+    mostOnPage: FILES_ON_PAGE,
+    none: 'None: every file with evidence is in the inventory, or reviewed.',
+  };
+}
+
+async function* details(source: ReportSource): AsyncGenerator<Block> {
   let count = 0;
-  for await (const file of source.files()) {
-    if (++count > FILES_ON_PAGE) continue;
-    const cells = [
-      file.path,
-      file.licenses.join('\n'),
-      file.copyrights.join('\n'),
-      file.isInInventory ? 'yes' : 'no',
-      file.isReviewed ? 'yes' : 'no',
-    ];
-    yield `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>\n`;
+  for await (const item of source.list('inventoryItems')) {
+    if (++count > DETAILS_ON_PAGE) continue;
+    yield* itemDetails(item);
   }
-  yield '</tbody></table>';
-  if (count > FILES_ON_PAGE)
-    yield `<p>The first ${numberText(FILES_ON_PAGE)} of ${countOf(count, 'file')} are shown; project-report.json lists all of them.</p>`;
+  if (count > DETAILS_ON_PAGE)
+    yield {
+      type: 'paragraph',
+      text: `The first ${DETAILS_ON_PAGE} of ${count} items are told here; the JSON file has all of them.`,
+      tone: 'warn',
+    };
+}
+
+function* itemDetails(item: ReportItem): Generator<Block> {
+  yield { type: 'heading', text: item.name, id: itemAnchor(item.id) };
+  yield {
+    type: 'facts',
+    rows: [
+      [
+        'Usage',
+        `${item.distribution}; linked ${item.linking}; modified ${item.modified}; part of the product ${item.partOfProduct}`,
+      ],
+      ['Encryption', item.encryption],
+      ['Disclosed', yesNo(item.isDisclosed)],
+      ['Possible licenses', item.possibleLicenses.join(', ') || null],
+      ['Made by', item.createdBy],
+      ...Object.entries(item.customFields),
+    ],
+  };
+  const notes: [string, string][] = [
+    ['Detection notes', item.detectionNotes],
+    ['Audit notes', item.auditNotes],
+    ['Usage guidance', item.usageGuidance],
+    ['Remediation notes', item.remediationNotes],
+    ['Copyrights', item.copyrights.join('\n')],
+  ];
+  for (const [summary, text] of notes) if (text !== '') yield { type: 'verbatim', summary, text };
+  if (item.files.length === 0) return;
+  const more = item.files.length - FILES_OF_ITEM;
+  const paths = item.files.slice(0, FILES_OF_ITEM).join('\n');
+  yield {
+    type: 'verbatim',
+    summary: countOf(item.files.length, 'file'),
+    text: more > 0 ? `${paths}\n… and ${more} more, which the JSON file lists.` : paths,
+  };
+}
+
+function history(source: ReportSource): Block {
+  return {
+    type: 'table',
+    sheet: 'History',
+    columns: revisionColumns,
+    rows: mapped(source.list('history'), revisionRow),
+    mostOnPage: HISTORY_ON_PAGE,
+  };
+}
+
+function files(source: ReportSource): Block {
+  return {
+    type: 'table',
+    sheet: 'Files',
+    columns: [
+      { title: 'Path', width: 70 },
+      { title: 'Bytes', type: 'number' },
+      { title: 'Language', width: 14 },
+      { title: 'Licenses', width: 30 },
+      { title: 'Copyrights', width: 50 },
+      { title: 'E-mails', type: 'number', isSheetOnly: true },
+      { title: 'URLs', type: 'number', isSheetOnly: true },
+      { title: 'Search terms', width: 20 },
+      { title: 'In inventory', type: 'boolean' },
+      { title: 'Reviewed', type: 'boolean' },
+      { title: 'MD5', width: 34, isSheetOnly: true },
+      { title: 'SHA-1', width: 42, isSheetOnly: true },
+    ],
+    rows: mapped(source.list('files'), (file) => [
+      file.path,
+      file.sizeBytes,
+      file.language,
+      file.licenses,
+      file.copyrights,
+      file.emails,
+      file.urls,
+      file.searchTerms,
+      file.isInInventory,
+      file.isReviewed,
+      file.md5,
+      file.sha1,
+    ]),
+    mostOnPage: FILES_ON_PAGE,
+    none: 'The project has no files.',
+  };
 }

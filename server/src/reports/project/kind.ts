@@ -1,11 +1,13 @@
+import { formatsOption, itemFilters, options } from '../options.ts';
 import type { ReportKind } from '../report.ts';
 
 /** The state of the project as a whole: figures, inventory, tasks, and every scanned file with its evidence. */
 export const project = {
   kind: 'PROJECT',
   name: 'Project',
+  file: 'project-report',
   jobType: 'Project Report',
   position: 2,
-  options: [],
+  options: options(...itemFilters, formatsOption),
   load: async () => (await import('./index.ts')).project,
 } as const satisfies ReportKind;

@@ -1,6 +1,6 @@
 // Administration: the few settings that concern the whole installation.
 
-import { Button, Checkbox, Fieldset, NumberInput, Stack, TagsInput, Text } from '@mantine/core';
+import { Button, Checkbox, Fieldset, NumberInput, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -15,6 +15,7 @@ import { PageHead } from '../../elements/page-head.tsx';
 import { Waiting } from '../../elements/page-state.tsx';
 import { Panel } from '../../elements/panel.tsx';
 import { momentText } from '../../elements/quantities.ts';
+import { LogoField } from './logo-field.tsx';
 
 const siteQuery = queryOptions({
   queryKey: ['site-settings'],
@@ -150,6 +151,21 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
               />
             ))}
           </Fieldset>
+          <TextInput
+            label="Name on reports"
+            description="Stands on top of every report. Blank: the name of this program."
+            maxLength={200}
+            maw={420}
+            {...form.getInputProps('reportName')}
+          />
+          <LogoField value={form.values.reportLogo} onChange={(logo) => form.setFieldValue('reportLogo', logo)} />
+          <TextInput
+            label="Line at the foot of reports"
+            description="A class of confidentiality, for instance."
+            maxLength={500}
+            maw={420}
+            {...form.getInputProps('reportFooter')}
+          />
           <Refused error={save.error} />
           <SaveOrDiscard isPending={save.isPending} isDirty={form.isDirty()} onDiscard={form.reset} />
         </Stack>

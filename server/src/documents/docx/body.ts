@@ -1,0 +1,160 @@
+// The body of a Word document, block by block.
+import { cellText } from '../cells.ts';
+import { type Block, type Cell, isMarked, type ReportDocument, type Table } from '../document.ts';
+import { escapeMarkup, printable, printableLine, webAddress } from '../printable.ts';
+import { shownColumns, shownRows } from '../shown-rows.ts';
+
+export interface Written {
+  /** Web addresses that are linked, in order; the first is rIdLink0. */
+  links: string[];
+  bookmarks: number;
+}
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+export async function* bodyXml(document: ReportDocument, written: Written): AsyncGenerator<string> {
+  const { title, subtitle, facts, sections } = document;
+  yield `${HEAD}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:body>`;
+  yield `${paragraph(run(printableLine(title)), 'Title')}${paragraph(run(printableLine(subtitle)), 'Subtitle')}`;
+  if (facts.length > 0) yield factTable(facts, written);
+  yield contents(sections);
+  for (const section of sections) {
+    yield heading(section.title, 1, written, section.id);
+    for await (const block of section.blocks()) {
+      if (block.type === 'table') yield* tableXml(block, written);
+      else yield plain(block, written);
+    }
+  }
+  yield '<w:sectPr><w:headerReference w:type="default" r:id="rIdHeader"/><w:footerReference w:type="default" r:id="rIdFooter"/><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1300" w:right="1000" w:bottom="1100" w:left="1000" w:header="500" w:footer="500" w:gutter="0"/></w:sectPr></w:body></w:document>';
+}
+
+/** A real table of contents: the program that opens the document fills in the pages. */
+function contents(sections: ReportDocument['sections']): string {
+  const entries = sections.map(({ id, title }) =>
+    paragraph(`<w:hyperlink w:anchor="${bookmarkName(id)}">${run(printableLine(title))}</w:hyperlink>`, 'TOC1'),
+  );
+  const begin = paragraph(
+    `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> TOC \\o "1-2" \\h \\z \\u </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>`,
+    'TOC1',
+  );
+  return `${paragraph(run('Contents'), 'TOCHeading')}${begin}${entries.join('')}${paragraph('<w:r><w:fldChar w:fldCharType="end"/></w:r>')}`;
+}
+
+function plain(block: Exclude<Block, Table>, written: Written): string {
+  switch (block.type) {
+    case 'heading':
+      return heading(block.text, (block.level ?? 3) - 1, written, block.id);
+    case 'paragraph':
+      return paragraph(run(block.text));
+    case 'facts':
+      return factTable(block.rows, written);
+    case 'list':
+      return block.items.map((item) => paragraph(`${run('•\t')}${cellRuns(item, written)}`, 'ListItem')).join('');
+    case 'verbatim':
+      return `${block.summary === undefined ? '' : paragraph(run(printableLine(block.summary)), 'Caption')}${verbatim(block.text)}`;
+    case 'beside': {
+      const cells = [block.left, block.right].map((side) =>
+        cell(`${paragraph(run(printableLine(side.title)), 'Caption')}${verbatim(side.text)}`),
+      );
+      return `${TABLE}<w:tr>${cells.join('')}</w:tr></w:tbl>${paragraph('')}`;
+    }
+    case 'bars': {
+      const largest = Math.max(1, ...block.bars.map(({ value }) => value));
+      const rows = block.bars.map(({ label, value }) => [label, value, '█'.repeat(Math.round((value / largest) * 30))]);
+      return `${paragraph(run(printableLine(block.title)), 'Caption')}${TABLE}${rows.map((row) => tableRow(row, written)).join('')}</w:tbl>${paragraph('')}`;
+    }
+    case 'graph': {
+      const labels = new Map(block.nodes.map(({ id, label }) => [id, label]));
+      const lines = block.edges.map(([from, to]) => `${labels.get(from) ?? from} → ${labels.get(to) ?? to}`);
+      return `${paragraph(run(printableLine(block.title)), 'Caption')}${lines.map((line) => paragraph(run(`•\t${printableLine(line)}`), 'ListItem')).join('')}`;
+    }
+    case 'blanks':
+      return `${TABLE}${block.labels.map((label) => tableRow([label, ''], written)).join('')}</w:tbl>${paragraph('')}`;
+  }
+}
+
+async function* tableXml(table: Table, written: Written): AsyncGenerator<string> {
+  const columns = shownColumns(table);
+  const rows = shownRows(table);
+  let next = await rows.next();
+  if (!next.done) yield `${TABLE}${headRow(columns.map(({ title }) => title))}`;
+  const isTable = !next.done;
+  for (; !next.done; next = await rows.next()) yield tableRow(next.value, written);
+  if (isTable || next.value !== '') yield `${isTable ? '</w:tbl>' : ''}${paragraph(run(next.value))}`;
+}
+
+const TABLE =
+  '<w:tbl><w:tblPr><w:tblStyle w:val="Rows"/><w:tblW w:w="5000" w:type="pct"/><w:tblLook w:firstRow="1"/></w:tblPr>';
+
+function headRow(titles: readonly string[]): string {
+  const cells = titles.map((title) => cell(paragraph(run(printableLine(title)), 'TableHead')));
+  return `<w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>${cells.join('')}</w:tr>`;
+}
+
+function tableRow(cells: readonly Cell[], written: Written): string {
+  return `<w:tr>${cells.map((one) => cell(paragraph(cellRuns(one, written), 'TableText'))).join('')}</w:tr>`;
+}
+
+function factTable(rows: readonly (readonly [string, Cell])[], written: Written): string {
+  const lines = rows.map(
+    ([label, value]) =>
+      `<w:tr>${cell(paragraph(run(printableLine(label)), 'TableHead'))}${cell(paragraph(cellRuns(value, written), 'TableText'))}</w:tr>`,
+  );
+  return `${TABLE}${lines.join('')}</w:tbl>${paragraph('')}`;
+}
+
+const cell = (content: string) => `<w:tc><w:tcPr><w:tcW w:w="0" w:type="auto"/></w:tcPr>${content}</w:tc>`;
+
+function cellRuns(value: Cell, written: Written): string {
+  const content = run(cellText(value));
+  if (!isMarked(value)) return content;
+  const url = webAddress(value.url);
+  if (url !== undefined) {
+    written.links.push(url);
+    return `<w:hyperlink r:id="rIdLink${written.links.length - 1}">${run(value.text, 'Hyperlink')}</w:hyperlink>`;
+  }
+  if (value.to !== undefined)
+    return `<w:hyperlink w:anchor="${bookmarkName(value.to)}">${run(value.text, 'Hyperlink')}</w:hyperlink>`;
+  return content;
+}
+
+function heading(text: string, level: number, written: Written, id?: string): string {
+  const content = run(printableLine(text));
+  const style = `Heading${level}`;
+  if (id === undefined) return paragraph(content, style);
+  const number = written.bookmarks++;
+  return paragraph(
+    `<w:bookmarkStart w:id="${number}" w:name="${bookmarkName(id)}"/>${content}<w:bookmarkEnd w:id="${number}"/>`,
+    style,
+  );
+}
+
+/** Letters, digits and underscores; at most 40. */
+function bookmarkName(id: string): string {
+  return `b_${id.replace(/[^A-Za-z0-9]/g, '_')}`.slice(0, 40);
+}
+
+/** A paragraph for each line, so that a text of megabytes is no single paragraph. */
+function verbatim(text: string): string {
+  return printable(text)
+    .split('\n')
+    .map((line) => paragraph(run(line), 'Verbatim'))
+    .join('');
+}
+
+function paragraph(content: string, style?: string): string {
+  return `<w:p>${style === undefined ? '' : `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}${content}</w:p>`;
+}
+
+function run(text: string, style?: string): string {
+  const properties = style === undefined ? '' : `<w:rPr><w:rStyle w:val="${style}"/></w:rPr>`;
+  const lines = printable(text)
+    .split('\n')
+    .map((line) =>
+      line
+        .split('\t')
+        .map((part) => `<w:t xml:space="preserve">${escapeMarkup(part)}</w:t>`)
+        .join('<w:tab/>'),
+    );
+  return `<w:r>${properties}${lines.join('<w:br/>')}</w:r>`;
+}

@@ -1,0 +1,197 @@
+// The writers: golden files of one document with everything in it (written anew by `npx vitest run --project server server/src/documents -u`),
+// and what other programs read in the result.
+import mammoth from 'mammoth';
+import readExcel from 'read-excel-file/node';
+import { describe, expect, it } from 'vitest';
+import yauzl from 'yauzl';
+import { csv } from './csv/index.ts';
+import type { ReportDocument, Row } from './document.ts';
+import { docx } from './docx/index.ts';
+import { FORMATS, findFormat } from './formats.ts';
+import { html, PAGE_POLICY } from './html/index.ts';
+import { markdown } from './markdown/index.ts';
+import { datedAt } from './pdf.ts';
+import { HOSTILE_TEXTS, sampleDocument } from './sample.ts';
+import { text } from './text/index.ts';
+import { workbookFiles, xlsx } from './xlsx/index.ts';
+import { zipOf } from './zip.ts';
+
+async function bytesOf(content: AsyncIterable<string | Uint8Array>): Promise<Buffer> {
+  return Buffer.concat((await Array.fromAsync(content)).map((part) => Buffer.from(part)));
+}
+
+async function written(format: (typeof FORMATS)[number], document = sampleDocument()): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  for await (const { name, content } of format.write(document, 'sample')) files.set(name, await bytesOf(content));
+  return files;
+}
+
+async function parts(bytes: Buffer): Promise<Map<string, string>> {
+  const zip = await yauzl.fromBufferPromise(bytes);
+  const found = new Map<string, string>();
+  for await (const entry of zip.eachEntry())
+    found.set(entry.fileName, (await bytesOf(await zip.openReadStreamPromise(entry))).toString());
+  return found;
+}
+
+const tableOf = (rows: Row[]): ReportDocument =>
+  sampleDocument({
+    sections: [
+      { id: 's', title: 'S', blocks: () => [{ type: 'table', sheet: 'Rows', columns: [{ title: 'A' }], rows }] },
+    ],
+  });
+
+describe('golden files', () => {
+  it.each([
+    ['sample.html', html],
+    ['sample.txt', text],
+    ['sample.md', markdown],
+    ['sample-csv/values-all.csv', csv],
+  ])('%s', async (name, format) => {
+    const content = (await written(format)).get(name)!.toString();
+    await expect(content).toMatchFileSnapshot(`golden/${name.replace('/', '-')}.golden`);
+  });
+
+  it.each([
+    [
+      'sample.xlsx',
+      xlsx,
+      [
+        'xl/worksheets/sheet1.xml',
+        'xl/worksheets/sheet2.xml',
+        'xl/worksheets/_rels/sheet2.xml.rels',
+        'xl/workbook.xml',
+      ],
+    ],
+    ['sample.docx', docx, ['word/document.xml', 'word/header1.xml', 'word/_rels/document.xml.rels']],
+  ])('parts of %s', async (name, format, wanted) => {
+    const found = await parts((await written(format)).get(name)!);
+    const content = wanted.map((part) => `${part}\n${found.get(part)!.replaceAll('><', '>\n<')}`).join('\n\n');
+    await expect(content).toMatchFileSnapshot(`golden/${name}.golden`);
+  });
+});
+
+describe('every format', () => {
+  it.each(FORMATS.map((format) => [format.format, format] as const))(
+    '%s gives the same bytes twice',
+    async (name, format) => {
+      expect(findFormat(name)).toBe(format);
+      expect([...(await written(format)).values()]).toEqual([...(await written(format)).values()]);
+    },
+  );
+
+  it.each(FORMATS.map((format) => [format.format, format] as const))('%s takes a text of 5 MB', async (_, format) => {
+    const long = 'A license text. '.repeat(330_000);
+    const block = { type: 'verbatim', text: long } as const;
+    const document = sampleDocument({ sections: [{ id: 's', title: 'S', blocks: () => [block] }] });
+    for (const content of (await written(format, document)).values()) expect(content.length).toBeGreaterThan(1000);
+  });
+
+  it.each(FORMATS.map((format) => [format.format, format] as const))(
+    '%s shows no control character',
+    async (_, format) => {
+      for (const [name, content] of await written(format)) {
+        const texts = /\.(?:xlsx|docx)$/.test(name) ? [...(await parts(content)).values()] : [content.toString()];
+        for (const one of texts.filter((part) => !part.startsWith('\uFFFDPNG'))) {
+          expect(one).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u202a-\u202e]/);
+          expect(Buffer.from(one).toString()).toBe(one);
+        }
+      }
+    },
+  );
+});
+
+describe('HTML', () => {
+  it('runs its own script alone, and links web addresses alone', async () => {
+    const page = (await written(html)).get('sample.html')!.toString();
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page).not.toMatch(/href="(?!#|https:)/);
+    expect(PAGE_POLICY).toContain("default-src 'none'");
+    expect(page).not.toMatch(/(?:src|href)="(?:http|\/\/)[^"]*\.(?:js|css|png)/);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html;base64,PHNjcmlwdD4=',
+    'https://example.org/logo.png',
+    'data:image/png;base64,"onerror="x',
+  ])('takes %s for no logo', async (logo) => {
+    const page = (await written(html, sampleDocument({ brand: { name: 'X', logo, footer: '' } }))).get('sample.html')!;
+    expect(page.toString()).not.toContain('<img');
+  });
+});
+
+describe('Excel', () => {
+  it('has real types, and texts that look like formulas are texts', async () => {
+    const sheets = await readExcel((await written(xlsx)).get('sample.xlsx')!);
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['About', 'Values  all', 'Nothing']);
+    const [head, first] = sheets[1]!.data;
+    expect(head).toEqual(['Text', 'Number', 'Yes', 'When', 'Link', 'List', 'Unknown']);
+    expect(first!.slice(0, 4)).toEqual(['=1+1', -2.5, true, new Date('2026-01-01T00:00:00Z')]);
+    expect(sheets[1]!.data).toHaveLength(HOSTILE_TEXTS.length + 1);
+  });
+
+  it('goes on in another sheet where the rows do not fit, and says so on both the first one and "About"', async () => {
+    const rows = Array.from({ length: 8 }, (_, at): Row => [`row ${at}`]);
+    const document = tableOf(rows);
+    const zip = await bytesOf(zipOf(workbookFiles(document, 5), document.at));
+    const sheets = await readExcel(zip);
+    expect(sheets.map(({ sheet, data }) => [sheet, data.map(([cell]) => cell)]).slice(1)).toEqual([
+      ['Rows', ['A', 'row 0', 'row 1', 'row 2', 'The table goes on in the sheet "Rows (2)".']],
+      ['Rows (2)', ['A', 'row 3', 'row 4', 'row 5', 'The table goes on in the sheet "Rows (3)".']],
+      ['Rows (3)', ['A', 'row 6', 'row 7']],
+    ]);
+    expect(JSON.stringify(sheets[0]!.data)).toContain('the table goes on in the sheet \\"Rows (2)\\"');
+  });
+
+  it('cuts a cell of 40,000 characters and says so in the cell', async () => {
+    const [, sheet] = await readExcel((await written(xlsx, tableOf([['x'.repeat(40_000)]]))).get('sample.xlsx')!);
+    const cell = String(sheet!.data[1]![0]);
+    expect(cell).toHaveLength(32_767);
+    expect(cell).toMatch(
+      /\[cut: this cell holds the beginning of a text of 40000 characters; the JSON file has all of it\]$/,
+    );
+  });
+
+  it('freezes the head, filters, and links web addresses alone', async () => {
+    const found = await parts((await written(xlsx)).get('sample.xlsx')!);
+    const sheet = found.get('xl/worksheets/sheet2.xml')!;
+    expect(sheet).toContain('state="frozen"');
+    expect(sheet).toContain(`<autoFilter ref="A1:G${HOSTILE_TEXTS.length + 1}"/>`);
+    const targets = [...found.get('xl/worksheets/_rels/sheet2.xml.rels')!.matchAll(/Target="([^"]*)"/g)];
+    expect(targets.length).toBe(Math.floor(HOSTILE_TEXTS.length / 2));
+    expect(targets.every(([, target]) => target!.startsWith('https://example.org/'))).toBe(true);
+  });
+});
+
+describe('Word', () => {
+  it('opens elsewhere with headings, tables and links', async () => {
+    const { value, messages } = await mammoth.convertToHtml({ buffer: (await written(docx)).get('sample.docx')! });
+    expect(messages.filter(({ type }) => type === 'error')).toEqual([]);
+    expect(value).toMatch(/<h1>(?:<a id="[^"]*"><\/a>)?Blocks<\/h1>/);
+    expect(value).toContain('<table>');
+    expect(value).toContain('href="https://example.org/"');
+    expect(value).not.toContain('href="javascript:');
+    expect(value).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  });
+});
+
+describe('CSV', () => {
+  it('puts an apostrophe before what spreadsheets would calculate, and quotes what has to be', async () => {
+    const lines = (await written(csv)).get('sample-csv/values-all.csv')!.toString().split('\r\n');
+    expect(lines.slice(1, 5).map((line) => line.split(',')[0])).toEqual(["'=1+1", "'+1", "'-1", "'@SUM(A1)"]);
+    expect(lines[1]).toContain(',-2.5,yes,2026-01-01 00:00:00,');
+    expect(lines.join('\n')).toContain('"""quoted"", and\nlines"');
+  });
+});
+
+it('a PDF carries the time of the document', () => {
+  const pdf = Buffer.from(
+    "/CreationDate (D:20261124101112+00'00') /ModDate (D:20261124101112+01'00') D:20261124101112+00'00'",
+  );
+  const dated = datedAt(pdf, new Date('2026-01-06T12:00:00Z')).toString();
+  expect(dated).toBe(
+    "/CreationDate (D:20260106120000+00'00') /ModDate (D:20260106120000+00'00') D:20261124101112+00'00'",
+  );
+  expect(dated).toHaveLength(pdf.length);
+});

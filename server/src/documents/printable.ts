@@ -1,0 +1,34 @@
+// Foreign text made fit to be read: no control characters, no characters that turn the direction of what follows, no halves of surrogate
+// pairs. Each of them is shown by its number instead, so that a reader sees that it was there. JSON keeps texts as they are.
+
+const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g;
+
+/** Most texts are: they are looked at once. */
+const PLAIN = /^[\x20-\x7e\n]*$/;
+
+/** Line feeds and tabs stay; other ends of lines become line feeds. */
+export function printable(text: string): string {
+  if (PLAIN.test(text)) return text;
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(UNPRINTABLE, (character) => `[U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`);
+}
+
+/** The same on one line. */
+export function printableLine(text: string): string {
+  return printable(text).replace(/\s+/g, ' ').trim();
+}
+
+/** Only web addresses become links: `javascript:` and the like stay text. */
+export function webAddress(url: string | undefined): string | undefined {
+  if (url === undefined || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
+  return new URL(url).href;
+}
+
+/** Text in XML and HTML, quoted attributes included. */
+export function escapeMarkup(text: string): string {
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character) : text;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

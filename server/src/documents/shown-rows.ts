@@ -1,0 +1,22 @@
+// What of a table a page shows: columns, rows, and a sentence on the rows that it does not show.
+import { numberText } from '../domain/count-text.ts';
+import type { Column, Row, Table } from './document.ts';
+
+export function shownColumns({ columns }: Table): Column[] {
+  return columns.filter(({ isSheetOnly }) => !isSheetOnly);
+}
+
+/** Gives the rows to show, then what is to be said below them; '' when the page shows all, or is to show nothing. */
+export async function* shownRows(table: Table): AsyncGenerator<Row, string> {
+  const most = table.mostOnPage ?? Number.POSITIVE_INFINITY;
+  let count = 0;
+  const isCut = table.columns.some(({ isSheetOnly }) => isSheetOnly);
+  for await (const row of table.rows) {
+    count++;
+    if (count <= most) yield isCut ? row.filter((_, at) => !table.columns[at]?.isSheetOnly) : row;
+  }
+  if (most === 0) return '';
+  if (count === 0) return table.none ?? 'None.';
+  if (count <= most) return '';
+  return `The first ${numberText(most)} of ${numberText(count)} rows are shown here; the table "${table.sheet}" of the spreadsheet and of the CSV files has all of them.`;
+}

@@ -1,0 +1,34 @@
+// The tables of a document that stand in sheets and CSV files, in order. Two of one name are told apart by a number.
+import type { ReportDocument, Table } from './document.ts';
+
+export interface NamedTable extends Table {
+  sheet: string;
+  section: string;
+}
+
+export async function* tablesOf(document: ReportDocument): AsyncGenerator<NamedTable> {
+  const taken = new Set<string>();
+  for (const section of document.sections)
+    for await (const block of section.blocks())
+      if (block.type === 'table' && block.sheet !== undefined)
+        yield { ...block, sheet: free(block.sheet, taken), section: section.title };
+}
+
+/** Spreadsheets allow 31 characters, no brackets and no slashes. */
+const LONGEST = 31;
+/** Room for a number behind the name: of a second table, or of the sheet on which a table goes on. */
+const SUFFIX = 5;
+
+function free(wanted: string, taken: Set<string>): string {
+  const name =
+    wanted
+      .replace(/[[\]:*?/\\']/g, ' ')
+      .trim()
+      .slice(0, LONGEST - SUFFIX) || 'Table';
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${name.slice(0, LONGEST - 2 * SUFFIX)} ${number}`;
+    if (taken.has(candidate.toLowerCase())) continue;
+    taken.add(candidate.toLowerCase());
+    return candidate;
+  }
+}

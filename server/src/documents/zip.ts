@@ -1,0 +1,53 @@
+// Zip archives as a stream. The time inside is the document's, so that the same files give the same bytes.
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import yazl from 'yazl';
+import type { FileOut } from './document.ts';
+
+/** Writers give rows; the archive is fed with pieces of about this length. */
+const PIECE = 64 * 1024;
+
+/** Each file is read to its end before the next one is asked for. */
+export async function* zipOf(files: AsyncIterable<FileOut> | Iterable<FileOut>, at: Date): AsyncGenerator<Buffer> {
+  const zip = new yazl.ZipFile();
+  const out = zip.outputStream as unknown as Readable;
+  const fed = feed(zip, files, at).catch((error: unknown) => out.destroy(error as Error));
+  try {
+    yield* out;
+  } finally {
+    out.destroy();
+    await fed;
+  }
+}
+
+async function feed(zip: yazl.ZipFile, files: AsyncIterable<FileOut> | Iterable<FileOut>, at: Date): Promise<void> {
+  const out = zip.outputStream as unknown as Readable;
+  for await (const { name, content, isPacked } of files) {
+    const stream = Readable.from(pieces(content), { objectMode: false });
+    const abandon = () => stream.destroy();
+    out.once('close', abandon);
+    zip.addReadStream(stream, name, { mtime: at, mode: 0o100644, compress: !isPacked });
+    await finished(stream);
+    out.off('close', abandon);
+  }
+  zip.end();
+}
+
+async function* pieces(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  let gathered: string[] = [];
+  let length = 0;
+  for await (const piece of content) {
+    if (typeof piece !== 'string') {
+      if (length > 0) yield Buffer.from(gathered.join(''));
+      [gathered, length] = [[], 0];
+      if (piece.length > 0) yield piece;
+      continue;
+    }
+    gathered.push(piece);
+    length += piece.length;
+    if (length < PIECE) continue;
+    yield Buffer.from(gathered.join(''));
+    [gathered, length] = [[], 0];
+  }
+  if (length > 0) yield Buffer.from(gathered.join(''));
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { asksForSource, classOf, conflictsAmong } from './license-obligations.ts';
+
+it.each([
+  ['MIT', 'permissive', false],
+  ['Apache-2.0', 'permissive with patents', false],
+  ['BSD-4-Clause', 'permissive with advertising', false],
+  ['GPL-2.0-only', 'strong copyleft', true],
+  ['GPL-2.0-only WITH Classpath-exception-2.0', 'weak copyleft', true],
+  ['LGPL-2.1-or-later', 'weak copyleft', true],
+  ['AGPL-3.0-only', 'network copyleft', true],
+  ['MPL-2.0', 'weak copyleft', true],
+  ['CECILL-C', 'weak copyleft', true],
+  ['CECILL-2.1', 'strong copyleft', true],
+  ['CC0-1.0', 'public domain', false],
+  ['LicenseRef-house', 'unknown', false],
+])('%s is %s; asks for source: %s', (license, name, source) => {
+  expect(classOf(license).name).toBe(name);
+  expect(asksForSource(license)).toBe(source);
+});
+
+it.each([
+  [['MIT', 'GPL-3.0-only', 'Apache-2.0'], []],
+  [['GPL-2.0-only', 'Apache-2.0'], ['GPL-2.0-only Apache-2.0']],
+  [['GPL-2.0-or-later', 'Apache-2.0'], []],
+  [['GPL-2.0-only', 'GPL-3.0-or-later'], ['GPL-2.0-only GPL-3.0-or-later']],
+  [
+    ['GPL-3.0-only', 'CDDL-1.0', 'BSD-4-Clause'],
+    ['GPL-3.0-only BSD-4-Clause', 'GPL-3.0-only CDDL-1.0'],
+  ],
+])('among %j: %j', (licenses, expected) => {
+  expect(conflictsAmong(licenses).map(({ one, other }) => `${one} ${other}`)).toEqual(expected);
+});

@@ -1,0 +1,54 @@
+// What licenses ask of those who ship the code, and which of them cannot stand in one work. Help for people, not advice: the knowledge is
+// license-obligations.json; a license that it does not know is said to be unknown.
+import { licensesOf } from '@assay/scanner/expressions';
+import knowledge from './license-obligations.json' with { type: 'json' };
+
+export type Obligation = keyof typeof knowledge.obligations;
+
+interface LicenseClass {
+  name: string;
+  asks: readonly Obligation[];
+}
+
+const classes = knowledge.classes.map(({ name, ids, asks }) => ({
+  ids: new RegExp(`^(?:${ids})`),
+  found: { name, asks: asks as Obligation[] },
+}));
+const UNKNOWN: LicenseClass = { name: 'unknown', asks: ['read'] };
+
+/** @param license one license, with its exception where it has one */
+export function classOf(license: string): LicenseClass {
+  return classes.find(({ ids }) => ids.test(license))?.found ?? UNKNOWN;
+}
+
+export function obligationText(obligation: Obligation): string {
+  return knowledge.obligations[obligation];
+}
+
+/** Whether who ships the code has to offer source: of the work, the library or the files. */
+export function asksForSource(expression: string): boolean {
+  return licensesOf(expression).some((license) => classOf(license).asks.some((one) => one.startsWith('source-of')));
+}
+
+const conflicts = knowledge.conflicts.map(({ one, other, why }) => ({
+  one: new RegExp(`^(?:${one})`),
+  other: new RegExp(`^(?:${other})`),
+  why,
+}));
+
+export interface LicenseConflict {
+  one: string;
+  other: string;
+  why: string;
+}
+
+/** Pairs of licenses that cannot be in one work. `A-or-later` counts as what it permits: GPL-2.0-or-later is no GPL-2.0-only. */
+export function conflictsAmong(licenses: readonly string[]): LicenseConflict[] {
+  const distinct = [...new Set(licenses)].sort();
+  return distinct.flatMap((one) =>
+    distinct.flatMap((other) => {
+      const rule = conflicts.find((pair) => pair.one.test(one) && pair.other.test(other) && one !== other);
+      return rule ? [{ one, other, why: rule.why }] : [];
+    }),
+  );
+}

@@ -1,0 +1,181 @@
+// License texts and copyright statements as notices print them. Pure.
+//
+// - A template's line (`Copyright (c) <year> <copyright holders>`) is no copyright: it claims nothing for anybody, and is left out of the
+//   head of a text and out of an item's statements.
+// - The statements at the head of a text belong to the item, not to the license: without them the texts of most items are the same one,
+//   which is then printed once. Lines of the license's own text (`Copyright (C) 2007 Free Software Foundation`) stay in it.
+// - Two texts are the same when they differ in white space, quotation marks or the license's title line alone.
+
+/** What a template says where a person has to fill something in. */
+const TEMPLATE_WORDS = new Set(
+  `year years yyyy yy xxxx xx 19yy 20yy 20xx 19xx digit date dates of first publication name names author authors copyright holder holders holdersname
+   copyrightholdersname owner owners organization organisation organizations company licensor email your full project program asset software product
+   information notice insert here my person entity legal s the and or jahr inhaber by fullname various from to`.split(
+    /\s+/,
+  ),
+);
+const MARK = /^[\s*#/;.%"'-]*(?:<[^<>]{1,40}>\s*)?(?:portions\s+)?(?:copyright\b|\(c\)|©|&copy;|copr\.)/i;
+const LONGEST_STATEMENT = 300;
+
+/** Whether a line claims a copyright for nobody, because nobody has filled in the template. */
+export function isPlaceholderStatement(line: string): boolean {
+  if (line.length > LONGEST_STATEMENT || !MARK.test(line)) return false;
+  const words = line
+    .toLowerCase()
+    .replace(/all rights reserved|and others|<?copyright>?|\(c\)|©|&copy;/g, ' ')
+    .match(/[\p{L}\p{N}]+/gu);
+  const names = (words ?? []).filter((word) => !/^\d{1,4}$/.test(word));
+  if (names.length === 0 || !names.every((word) => TEMPLATE_WORDS.has(word))) return false;
+  // "Copyright 2012 The Authors" is made of such words too, and claims something: a template has brackets, or leaves the year open.
+  return (
+    /[<[{][^<>[\]{}]*[\p{L}]/u.test(line) ||
+    /\([\p{L} -]{4,40}\)/u.test(line) ||
+    names.some((word) => OPEN_YEAR.test(word))
+  );
+}
+
+const OPEN_YEAR = /^(?:years?|jahr|y{2,4}|x{2,4}|(?:19|20)(?:yy|xx))$/;
+
+function isStatement(line: string): boolean {
+  if (line.length > LONGEST_STATEMENT || !MARK.test(line)) return false;
+  return /\d{4}|\(c\)|©|&copy;|\bby\b/i.test(line) || isPlaceholderStatement(line);
+}
+
+/** `The MIT License (MIT)`, `BSD 3-Clause License` */
+const TITLE = /^[\s*#=_-]*(?:the )?[\w .,\d"'-]{0,40}licen[cs]e(?: \([\w .-]{1,20}\))?[\s:.*#=_-]*$/i;
+/** Behind this many lines, or the first long one, the head of a text is over. */
+const LINES_OF_HEAD = 24;
+const LONG_LINE = 60;
+
+export interface NoticeText {
+  /** What is printed; placeholders and the item's own statements are taken out of its head. */
+  text: string;
+  /** Statements from the head of the text, in its order. */
+  statements: string[];
+  /** Lines left out, because they claim nothing for anybody. */
+  placeholders: string[];
+  /** Equal for texts that are the same. */
+  key: string;
+}
+
+/** @param libraryText the license's own text: statements that stand in it are no item's */
+export function readNoticeText(text: string, libraryText: string): NoticeText {
+  const lines = text.replace(/\r\n?/g, '\n').trim().split('\n');
+  const ownLines = new Set(libraryText.split(/\r?\n/).map(folded));
+  const statements: string[] = [];
+  const placeholders: string[] = [];
+  const kept: string[] = [];
+  const compared: string[] = [];
+  let isHead = true;
+  for (const [at, line] of lines.entries()) {
+    const isLine = isStatement(line);
+    if (isHead && isLine && isPlaceholderStatement(line)) {
+      placeholders.push(cleanStatement(line));
+      continue;
+    }
+    if (isHead && isLine && !ownLines.has(folded(line))) {
+      statements.push(cleanStatement(line));
+      continue;
+    }
+    if (isHead && statements.length + placeholders.length > 0 && /^[\s*#/]*all rights reserved\.?\s*$/i.test(line))
+      continue;
+    kept.push(line);
+    if (!(isHead && TITLE.test(line))) compared.push(line);
+    if (!isLine && (line.trim().length >= LONG_LINE || at >= LINES_OF_HEAD)) isHead = false;
+  }
+  const body = kept
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return { text: body, statements, placeholders, key: keyOf(compared.join('\n')) };
+}
+
+function keyOf(text: string): string {
+  return text
+    .replace(/[‘’‚`´]/g, "'")
+    .replace(/[“”„«»]|''/g, '"')
+    .replace(/[\s*]+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+const folded = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** A statement on one line, without the marks of a comment around it. */
+export function cleanStatement(line: string): string {
+  return line
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^[*#/;%"' -]+(?=\S)/, '')
+    .replace(/\s*\*\/$/, '');
+}
+
+export const statementActions = ['strike', 'replace', 'add', 'restore'] as const;
+export type StatementAction = (typeof statementActions)[number];
+
+/** What the notices do with a statement. */
+export const statementStates = ['found', 'edited', 'removed', 'placeholder'] as const;
+export type StatementState = (typeof statementStates)[number];
+
+export interface StatementEdit {
+  id: number;
+  /** '' for the whole project. */
+  identity: string;
+  /** As it was found; of an added one the new words. */
+  statement: string;
+  action: StatementAction;
+  /** What stands instead. */
+  value: string;
+  reason: string;
+  by: string;
+  at: string;
+}
+
+export interface ShownStatement {
+  text: string;
+  /** The statements that it stands for, where people edited or merged them. */
+  from: { statement: string; by: string; at: string; reason: string }[];
+}
+
+export interface RemovedStatement {
+  statement: string;
+  by: string;
+  at: string;
+  reason: string;
+}
+
+export interface EditedStatements {
+  shown: ShownStatement[];
+  removed: RemovedStatement[];
+  placeholders: string[];
+}
+
+/** Of several edits of one statement the youngest holds, and those of an item come before those of the project. */
+export function editStatements(
+  found: readonly string[],
+  edits: readonly StatementEdit[],
+  identity: string,
+): EditedStatements {
+  const standing = new Map<string, StatementEdit>();
+  const ours = edits.filter((edit) => edit.identity === '' || edit.identity === identity);
+  for (const edit of ours.toSorted((a, b) => Number(a.identity !== '') - Number(b.identity !== '') || a.id - b.id))
+    standing.set(folded(edit.statement), edit);
+  const shown = new Map<string, ShownStatement>();
+  const removed: RemovedStatement[] = [];
+  const placeholders: string[] = [];
+  const show = (text: string, edit?: StatementEdit, statement = '') => {
+    const entry = shown.get(folded(text)) ?? { text, from: [] };
+    if (edit) entry.from.push({ statement, by: edit.by, at: edit.at, reason: edit.reason });
+    shown.set(folded(text), entry);
+  };
+  for (const line of new Map(found.map((one) => [folded(cleanStatement(one)), cleanStatement(one)])).values()) {
+    const edit = standing.get(folded(line));
+    if (isPlaceholderStatement(line)) placeholders.push(line);
+    else if (edit?.action === 'strike')
+      removed.push({ statement: line, by: edit.by, at: edit.at, reason: edit.reason });
+    else if (edit?.action === 'replace') show(edit.value, edit, line);
+    else show(line);
+  }
+  for (const edit of standing.values()) if (edit.action === 'add') show(edit.value || edit.statement, edit);
+  return { shown: [...shown.values()], removed, placeholders };
+}

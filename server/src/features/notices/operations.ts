@@ -1,0 +1,140 @@
+// The notices workbench: what the Notices report would print, and what people decide on it before it is shipped.
+import type { App } from '../../app.ts';
+import { insertRevisions, type NewRevision } from '../../db/inventories/history.ts';
+import { lockItems, updateItem } from '../../db/inventories/items.ts';
+import { insertStatementEdits } from '../../db/inventories/statement-edits.ts';
+import { lockForChange } from '../../db/projects/projects.ts';
+import { historyOf } from '../../domain/inventory-history.ts';
+import { cleanStatement, isPlaceholderStatement, type StatementState } from '../../domain/notice-texts.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import type { Caller } from '../../http/call.ts';
+import { type PageRequest, pagingOf, rowsBefore } from '../../http/paging.ts';
+import { projectLists } from '../../jobs/report-source.ts';
+import { type CollectedNotices, collectNotices, type NoticeEntry } from '../../reports/notices/collect.ts';
+import type { NoticeStatement, NoticeTextChange, StatementEdits } from './schemas.ts';
+
+const MOST_EXAMPLES = 5;
+
+export interface StatementFilter {
+  state?: StatementState;
+  /** Part of the statement. */
+  search?: string;
+}
+
+function collect(app: App, projectId: number): Promise<CollectedNotices> {
+  return collectNotices({ list: projectLists(app, projectId) });
+}
+
+export async function listStatements(app: App, projectId: number, filter: StatementFilter, page: PageRequest) {
+  const { entries } = await collect(app, projectId);
+  const words = filter.search?.trim().toLowerCase() ?? '';
+  const rows = [...statementsOf(entries).values()]
+    .filter(
+      (row) =>
+        (filter.state === undefined || row.state === filter.state) &&
+        (row.statement.toLowerCase().includes(words) || row.printed.toLowerCase().includes(words)),
+    )
+    .sort((a, b) => compare(a.statement || a.printed, b.statement || b.printed) || compare(a.state, b.state));
+  const first = rowsBefore(page);
+  return { rows: rows.slice(first, first + page.pageSize), paging: pagingOf(page, rows.length) };
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+function statementsOf(entries: readonly NoticeEntry[]): Map<string, NoticeStatement> {
+  const rows = new Map<string, NoticeStatement>();
+  const add = (entry: NoticeEntry, row: Omit<NoticeStatement, 'items' | 'examples'>) => {
+    const key = JSON.stringify([row.state, row.statement, row.printed, row.by, row.on]);
+    const known = rows.get(key) ?? { ...row, items: 0, examples: [] };
+    known.items++;
+    if (known.examples.length < MOST_EXAMPLES) known.examples.push({ id: entry.id, name: entry.name });
+    rows.set(key, known);
+  };
+  const nobody = { by: '', on: '', reason: '' };
+  for (const entry of entries) {
+    const { shown, removed, placeholders } = entry.statements;
+    for (const { text, from } of shown) {
+      if (from.length === 0) add(entry, { statement: text, state: 'found', printed: text, ...nobody });
+      for (const { statement, by, at, reason } of from)
+        add(entry, { statement, state: 'edited', printed: text, by, on: at, reason });
+    }
+    for (const { statement, by, at, reason } of removed)
+      add(entry, { statement, state: 'removed', printed: '', by, on: at, reason });
+    for (const statement of placeholders) add(entry, { statement, state: 'placeholder', printed: '', ...nobody });
+  }
+  return rows;
+}
+
+/** Edits hold from the next report on. Each is a row of its own: nothing is overwritten, and "restore" takes earlier ones back. */
+export async function editStatements(
+  app: App,
+  caller: Caller,
+  projectId: number,
+  { edits }: StatementEdits,
+): Promise<void> {
+  for (const [at, { action, value, statement }] of edits.entries()) {
+    if (action === 'replace' && (value ?? '').trim() === '')
+      throw badRequest(`The field "edits.${at}.value" must say what is printed instead of "${statement}".`);
+    if (action !== 'strike' && isPlaceholderStatement(value ?? statement))
+      throw badRequest(
+        `The field "edits.${at}" is the line of a template, which claims nothing for anybody: fill in year and holder.`,
+      );
+  }
+  await app.db.transaction().execute(async (tx) => {
+    await lockForChange(tx, projectId, 'UPDATE_NOTICES');
+    const ids = [...new Set(edits.flatMap(({ inventoryId }) => inventoryId ?? []))];
+    const items = new Map((await lockItems(tx, ids)).map((item) => [item.id, item]));
+    const rows = edits.map(({ statement, action, value = '', reason = '', inventoryId }) => {
+      const item = inventoryId === undefined ? undefined : items.get(inventoryId);
+      if (inventoryId !== undefined && item?.project_id !== projectId) throw notFound('Inventory', inventoryId);
+      return {
+        statement: cleanStatement(statement),
+        action,
+        value: value.trim(),
+        reason: reason.trim(),
+        identity: item?.identity ?? '',
+      };
+    });
+    await insertStatementEdits(tx, projectId, caller, rows);
+  });
+}
+
+export async function listGroups(app: App, projectId: number, page: PageRequest) {
+  const { groups } = await collect(app, projectId);
+  const first = rowsBefore(page);
+  const rows = groups.slice(first, first + page.pageSize).map(({ number, title, text, entries }) => ({
+    number,
+    title,
+    text,
+    isLibraryText: entries.every(({ source }) => source === 'library'),
+    items: entries.length,
+    itemIds: entries.map(({ id }) => id),
+    examples: entries.slice(0, MOST_EXAMPLES).map(({ id, name }) => ({ id, name })),
+  }));
+  return { rows, paging: pagingOf(page, groups.length) };
+}
+
+/** Gives several items the same notices text, each with its line of history. Returns how many have changed. */
+export async function changeTexts(
+  app: App,
+  caller: Caller,
+  projectId: number,
+  { inventoryIds, noticeText }: NoticeTextChange,
+): Promise<number> {
+  return app.db.transaction().execute(async (tx) => {
+    await lockForChange(tx, projectId, 'UPDATE_NOTICES');
+    const items = await lockItems(tx, [...new Set(inventoryIds)]);
+    const known = new Set(items.filter((item) => item.project_id === projectId).map(({ id }) => id));
+    const stranger = inventoryIds.find((id) => !known.has(id));
+    if (stranger !== undefined) throw notFound('Inventory', stranger);
+    const revisions: NewRevision[] = [];
+    for (const item of items) {
+      const revision = historyOf({ noticesText: item.notices_text }, { noticesText: noticeText }, 'User Action');
+      if (!revision) continue;
+      await updateItem(tx, item.id, { notices_text: noticeText, is_edited: true });
+      revisions.push({ projectId, itemId: item.id, user: caller, ...revision });
+    }
+    await insertRevisions(tx, revisions);
+    return revisions.length;
+  });
+}

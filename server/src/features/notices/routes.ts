@@ -1,0 +1,94 @@
+// The notices workbench: operations of ours.
+import { onProject, projectIn } from '../../http/access.ts';
+import { MIB } from '../../http/bodies.ts';
+import { newPage } from '../../http/paging.ts';
+import { data, done } from '../../http/replies.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Id, Message, PageOf, PageQuery, Text, Type } from '../../http/schemas.ts';
+import * as operations from './operations.ts';
+import { NoticeGroup, NoticeStatement, NoticeTextChange, StatementEdits, StatementState } from './schemas.ts';
+
+const group = 'Notices';
+const params = Type.Object({ projectId: Id('Project') });
+
+export const noticesRoutes: Route[] = [
+  route({
+    id: 'listNoticeStatements',
+    method: 'GET',
+    path: '/projects/{projectId}/notices/statements',
+    group,
+    isExtra: true,
+    summary: 'Copyright statements of the published items, and what people made of them',
+    access: onProject('VIEW_INVENTORY', projectIn('params')),
+    params,
+    query: Type.Object({
+      state: Type.Optional(StatementState('Only these')),
+      search: Type.Optional(Text(255, 'Part of the statement')),
+      ...PageQuery,
+    }),
+    responses: {
+      200: { description: 'Statements', schema: PageOf(NoticeStatement) },
+      404: { description: 'No such project' },
+    },
+    async run({ app, params: { projectId }, query }) {
+      const { rows, paging } = await operations.listStatements(app, projectId, query, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'editNoticeStatements',
+    method: 'POST',
+    path: '/projects/{projectId}/notices/statements',
+    group,
+    isExtra: true,
+    summary: 'Strikes, replaces, merges, adds or restores copyright statements',
+    description:
+      'Edits hold from the next Notices report on, whatever later scans find again. What is struck is told at the end of the report, with who did it and why.',
+    access: onProject('UPDATE_NOTICES', projectIn('params')),
+    params,
+    largestBodyBytes: 8 * MIB,
+    body: StatementEdits,
+    responses: {
+      200: { description: 'Written', schema: Message },
+      400: { description: 'A replacement without words, or a line of a template' },
+      404: { description: 'No such project or item' },
+    },
+    async run({ app, caller, params: { projectId }, body }) {
+      await operations.editStatements(app, caller, projectId, body);
+      return done('Statements updated successfully.');
+    },
+  }),
+  route({
+    id: 'listNoticeTexts',
+    method: 'GET',
+    path: '/projects/{projectId}/notices/texts',
+    group,
+    isExtra: true,
+    summary: 'License texts as the notices print them, each once, with the items that share it',
+    access: onProject('VIEW_INVENTORY', projectIn('params')),
+    params,
+    query: Type.Object(PageQuery),
+    responses: { 200: { description: 'Texts', schema: PageOf(NoticeGroup) }, 404: { description: 'No such project' } },
+    async run({ app, params: { projectId }, query }) {
+      const { rows, paging } = await operations.listGroups(app, projectId, newPage(query));
+      return data(rows, paging);
+    },
+  }),
+  route({
+    id: 'changeNoticeTexts',
+    method: 'POST',
+    path: '/projects/{projectId}/notices/texts',
+    group,
+    isExtra: true,
+    summary: 'Gives several items the same notices text',
+    access: onProject('UPDATE_NOTICES', projectIn('params')),
+    params,
+    largestBodyBytes: 24 * MIB,
+    body: NoticeTextChange,
+    responses: { 200: { description: 'Changed', schema: Message }, 404: { description: 'No such project or item' } },
+    async run({ app, caller, params: { projectId }, body }) {
+      const changed = await operations.changeTexts(app, caller, projectId, body);
+      return done(`Notices text updated successfully: ${changed}`);
+    },
+  }),
+];

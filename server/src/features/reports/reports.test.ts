@@ -1,0 +1,272 @@
+// Reports as callers get them: archives that other programs open, pages in place, options, and the notices workbench behind them.
+import { createHash } from 'node:crypto';
+import { licenseLibrary } from '@assay/scanner/licenses';
+import mammoth from 'mammoth';
+import readExcel from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import yauzl from 'yauzl';
+import { tarGz } from '../../../test/archives.ts';
+import { type Harness, startHarness } from '../../../test/harness.ts';
+import { findBrowser } from '../../documents/pdf.ts';
+import { fillStandardReports } from '../../library/reports.ts';
+import { REPORT_KINDS } from '../../reports/kinds.ts';
+
+let h: Harness;
+let projectId: number;
+const browser = await findBrowser('');
+if (!browser) console.warn('No browser is installed: reports are not printed as PDF.');
+const now = new Date('2026-03-01T10:00:00Z');
+const MIT = licenseLibrary().find((one) => one.id === 'MIT')!.text;
+const license = (holder: string) => MIT.replace('<year> <copyright holders>', holder);
+const manifest = (name: string, spdx: string) => JSON.stringify({ name, version: '1.0.0', license: spdx });
+const CODE_BASE = tarGz([
+  { name: 'one/package.json', content: manifest('one', 'MIT') },
+  { name: 'one/LICENSE', content: license('2015 Ada Lovelace') },
+  { name: 'two/package.json', content: manifest('two', 'MIT') },
+  { name: 'two/LICENSE', content: license('2016 Grace Hopper') },
+  { name: 'three/package.json', content: manifest('three', 'Apache-2.0') },
+  { name: 'three/NOTICE', content: 'Three\nCopyright 2017 The Three Authors\n' },
+  { name: 'three/plain.c', content: '/* Copyright 2019 Edsger Dijkstra */\nint g(void);\n' },
+  { name: 'four/package.json', content: manifest('four', 'GPL-2.0-only') },
+  {
+    name: 'four/main.c',
+    content: '/* SPDX-License-Identifier: GPL-2.0-only */\n/* Copyright 2018 Four */\nint f(void);\n',
+  },
+]);
+
+beforeAll(async () => {
+  h = await startHarness();
+  h.app.now = () => now;
+  await fillStandardReports(h.app.db);
+  await h.work();
+  projectId = (await h.call('POST', '/projects', { body: { name: '../../x <script>' } })).body.id;
+  await h.call('POST', `/project/uploadProjectCodebase?projectId=${projectId}`, {
+    raw: CODE_BASE,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  const { body } = await h.call('POST', `/scanResource/projectScan/${projectId}`);
+  await h.jobOver(body['Content: ']);
+});
+afterAll(() => h.close());
+
+const idOf = async (path: string) => (await h.call('GET', `/reports?path=${path}`)).body.data[0].id as number;
+
+async function make(path: string, body: Record<string, unknown> = {}) {
+  const reportId = await idOf(path);
+  const answer = await h.call('POST', `/projects/${projectId}/reports/${reportId}/generate`, { body });
+  const { taskId } = answer.body.data;
+  const job = await h.jobOver(taskId);
+  return { reportId, taskId, job };
+}
+
+async function archive(path: string, options: Record<string, string> = {}) {
+  const { reportId, taskId, job } = await make(path, { options });
+  expect(job).toMatchObject({ status: 'Completed', error: '' });
+  const { response } = await h.call('GET', `/projects/${projectId}/reports/${reportId}/download?taskId=${taskId}`);
+  return { bytes: response.rawPayload, files: await unzip(response.rawPayload), job };
+}
+
+async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await yauzl.fromBufferPromise(bytes);
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry())
+    files.set(entry.fileName, Buffer.concat(await Array.fromAsync(await zip.openReadStreamPromise(entry))));
+  return files;
+}
+
+describe('POST /projects/{projectId}/reports/{reportId}/generate', () => {
+  it('200: the notices print a text once, with every statement, and end with what is missing', async () => {
+    const { files } = await archive('NOTICES');
+    const text = files.get('notices-report.txt')!.toString();
+    expect(text.split('Permission is hereby granted')).toHaveLength(2);
+    for (const holder of ['2015 Ada Lovelace', '2016 Grace Hopper']) expect(text).toContain(`Copyright (c) ${holder}`);
+    expect(text).toContain('Copyright 2017 The Three Authors');
+    // Of a file without a license, which is tied to nothing.
+    expect(text).toContain('Copyright 2019 Edsger Dijkstra');
+    expect(text).not.toContain('<copyright holders>');
+    expect(text).toMatch(/COMPLETENESS CHECK[\s\S]*address for the written offer/);
+  });
+
+  it('200: Excel and Word files open in other programs', async () => {
+    const { files } = await archive('AUDIT');
+    const [about, findings] = await readExcel(files.get('audit-report.xlsx')!);
+    expect(about!.sheet).toBe('About');
+    expect(findings!.data.map((row) => row[0])).toEqual(
+      expect.arrayContaining(['Item', 'one 1.0.0 (MIT)', 'four 1.0.0 (GPL-2.0-only)']),
+    );
+    const { value, messages } = await mammoth.extractRawText({ buffer: files.get('audit-report.docx')! });
+    expect(messages.filter(({ type }) => type === 'error')).toEqual([]);
+    expect(value).toContain('one 1.0.0 (MIT)');
+  });
+
+  it('200: the same data gives the same bytes', async () => {
+    const digest = async () =>
+      createHash('sha256')
+        .update((await archive('NOTICES')).bytes)
+        .digest('hex');
+    expect(await digest()).toBe(await digest());
+  });
+
+  it('200: options choose items and formats, and the page says what was left out', async () => {
+    const { files } = await archive('AUDIT', { nameContains: 'four', formats: 'html, json' });
+    expect([...files.keys()]).toEqual(['audit-report.html', 'audit-report.json']);
+    expect(JSON.parse(files.get('audit-report.json')!.toString()).inventoryItems).toHaveLength(1);
+    expect(files.get('audit-report.html')!.toString()).toContain('Filtered: name containing four.');
+  });
+
+  it('200: source bundles hold the very files', async () => {
+    const { files } = await archive('NOTICES', { includeSource: 'yes', formats: 'html', check: 'apart' });
+    const names = [...files.keys()];
+    expect(names).toContain('notices-check.txt');
+    expect(files.get('notices-report.html')!.toString()).not.toContain('Completeness check');
+    const source = names.find((name) => name.endsWith('four/main.c'))!;
+    expect(source).toMatch(/^sources\/\d+-four_1\.0\.0_GPL-2\.0-only_\/four\/main\.c$/);
+    expect(files.get(source)!.toString()).toContain('int f(void);');
+    expect(names.filter((name) => name.startsWith('sources/')).every((name) => name.includes('-four_'))).toBe(true);
+  });
+
+  it.skipIf(!browser)('200: a PDF where a browser is installed, the same bytes twice', async () => {
+    const pdf = async () => (await archive('NOTICES', { formats: 'pdf' })).files.get('notices-report.pdf')!;
+    const first = await pdf();
+    expect(first.subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await pdf()).equals(first)).toBe(true);
+  });
+
+  it('200: the job says that there is no PDF where no browser is installed', async () => {
+    const configured = h.app.config.chromium;
+    h.app.config.chromium = '/nowhere/chromium';
+    const { files, job } = await archive('NOTICES', { formats: 'pdf, text' });
+    h.app.config.chromium = configured;
+    expect([...files.keys()]).toEqual(['notices-report.txt']);
+    expect(job.details).toContain('No PDF: Chromium is not installed');
+  });
+
+  it.each([
+    ['status', 'Aproved', 'draft, approved, rejected'],
+    ['formats', 'exe', 'html, xlsx'],
+  ])('the task fails with a sentence for the %s "%s"', async (name, value, allowed) => {
+    const { job } = await make('AUDIT', { options: { [name]: value } });
+    expect(job.status).toBe('Failed');
+    expect(job.error).toContain(`The option "${name}"`);
+    expect(job.error).toContain(allowed);
+  });
+
+  it.each(REPORT_KINDS.map(({ kind, file }) => [kind, file] as const))(
+    '200 with the archive of %s',
+    async (kind, file) => {
+      const report = REPORT_KINDS.find((one) => one.kind === kind)!;
+      const other = 'hasProjectPicker' in report ? { otherProjectId: projectId } : {};
+      const { reportId, taskId, job } = await make(kind, other);
+      expect(job).toMatchObject({ status: 'Completed', error: '' });
+      const { response } = await h.call('GET', `/projects/${projectId}/reports/${reportId}/download?taskId=${taskId}`);
+      expect([...(await unzip(response.rawPayload)).keys()][0]).toBe(`${file}.html`);
+    },
+  );
+
+  it('400 for a comparison without a second project', async () => {
+    const reportId = await idOf('COMPARISON');
+    expect((await h.call('POST', `/projects/${projectId}/reports/${reportId}/generate`, { body: {} })).status).toBe(
+      400,
+    );
+  });
+});
+
+describe('GET /projects/{projectId}/reports/{reportId}/view', () => {
+  it('200 with the page of the latest report, as a page of nobody', async () => {
+    const { reportId } = await make('NOTICES');
+    const answer = await h.call('GET', `/projects/${projectId}/reports/${reportId}/view`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['content-security-policy']).toMatch(/^sandbox allow-scripts/);
+    expect(answer.headers['content-security-policy']).not.toContain('allow-same-origin');
+    expect(answer.text).toContain('Third-party notices: ../../x &lt;script&gt;');
+  });
+
+  it('404 before a report was made, and for strangers of a private project', async () => {
+    const empty = (await h.call('POST', '/projects', { body: { name: 'empty', privateProject: true } })).body.id;
+    const path = `/projects/${empty}/reports/${await idOf('NOTICES')}/view`;
+    expect((await h.call('GET', path)).status).toBe(404);
+    expect((await h.call('GET', path, { as: await h.person('stranger') })).status).toBe(404);
+  });
+});
+
+describe('GET /projects/{projectId}/reports/{reportId}/download', () => {
+  it('202 with the state of the task in both headers', async () => {
+    const { reportId, taskId } = await make('NOTICES');
+    await h.database.pool.query(`update jobs set status = 'Scheduled' where id = $1`, [taskId]);
+    const answer = await h.call('GET', `/projects/${projectId}/reports/${reportId}/download?taskId=${taskId}`);
+    await h.database.pool.query(`update jobs set status = 'Completed' where id = $1`, [taskId]);
+    expect([answer.status, answer.headers['task-status'], answer.headers['x-task-status']]).toEqual([
+      202,
+      'SCHEDULED',
+      'SCHEDULED',
+    ]);
+  });
+});
+
+describe('/projects/{projectId}/notices', () => {
+  const statements = async (query = '') =>
+    (await h.call('GET', `/projects/${projectId}/notices/statements?limit=1000${query}`)).body.data as {
+      statement: string;
+      state: string;
+      printed: string;
+      by: string;
+      items: number;
+    }[];
+  const edit = (edits: unknown[], as = h.admin) =>
+    h.call('POST', `/projects/${projectId}/notices/statements`, { as, body: { edits } });
+
+  it('200: what is struck is told by whom, what is replaced is printed so, and a restored one is back', async () => {
+    const [ada, grace] = ['Copyright (c) 2015 Ada Lovelace', 'Copyright (c) 2016 Grace Hopper'];
+    expect(
+      (
+        await edit([
+          { statement: ada, action: 'strike', reason: 'not shipped' },
+          { statement: grace, action: 'replace', value: 'Copyright 2016 G. Hopper' },
+        ])
+      ).status,
+    ).toBe(200);
+    expect((await statements('&state=removed')).map(({ statement, by }) => [statement, by])).toEqual([[ada, 'admin']]);
+    expect((await statements('&state=edited')).map(({ printed }) => printed)).toEqual(['Copyright 2016 G. Hopper']);
+    const text = (await archive('NOTICES', { formats: 'text' })).files.get('notices-report.txt')!.toString();
+    expect(text).toMatch(/removed\n\s+By: admin\n.*\n\s+Why: not shipped/);
+    expect(text.slice(0, text.indexOf('COMPLETENESS CHECK\n='))).not.toContain(ada);
+    expect(text).toContain('  * Copyright 2016 G. Hopper');
+    await edit([ada, grace].map((statement) => ({ statement, action: 'restore' })));
+    expect((await statements()).filter(({ state }) => state !== 'found' && state !== 'placeholder')).toEqual([]);
+  });
+
+  it.each([
+    ['a replacement without words', { statement: 'x', action: 'replace' }, 'edits.0.value'],
+    ['the line of a template', { statement: 'Copyright (c) <year> <owner>', action: 'add' }, 'template'],
+  ])('400 for %s', async (_, one, words) => {
+    const answer = await edit([one]);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(words);
+  });
+
+  it('404 for an item of another project, 403 for others than analysts and reviewers', async () => {
+    const other = (await h.call('POST', '/projects', { body: { name: 'other' } })).body.id;
+    const inventoryModel = { name: 'x', inventoryType: 'WORK_IN_PROGRESS' };
+    const item = (await h.call('POST', '/inventories', { body: { projectId: other, inventoryModel } })).body.id;
+    expect((await edit([{ statement: 'x', action: 'strike', inventoryId: item }])).status).toBe(404);
+    expect((await edit([{ statement: 'x', action: 'strike' }], await h.person('reader'))).status).toBe(403);
+  });
+
+  it('200: one text for several items', async () => {
+    const groups = (await h.call('GET', `/projects/${projectId}/notices/texts`)).body.data as {
+      text: string;
+      itemIds: number[];
+      items: number;
+    }[];
+    const mit = groups.find(({ text }) => text.includes('Permission is hereby granted'))!;
+    expect(mit.items).toBe(2);
+    const body = { inventoryIds: mit.itemIds, noticeText: 'Our own words.' };
+    expect((await h.call('POST', `/projects/${projectId}/notices/texts`, { body })).body.message).toMatch(/: 2$/);
+    const after = (await h.call('GET', `/projects/${projectId}/notices/texts`)).body.data as {
+      text: string;
+      items: number;
+    }[];
+    expect(after.find(({ text }) => text === 'Our own words.')!.items).toBe(2);
+  });
+});

@@ -1,0 +1,62 @@
+// Lists of a report's data, kept in files beside the archive while it is made: each is read from the database once, when it is first asked
+// for, and then walked as often as the writers need, one row at a time.
+import { createReadStream, createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+const LINE_FEED = 10;
+
+export class ReportLists {
+  readonly #folder: string;
+  readonly #written = new Map<string, Promise<string>>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @param read is called the first time only */
+  async *rows<Row>(name: string, read: () => AsyncIterable<Row>): AsyncGenerator<Row> {
+    let file = this.#written.get(name);
+    if (!file) {
+      file = this.#write(name, read());
+      this.#written.set(name, file);
+    }
+    for await (const line of linesOf(await file)) yield JSON.parse(line) as Row;
+  }
+
+  async #write(name: string, rows: AsyncIterable<unknown>): Promise<string> {
+    const file = join(this.#folder, `${name}.jsonl`);
+    await pipeline(Readable.from(lines(rows), { objectMode: false }), createWriteStream(file, { mode: 0o600 }));
+    return file;
+  }
+}
+
+/** Rows are gathered: a stream takes long for each piece. */
+const PIECE = 64 * 1024;
+
+async function* lines(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let gathered = '';
+  for await (const row of rows) {
+    gathered += `${JSON.stringify(row)}\n`;
+    if (gathered.length < PIECE) continue;
+    yield gathered;
+    gathered = '';
+  }
+  if (gathered !== '') yield gathered;
+}
+
+/** Not by readline, which takes other characters for ends of lines too. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest: Buffer[] = [];
+  for await (const piece of createReadStream(file, { highWaterMark: 4 * PIECE }) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let at = piece.indexOf(LINE_FEED); at >= 0; at = piece.indexOf(LINE_FEED, from)) {
+      rest.push(piece.subarray(from, at));
+      yield rest.length === 1 ? rest[0]!.toString() : Buffer.concat(rest).toString();
+      rest = [];
+      from = at + 1;
+    }
+    if (from < piece.length) rest.push(Buffer.from(piece.subarray(from)));
+  }
+}

@@ -1,0 +1,87 @@
+// Which items the files of a code base belong to, and what follows of it for reports: statements, NOTICE files, source.
+import type { App } from '../app.ts';
+import { eachFileWithStatements, eachStoredFile, listItemFolders } from '../db/report-data.ts';
+import type { ReportItem, ReportRow } from '../reports/data.ts';
+import type { SourceFile } from '../reports/report.ts';
+import { parseLocation } from '../store/index.ts';
+
+/** NOTICE files are read whole; longer ones are told in the completeness check. */
+const LONGEST_NOTICE_FILE = 4 * 1024 * 1024;
+
+/** Which items the files of the code base belong to: by the deepest folder that holds an item, and by ties. */
+function ownersOf(
+  items: readonly Pick<ReportItem, 'id' | 'folders'>[],
+): (path: string, tiedTo: readonly number[]) => number[] {
+  const byFolder = new Map<string, number[]>();
+  for (const { id, folders } of items)
+    for (const folder of folders) byFolder.set(folder, [...(byFolder.get(folder) ?? []), id]);
+  return (path, tiedTo) => {
+    for (let folder = parentOf(path); ; folder = parentOf(folder)) {
+      const owners = byFolder.get(folder);
+      if (owners) return [...new Set([...owners, ...tiedTo.map(Number)])];
+      if (folder === '') return tiedTo.map(Number);
+    }
+  };
+}
+
+function parentOf(path: string): string {
+  const at = path.lastIndexOf('/');
+  return at < 0 ? '' : path.slice(0, at);
+}
+
+export async function* noticeFiles(
+  app: App,
+  projectId: number,
+  all: AsyncIterable<ReportItem>,
+): AsyncGenerator<ReportRow<'noticeFiles'>> {
+  const items: Pick<ReportItem, 'id' | 'folders' | 'isPublished'>[] = [];
+  for await (const { id, folders, isPublished } of all) items.push({ id, folders, isPublished });
+  const published = new Set(items.filter((item) => item.isPublished).map(({ id }) => id));
+  const owners = ownersOf(items);
+  for await (const { path, sizeBytes, location, tiedTo } of eachStoredFile(
+    app.db,
+    projectId,
+    [...published],
+    'notice',
+  )) {
+    const ids = owners(path, tiedTo).filter((id) => published.has(id));
+    if (ids.length === 0) continue;
+    const isTooLong = sizeBytes > LONGEST_NOTICE_FILE;
+    const text = isTooLong
+      ? ''
+      : Buffer.concat(await Array.fromAsync(app.store.stream(parseLocation(location)))).toString();
+    for (const itemId of ids) yield { itemId, path, text };
+  }
+}
+
+/** Files that several items own are given once for each. */
+export async function* storedFiles(
+  app: App,
+  projectId: number,
+  all: AsyncIterable<ReportItem>,
+  itemIds: readonly number[],
+): AsyncGenerator<SourceFile> {
+  const items: Pick<ReportItem, 'id' | 'folders'>[] = [];
+  for await (const { id, folders } of all) items.push({ id, folders });
+  const wanted = new Set(itemIds);
+  const owners = ownersOf(items);
+  for await (const { path, sizeBytes, location, tiedTo } of eachStoredFile(app.db, projectId, itemIds))
+    for (const itemId of owners(path, tiedTo))
+      if (wanted.has(itemId)) yield { itemId, path, sizeBytes, content: app.store.stream(parseLocation(location)) };
+}
+
+/**
+ * Statements of the files below the folders that hold items. Files without a license are tied to nothing; what they say of copyright has to
+ * be shipped all the same.
+ */
+export async function statementsBelow(app: App, projectId: number): Promise<Map<number, Set<string>>> {
+  const owners = ownersOf(await listItemFolders(app.db, projectId));
+  const found = new Map<number, Set<string>>();
+  for await (const { path, statements } of eachFileWithStatements(app.db, projectId))
+    for (const id of owners(path, [])) {
+      const known = found.get(id) ?? new Set();
+      for (const statement of statements) known.add(statement);
+      found.set(id, known);
+    }
+  return found;
+}

@@ -1,0 +1,369 @@
+// The data of a report, read from the database in batches. Writers get plain values and ask for lists by name.
+import { licensesOf } from '@assay/scanner/expressions';
+import type { App } from '../app.ts';
+import { eachAuditEntry } from '../db/audit-log/entries.ts';
+import { listItemFields, listProjectFields, type ReadField } from '../db/custom-fields.ts';
+import { eachFile } from '../db/files/files.ts';
+import { folderPath } from '../db/folders.ts';
+import { type DetailedItem, eachItem, listItemCopyrights, listItemPaths } from '../db/inventories/items.ts';
+import { listStatementEdits } from '../db/inventories/statement-edits.ts';
+import { findLicenses } from '../db/licenses.ts';
+import { getProject, getProjectNames } from '../db/projects/projects.ts';
+import { eachAnalysis, eachRevision, listLinksOf, listOwnFiles } from '../db/report-data.ts';
+import { siteSettings } from '../db/site-settings.ts';
+import { eachTask } from '../db/tasks.ts';
+import { inventoryPriorityNames, inventoryStatusNames, inventoryTypeNames } from '../domain/inventory.ts';
+import { reportedFields } from '../domain/inventory-fields.ts';
+import { NO_LICENSE_NAME } from '../domain/license-choice.ts';
+import { licenseFamilyOf } from '../domain/license-priority.ts';
+import { taskTypeNames } from '../domain/review-task.ts';
+import { wireTime } from '../domain/wire-times.ts';
+import type { ReportHead, ReportItem, ReportListName, ReportProject, ReportRow } from '../reports/data.ts';
+import { DATA_VERSION } from '../reports/data.ts';
+import { passes } from '../reports/options.ts';
+import type { ReportSource } from '../reports/report.ts';
+import { explain, itemVulnerabilities, loadPolicy } from '../reviews/policy.ts';
+import type { JobContext } from './job-context.ts';
+import type { ReportLists } from './report-lists.ts';
+import { noticeFiles, statementsBelow, storedFiles } from './report-owners.ts';
+
+export interface WantedReport {
+  report: string;
+  projectId: number;
+  options: Record<string, string>;
+  generatedBy: string;
+  lastOn?: string;
+  toolVersion: string;
+}
+
+type Context = Pick<JobContext, 'app' | 'checkpoint'>;
+
+export async function reportSource(context: Context, lists: ReportLists, wanted: WantedReport): Promise<ReportSource> {
+  const { app } = context;
+  const { projectId, options } = wanted;
+  const at = app.now();
+  const head = await headOf(app, wanted, at);
+  const brand = await brandOf(app);
+  const readers: Readers = readersOf(context, projectId, options, () =>
+    lists.rows(`${projectId}-inventoryItems`, readers.inventoryItems),
+  );
+  return {
+    head,
+    at,
+    brand,
+    options,
+    lastOn: wanted.lastOn,
+    toolVersion: wanted.toolVersion,
+    list: <N extends ReportListName>(name: N) =>
+      lists.rows(`${projectId}-${name}`, readers[name] as () => AsyncIterable<ReportRow<N>>),
+    sourceFiles: (itemIds) =>
+      storedFiles(app, projectId, lists.rows(`${projectId}-inventoryItems`, readers.inventoryItems), itemIds),
+  };
+}
+
+async function brandOf(app: App): Promise<ReportSource['brand']> {
+  const { reportName, reportLogo, reportFooter } = await siteSettings(app.db);
+  return { name: reportName || 'Assay', logo: reportLogo, footer: reportFooter };
+}
+
+async function headOf(
+  app: App,
+  { report, projectId, options, generatedBy }: WantedReport,
+  at: Date,
+): Promise<ReportHead> {
+  const project = await getProject(app.db, projectId);
+  const rollup = project.inventory_rollup as Partial<ReportHead['counts']>;
+  return {
+    schema: DATA_VERSION,
+    report,
+    generatedOn: wireTime(at),
+    generatedBy,
+    options,
+    project: await projectOf(app, project),
+    counts: {
+      items: rollup.items ?? 0,
+      published: rollup.published ?? 0,
+      review: rollup.review ?? {},
+      licenses: rollup.licenses ?? {},
+    },
+  };
+}
+
+async function projectOf(app: App, project: Awaited<ReturnType<typeof getProject>>): Promise<ReportProject> {
+  const names = await getProjectNames(app.db, project);
+  return {
+    id: project.id,
+    name: project.name,
+    description: project.description,
+    contact: names.contact,
+    legalContact: names.legalContact,
+    securityContact: names.securityContact,
+    developerContact: names.developerContact,
+    status: project.status,
+    risk: project.risk,
+    visibility: project.is_private ? 'Private' : 'Public',
+    folderPath: await folderPath(app.db, project.folder_id),
+    policyProfile: names.policyProfile,
+    scanProfile: names.scanProfile,
+    createdOn: wireTime(project.created_at),
+    fileCount: project.file_count,
+    codebaseBytes: project.codebase_bytes,
+    lineCount: project.line_count,
+    primaryLicense: project.primary_license?.expression ?? '',
+    customFields: fieldsOf(await listProjectFields(app.db, project.id)),
+  };
+}
+
+const fieldsOf = (fields: readonly ReadField[]) =>
+  Object.fromEntries(fields.map(({ fieldLabel, value }) => [fieldLabel, value ?? '']));
+
+type Readers = { [N in ReportListName]: () => AsyncIterable<ReportRow<N>> };
+
+/** The lists of a project as they are now, each read anew whenever it is asked for. */
+export function projectLists(app: App, projectId: number): ReportSource['list'] {
+  const readers: Readers = readersOf({ app, checkpoint: async () => {} }, projectId, {}, () =>
+    readers.inventoryItems(),
+  );
+  return <N extends ReportListName>(name: N) => readers[name]() as AsyncIterable<ReportRow<N>>;
+}
+
+/** @param listed the items, for lists that follow them */
+function readersOf(
+  context: Context,
+  projectId: number,
+  options: Record<string, string>,
+  listed: () => AsyncIterable<ReportItem>,
+): Readers {
+  const { app } = context;
+  return {
+    inventoryItems: () => items(context, projectId, options),
+    licenses: () => licenses(app, listed()),
+    tasks: () => tasks(app, projectId),
+    files: () => files(context, projectId),
+    history: () => history(app, projectId),
+    auditLog: () => auditLog(app, projectId),
+    links: () => links(app, listed()),
+    vulnerabilities: () => vulnerabilities(app, projectId),
+    statementEdits: async function* () {
+      yield* await listStatementEdits(app.db, projectId);
+    },
+    noticeFiles: () => noticeFiles(app, projectId, listed()),
+  };
+}
+
+async function* items(
+  context: Context,
+  projectId: number,
+  options: Record<string, string>,
+): AsyncGenerator<ReportItem> {
+  const { app } = context;
+  const policy = await loadPolicy(app.db, projectId);
+  const below = await statementsBelow(app, projectId);
+  let done = 0;
+  for await (const batch of eachItem(app.db, projectId, {})) {
+    const ids = batch.map((item) => item.id);
+    const paths = await listItemPaths(app.db, ids);
+    const copyrights = await listItemCopyrights(app.db, ids);
+    const fields = await listItemFields(app.db, ids);
+    const own = await listOwnFiles(app.db, ids);
+    const vulnerabilities = await itemVulnerabilities(app.db, ids);
+    done += batch.length;
+    await context.checkpoint({ phase: 'Reading inventory', done, total: done });
+    for (const item of batch) {
+      const { decision, reasons } = explain(policy, item, vulnerabilities(item.id));
+      const row: ReportItem = {
+        ...itemOf(item),
+        policyDecision: decision,
+        policyReasons: reasons,
+        customFields: fieldsOf(fields(item.id)),
+        copyrights: [...new Set([...(copyrights.get(item.id) ?? []), ...(below.get(item.id) ?? [])])].sort(),
+        files: paths.get(item.id) ?? [],
+        ...(own.get(item.id) ?? { folders: [], ownFiles: 0 }),
+      };
+      if (passes(row, options)) yield row;
+    }
+  }
+}
+
+type Beside = 'policyDecision' | 'policyReasons' | 'customFields' | 'copyrights' | 'files' | 'folders' | 'ownFiles';
+
+function itemOf(item: DetailedItem): Omit<ReportItem, Beside> {
+  const licensePriority = item.license_priority ?? item.expression_priority;
+  return {
+    id: item.id,
+    identity: item.identity,
+    name: item.name,
+    type: inventoryTypeNames[item.type],
+    componentName: item.component_name ?? 'N/A',
+    versionName: item.version_name ?? 'N/A',
+    purl: item.purl,
+    url: item.url,
+    description: item.description,
+    licenseName: item.license_name ?? (item.license_expression || NO_LICENSE_NAME),
+    licenseExpression: item.license_expression,
+    licenses: licensesOf(item.license_expression).flatMap((license) => license.split(' WITH ')),
+    licenseFamily: licenseFamilyOf(item.license_expression),
+    licensePriority: licensePriority === null ? 'Unknown' : `P${licensePriority}`,
+    possibleLicenses: item.possible_licenses,
+    priority: inventoryPriorityNames[item.priority],
+    status: inventoryStatusNames[item.status],
+    isStatusSetByPerson: item.is_status_set_by_person,
+    isPublished: item.is_published,
+    publishedOn: item.published_at === null ? '' : wireTime(item.published_at),
+    confidence: item.confidence,
+    dependencyScope: item.dependency_scope,
+    dependencyLevel: item.dependency_level,
+    isDisclosed: item.is_disclosed,
+    distribution: item.distribution,
+    partOfProduct: item.part_of_product,
+    linking: item.linking,
+    modified: item.modified,
+    encryption: item.encryption,
+    workflowUrl: item.workflow_url ?? '',
+    ...reportedFields(item),
+    createdBy: item.created_by,
+    createdOn: wireTime(item.created_at),
+    updatedOn: wireTime(item.updated_at),
+  };
+}
+
+const LICENSES_AT_ONCE = 500;
+
+async function* licenses(app: App, all: AsyncIterable<ReportItem>): AsyncGenerator<ReportRow<'licenses'>> {
+  const names = new Set<string>();
+  for await (const item of all) for (const name of item.licenses) names.add(name);
+  const wanted = [...names].sort();
+  for (let from = 0; from < wanted.length; from += LICENSES_AT_ONCE) {
+    const rows = await findLicenses(app.db, wanted.slice(from, from + LICENSES_AT_ONCE));
+    for (const row of rows.sort((a, b) => (a.short_name < b.short_name ? -1 : 1)))
+      yield {
+        name: row.name,
+        shortName: row.short_name,
+        spdxId: row.spdx_id ?? '',
+        family: licenseFamilyOf(row.short_name),
+        priority: row.priority as 1 | 2 | 3,
+        url: row.url,
+        isCustom: row.is_custom,
+        text: row.text,
+      };
+  }
+}
+
+async function* files(context: Context, projectId: number): AsyncGenerator<ReportRow<'files'>> {
+  let done = 0;
+  for await (const file of eachFile(context.app.db, projectId)) {
+    if (++done % 1000 === 0) await context.checkpoint({ phase: 'Reading files', done, total: done });
+    const facts = (file.facts ?? {}) as {
+      copyrights?: { statement: string }[];
+      emails?: unknown[];
+      urls?: unknown[];
+      searchTerms?: { term: string }[];
+    };
+    yield {
+      path: file.path,
+      sizeBytes: file.size_bytes,
+      md5: file.md5.toString('hex'),
+      sha1: file.sha1.toString('hex'),
+      sha256: file.sha256.toString('hex'),
+      language: file.language ?? '',
+      kind: file.kind ?? '',
+      isReviewed: file.is_reviewed,
+      isInInventory: file.inventory_count > 0,
+      licenses: file.spdx ?? [],
+      copyrights: [...new Set((facts.copyrights ?? []).map((one) => one.statement))],
+      emails: facts.emails?.length ?? 0,
+      urls: facts.urls?.length ?? 0,
+      searchTerms: (facts.searchTerms ?? []).map(({ term }) => term),
+    };
+  }
+}
+
+async function* tasks(app: App, projectId: number): AsyncGenerator<ReportRow<'tasks'>> {
+  for await (const task of eachTask(app.db, projectId))
+    yield {
+      id: task.id,
+      kind: taskTypeNames[task.type],
+      summary: task.summary,
+      priority: task.priority,
+      owner: task.owner_login,
+      isClosed: task.is_closed,
+      itemId: task.item_id,
+      itemName: task.item_name,
+      createdOn: wireTime(task.created_at),
+    };
+}
+
+async function* history(app: App, projectId: number): AsyncGenerator<ReportRow<'history'>> {
+  for await (const row of eachRevision(app.db, projectId)) {
+    const deleted = row.changes.find(({ field }) => field === 'Name')?.oldValue ?? '';
+    yield {
+      itemId: row.itemId,
+      itemName: row.itemName ?? deleted,
+      on: wireTime(row.at),
+      by: row.by,
+      event: row.event,
+      action: row.action,
+      changes: row.changes,
+    };
+  }
+}
+
+async function* auditLog(app: App, projectId: number): AsyncGenerator<ReportRow<'auditLog'>> {
+  for await (const batch of eachAuditEntry(app.db, { projectId }))
+    for (const entry of batch)
+      yield {
+        on: wireTime(entry.at),
+        by: entry.login,
+        address: entry.address,
+        operation: entry.operation,
+        path: entry.path,
+        status: entry.status ?? '',
+      };
+}
+
+const ITEMS_AT_ONCE = 500;
+
+async function* batches(all: AsyncIterable<ReportItem>): AsyncGenerator<ReportItem[]> {
+  let batch: ReportItem[] = [];
+  for await (const item of all) {
+    batch.push(item);
+    if (batch.length < ITEMS_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function* links(app: App, all: AsyncIterable<ReportItem>): AsyncGenerator<ReportRow<'links'>> {
+  for await (const batch of batches(all))
+    for (const { id, childId, type } of await listLinksOf(
+      app.db,
+      batch.map((item) => item.id),
+    ))
+      yield { parentId: id, childId, type };
+}
+
+/** Findings of advisories come here when they are matched; until then, what people said of vulnerabilities. */
+async function* vulnerabilities(app: App, projectId: number): AsyncGenerator<ReportRow<'vulnerabilities'>> {
+  for await (const row of eachAnalysis(app.db, projectId))
+    yield {
+      itemId: row.itemId,
+      itemName: row.itemName,
+      purl: row.purl,
+      id: row.vulnerability,
+      severity: '',
+      score: null,
+      summary: '',
+      publishedOn: '',
+      isExploited: null,
+      fixedIn: '',
+      isSuppressed: true,
+      state: row.analysis.state ?? '',
+      justification: row.analysis.justification ?? '',
+      response: row.analysis.response ?? '',
+      detail: row.analysis.detail ?? row.remarks,
+      reason: row.reason,
+      by: row.by,
+      on: wireTime(row.at),
+    };
+}

@@ -1,0 +1,96 @@
+// One item of the Audit report: all of its fields, its notes, and the text that was found beside the license's own.
+import type { Block } from '../../documents/document.ts';
+import { countOf } from '../../domain/count-text.ts';
+import { readNoticeText } from '../../domain/notice-texts.ts';
+import type { ReportItem } from '../data.ts';
+import { itemAnchor, statusCell, urlCell, yesNo } from '../item-blocks.ts';
+
+/** Texts of the library by short name in small letters. */
+export type LicenseTexts = ReadonlyMap<string, string>;
+
+/** More files than this are listed in the JSON only; the page says so. */
+const FILES_ON_PAGE = 50;
+
+export function* itemDetails(item: ReportItem, library: LicenseTexts): Generator<Block> {
+  yield { type: 'heading', text: item.name, id: itemAnchor(item.id) };
+  yield { type: 'facts', rows: facts(item) };
+  if (item.policyReasons.length > 0)
+    yield { type: 'list', items: item.policyReasons.map((reason) => `Policy: ${reason}`) };
+  const notes: [string, string][] = [
+    ['Description', item.description],
+    ['Audit notes', item.auditNotes],
+    ['Detection notes', item.detectionNotes],
+    ['Usage guidance', item.usageGuidance],
+    ['Remediation notes', item.remediationNotes],
+    ['Copyrights', item.copyrights.join('\n')],
+  ];
+  for (const [summary, text] of notes) if (text.trim() !== '') yield { type: 'verbatim', summary, text };
+  yield* textsOf(item, library);
+  yield* filesOf(item);
+}
+
+function facts(item: ReportItem): (readonly [string, ReturnType<typeof urlCell>])[] {
+  return [
+    ['Type', item.type],
+    ['Component', item.componentName],
+    ['Version', item.versionName],
+    ['License', `${item.licenseName}${item.licenseExpression === '' ? '' : ` (${item.licenseExpression})`}`],
+    ['License family', item.licenseFamily || null],
+    ['Possible licenses', item.possibleLicenses.join(', ') || null],
+    ['Priority', item.priority],
+    ['Review', statusCell(item.status)],
+    ['Status set by', item.isStatusSetByPerson ? 'a person' : 'policy or scan'],
+    ['Policy says', item.policyDecision.toLowerCase()],
+    ['Confidence', item.confidence],
+    ['Scope, level', `${item.dependencyScope}, ${item.dependencyLevel}`],
+    ['Distribution', item.distribution],
+    ['Part of product', item.partOfProduct],
+    ['Linking', item.linking],
+    ['Modified', item.modified],
+    ['Encryption', item.encryption],
+    ['Disclosed', yesNo(item.isDisclosed)],
+    ['purl', item.purl || null],
+    ['URL', urlCell(item.url)],
+    ['Workflow', urlCell(item.workflowUrl)],
+    ['Made by', `${item.createdBy}, ${item.createdOn}`],
+    ['Changed', item.updatedOn],
+    ['Published', item.publishedOn],
+    ...Object.entries(item.customFields),
+  ];
+}
+
+/** The found text stands beside the license's own where they differ; where they are the same, once in the list of texts. */
+function* textsOf(item: ReportItem, library: LicenseTexts): Generator<Block> {
+  const own = item.licenses
+    .map((name) => library.get(name.toLowerCase()) ?? '')
+    .join('\n\n')
+    .trim();
+  if (item.asFoundLicenseText.trim() !== '') {
+    const isSame = own !== '' && readNoticeText(item.asFoundLicenseText, own).key === readNoticeText(own, own).key;
+    if (isSame)
+      yield {
+        type: 'paragraph',
+        text: 'The text that was found is the text of the license, but for copyright lines.',
+        tone: 'good',
+      };
+    else
+      yield {
+        type: 'beside',
+        left: { title: 'Text as found', text: item.asFoundLicenseText },
+        right: { title: 'Text of the license', text: own || 'The library has no text of this license.' },
+      };
+  }
+  if (item.noticesText.trim() !== '' && readNoticeText(item.noticesText, own).key !== readNoticeText(own, own).key)
+    yield { type: 'verbatim', summary: 'Notices text', text: item.noticesText };
+}
+
+function* filesOf(item: ReportItem): Generator<Block> {
+  if (item.files.length === 0) return;
+  const rest = item.files.length - FILES_ON_PAGE;
+  const shown = item.files.slice(0, FILES_ON_PAGE).join('\n');
+  yield {
+    type: 'verbatim',
+    summary: countOf(item.files.length, 'file'),
+    text: rest > 0 ? `${shown}\n… and ${rest} more, which the JSON file lists.` : shown,
+  };
+}

@@ -1,0 +1,71 @@
+// Which item of one inventory is which of the other. Pure.
+
+export interface ComparedItem {
+  name: string;
+  type: string;
+  componentName: string;
+  versionName: string;
+  purl: string;
+  license: string;
+  status: string;
+  priority: string;
+}
+
+export type DifferenceKind =
+  | 'the same'
+  | 'another review'
+  | 'another license'
+  | 'another version'
+  | 'only in the first'
+  | 'only in the second';
+
+export interface Difference {
+  kind: DifferenceKind;
+  subject: string;
+  first?: ComparedItem;
+  second?: ComparedItem;
+}
+
+/**
+ * Items of one component belong together: those of the same version first, then what is left in the order of their versions. A component
+ * is known by its purl without version, else by its name.
+ */
+export function compareItems(first: readonly ComparedItem[], second: readonly ComparedItem[]): Difference[] {
+  const [ours, theirs] = [Map.groupBy(first, subjectOf), Map.groupBy(second, subjectOf)];
+  const subjects = [...new Set([...ours.keys(), ...theirs.keys()])].sort();
+  return subjects.flatMap((subject) => pairsOf(subject, ours.get(subject) ?? [], theirs.get(subject) ?? []));
+}
+
+function subjectOf({ purl, type, componentName, name }: ComparedItem): string {
+  const path = purl.split(/[?#]/, 1)[0]!;
+  const at = path.lastIndexOf('@');
+  if (path !== '') return at > path.lastIndexOf('/') ? path.slice(0, at) : path;
+  return type === 'Component' ? componentName : name;
+}
+
+function pairsOf(subject: string, ours: readonly ComparedItem[], theirs: readonly ComparedItem[]): Difference[] {
+  const byVersion = (a: ComparedItem, b: ComparedItem) =>
+    a.versionName < b.versionName ? -1 : a.versionName > b.versionName ? 1 : 0;
+  const left = theirs.toSorted(byVersion);
+  const pairs: Difference[] = [];
+  const alone: ComparedItem[] = [];
+  for (const item of ours.toSorted(byVersion)) {
+    const at = left.findIndex(({ versionName }) => versionName === item.versionName);
+    if (at < 0) alone.push(item);
+    else pairs.push(differenceOf(subject, item, left.splice(at, 1)[0]));
+  }
+  for (const item of alone) pairs.push(differenceOf(subject, item, left.shift()));
+  return [...pairs, ...left.map((item) => differenceOf(subject, undefined, item))];
+}
+
+function differenceOf(subject: string, first?: ComparedItem, second?: ComparedItem): Difference {
+  return { kind: kindOf(first, second), subject, first, second };
+}
+
+function kindOf(first?: ComparedItem, second?: ComparedItem): DifferenceKind {
+  if (first === undefined) return 'only in the second';
+  if (second === undefined) return 'only in the first';
+  if (first.versionName !== second.versionName) return 'another version';
+  if (first.license !== second.license) return 'another license';
+  return first.status === second.status ? 'the same' : 'another review';
+}

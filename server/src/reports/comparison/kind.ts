@@ -1,0 +1,14 @@
+import { formatsOption, itemFilters, options } from '../options.ts';
+import type { ReportKind } from '../report.ts';
+
+/** The inventories of two projects side by side. */
+export const comparison = {
+  kind: 'COMPARISON',
+  name: 'Comparison',
+  file: 'comparison-report',
+  jobType: 'Comparison Report',
+  position: 6,
+  hasProjectPicker: true,
+  options: options(...itemFilters, formatsOption),
+  load: async () => (await import('./index.ts')).comparison,
+} as const satisfies ReportKind;

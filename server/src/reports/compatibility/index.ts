@@ -1,0 +1,134 @@
+// License compatibility and obligations: what each license asks of those who ship the product, and pairs that cannot stand in one work.
+import { licensesOf } from '@assay/scanner/expressions';
+import type { Block } from '../../documents/document.ts';
+import { classOf, conflictsAmong, obligationText } from '../../domain/license-obligations.ts';
+import type { ReportItem } from '../data.ts';
+import { Counts, filterNote, itemColumns, itemRow, mapped, projectFacts, subtitle } from '../item-blocks.ts';
+import { isYes } from '../options.ts';
+import type { ReportSource, ReportWriter } from '../report.ts';
+
+export const compatibility: ReportWriter = {
+  data: ['inventoryItems', 'licenses'],
+  document: (source) => ({
+    title: `License obligations: ${source.head.project.name}`,
+    subtitle: subtitle(source, 'Help for people who decide; no legal advice.'),
+    brand: source.brand,
+    at: source.at,
+    facts: projectFacts(source),
+    sections: [
+      { id: 'conflicts', title: 'Licenses that do not go together', blocks: () => conflicts(source) },
+      { id: 'obligations', title: 'Obligations by license', blocks: () => obligations(source) },
+      { id: 'duties', title: 'What is to be done', blocks: () => duties(source) },
+      { id: 'items', title: 'Items', blocks: () => [items(source)] },
+    ],
+  }),
+};
+
+/** What was rejected is not shipped. */
+function shipped({ list, options }: ReportSource): AsyncGenerator<ReportItem> {
+  const onlyRuntime = isYes(options.runtimeOnly);
+  return mapped(list('inventoryItems'), (item) =>
+    item.status !== 'Rejected' && (!onlyRuntime || item.dependencyScope === 'Runtime') ? item : undefined,
+  );
+}
+
+interface Use {
+  items: ReportItem['name'][];
+  count: number;
+}
+
+const NAMED = 20;
+
+async function usesOf(source: ReportSource): Promise<Map<string, Use>> {
+  const uses = new Map<string, Use>();
+  for await (const item of shipped(source))
+    for (const license of new Set(licensesOf(item.licenseExpression))) {
+      const use = uses.get(license) ?? { items: [], count: 0 };
+      use.count++;
+      if (use.items.length < NAMED) use.items.push(item.name);
+      uses.set(license, use);
+    }
+  return new Map([...uses].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+async function* conflicts(source: ReportSource): AsyncGenerator<Block> {
+  yield* filterNote(source);
+  const uses = await usesOf(source);
+  const own = licensesOf(source.options.projectLicense?.trim() || source.head.project.primaryLicense);
+  const pairs = conflictsAmong([...uses.keys(), ...own]);
+  yield {
+    type: 'paragraph',
+    text: `Looked at: ${uses.size} licenses of items${own.length > 0 ? ` and ${own.join(', ')} of the product` : ''}. Whether two of them meet in one work depends on how they are linked: that is for people to say. Of a choice (OR) every license is looked at.`,
+  };
+  yield {
+    type: 'table',
+    sheet: 'Conflicts',
+    columns: [
+      { title: 'License', width: 24 },
+      { title: 'Items', width: 40 },
+      { title: 'does not go with', width: 24 },
+      { title: 'Items of that', width: 40 },
+      { title: 'Why', width: 60 },
+    ],
+    rows: pairs.map(({ one, other, why }) => [one, named(uses.get(one)), other, named(uses.get(other)), why]),
+    none: 'No pair of these licenses is known to be in conflict.',
+  };
+}
+
+function named(use: Use | undefined): string[] {
+  if (use === undefined) return ['the product itself'];
+  return use.count > use.items.length ? [...use.items, `and ${use.count - use.items.length} more`] : use.items;
+}
+
+async function* obligations(source: ReportSource): AsyncGenerator<Block> {
+  const uses = await usesOf(source);
+  const classes = new Counts();
+  for (const [license, { count }] of uses) classes.add(classOf(license).name, count);
+  yield { type: 'bars', title: 'Items by class of license', bars: classes.bars() };
+  yield {
+    type: 'table',
+    sheet: 'Obligations',
+    columns: [
+      { title: 'License', width: 30 },
+      { title: 'Class', width: 24 },
+      { title: 'Items', type: 'number' },
+      { title: 'Asks for', width: 80 },
+    ],
+    rows: [...uses].map(([license, { count }]) => {
+      const { name, asks } = classOf(license);
+      return [license, name, count, asks.length === 0 ? ['Nothing.'] : asks.map(obligationText)];
+    }),
+    none: 'No item has a license.',
+  };
+}
+
+async function* duties(source: ReportSource): AsyncGenerator<Block> {
+  const uses = await usesOf(source);
+  const byDuty = new Map<string, string[]>();
+  for (const license of uses.keys())
+    for (const duty of classOf(license).asks) {
+      const text = obligationText(duty);
+      byDuty.set(text, [...(byDuty.get(text) ?? []), license]);
+    }
+  yield {
+    type: 'table',
+    sheet: 'Duties',
+    columns: [
+      { title: 'Duty', width: 80 },
+      { title: 'Because of', width: 60 },
+      { title: 'Done', width: 10 },
+    ],
+    rows: [...byDuty].map(([duty, licenses]) => [duty, licenses.join(', '), '']),
+    none: 'Nothing is asked for.',
+  };
+}
+
+function items(source: ReportSource): Block {
+  return {
+    type: 'table',
+    sheet: 'Items',
+    columns: itemColumns,
+    rows: mapped(shipped(source), (item) => itemRow(item)),
+    mostOnPage: 2000,
+  };
+}

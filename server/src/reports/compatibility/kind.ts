@@ -1,0 +1,28 @@
+import { formatsOption, itemFilters, options } from '../options.ts';
+import type { ReportKind } from '../report.ts';
+
+/** What the licenses of the inventory ask for, and which of them do not go together. */
+export const compatibility = {
+  kind: 'OBLIGATIONS',
+  name: 'License Obligations',
+  file: 'obligations-report',
+  jobType: 'License Obligations Report',
+  position: 5,
+  options: options(
+    {
+      name: 'projectLicense',
+      label: 'License of the product',
+      description: 'SPDX id; blank: the license that scans found for the project itself, if any.',
+      defaultValue: '',
+    },
+    {
+      name: 'runtimeOnly',
+      label: 'Shipped components only',
+      description: 'yes: what is used only to build or test is left out. One of: yes, no.',
+      defaultValue: 'yes',
+    },
+    ...itemFilters,
+    formatsOption,
+  ),
+  load: async () => (await import('./index.ts')).compatibility,
+} as const satisfies ReportKind;

@@ -1,0 +1,238 @@
+// The data of a report: what `<report>.json` in each archive holds, and all that a kind of report is given. Plain values, described by
+// schemas, because other programs read them; docs/report-data.schema.json is made of this file.
+// Lists are read from the database once, kept beside the archive while it is made, and walked as often as a writer needs.
+import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import { confidences } from '../domain/inventory.ts';
+import { statementActions } from '../domain/notice-texts.ts';
+
+const text = (description?: string) => Type.String(description === undefined ? {} : { description });
+const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });
+const exactly = <P extends TProperties>(properties: P): TObject<P> =>
+  Type.Object(properties, { additionalProperties: false });
+
+export const DATA_VERSION = 'assay-report/1';
+
+export const ReportProject = exactly({
+  id: Type.Integer(),
+  name: text(),
+  description: text(),
+  contact: text('Login'),
+  legalContact: text('Login'),
+  securityContact: text('Login'),
+  developerContact: text('Login'),
+  status: text(),
+  risk: text(),
+  visibility: text(),
+  folderPath: text(),
+  policyProfile: text('N/A when there is none'),
+  scanProfile: text(),
+  createdOn: text(),
+  fileCount: Type.Integer(),
+  codebaseBytes: Type.Integer(),
+  lineCount: Type.Integer(),
+  primaryLicense: text('SPDX expression of the project itself; blank when nothing tells'),
+  customFields: Type.Record(Type.String(), Type.String()),
+});
+export type ReportProject = Static<typeof ReportProject>;
+
+export const ReportCounts = exactly({
+  items: Type.Integer(),
+  published: Type.Integer(),
+  review: Type.Record(Type.String(), Type.Integer()),
+  licenses: Type.Record(Type.String(), Type.Integer(), { description: 'Items by priority of their license' }),
+});
+
+export const ReportLicense = exactly({
+  name: text(),
+  shortName: text(),
+  spdxId: text('Blank for licenses off the SPDX list'),
+  family: text('Blank when the library knows none'),
+  priority: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)]),
+  url: text(),
+  isCustom: Type.Boolean(),
+  text: text(),
+});
+export type ReportLicense = Static<typeof ReportLicense>;
+
+export const ReportItem = exactly({
+  id: Type.Integer(),
+  identity: text('The same in every scan of the project'),
+  name: text(),
+  type: text('Component, License Only or Work in Progress'),
+  componentName: text(),
+  versionName: text(),
+  purl: text(),
+  url: text(),
+  description: text(),
+  licenseName: text(),
+  licenseExpression: text('SPDX; blank when no license is selected'),
+  licenses: Type.Array(Type.String(), { description: 'Short names of the licenses of the expression, exceptions too' }),
+  licenseFamily: text(),
+  licensePriority: text('P1, P2, P3 or Unknown'),
+  possibleLicenses: Type.Array(Type.String()),
+  priority: text('High, Medium, Low or Other'),
+  status: text('Draft, Approved or Rejected'),
+  isStatusSetByPerson: Type.Boolean(),
+  isPublished: Type.Boolean(),
+  publishedOn: text('Blank while it is not published'),
+  confidence: oneOf(confidences),
+  dependencyScope: text(),
+  dependencyLevel: text(),
+  isDisclosed: Type.Boolean(),
+  distribution: text(),
+  partOfProduct: text(),
+  linking: text(),
+  modified: text(),
+  encryption: text(),
+  workflowUrl: text(),
+  usageGuidance: text(),
+  auditNotes: text(),
+  detectionNotes: text(),
+  remediationNotes: text(),
+  asFoundLicenseText: text(),
+  noticesText: text(),
+  createdBy: text(),
+  createdOn: text(),
+  updatedOn: text(),
+  policyDecision: text('What the policy of the project says now: APPROVED, REJECTED or UNDECIDED'),
+  policyReasons: Type.Array(Type.String()),
+  customFields: Type.Record(Type.String(), Type.String()),
+  copyrights: Type.Array(Type.String(), {
+    description: 'Distinct statements of the files of the item, and of those below its folders',
+  }),
+  files: Type.Array(Type.String(), { description: 'Paths of the files that are evidence of the item' }),
+  folders: Type.Array(Type.String(), { description: 'Folders of the code base that hold the item' }),
+  ownFiles: Type.Integer({ description: 'Files of the item itself among its evidence, not lists that only name it' }),
+});
+export type ReportItem = Static<typeof ReportItem>;
+
+export const ReportFile = exactly({
+  path: text(),
+  sizeBytes: Type.Integer(),
+  md5: text(),
+  sha1: text(),
+  sha256: text(),
+  language: text(),
+  kind: text(),
+  isReviewed: Type.Boolean(),
+  isInInventory: Type.Boolean(),
+  licenses: Type.Array(Type.String()),
+  copyrights: Type.Array(Type.String()),
+  emails: Type.Integer({ description: 'Number of e-mail addresses' }),
+  urls: Type.Integer({ description: 'Number of web addresses' }),
+  searchTerms: Type.Array(Type.String()),
+});
+export type ReportFile = Static<typeof ReportFile>;
+
+export const ReportTask = exactly({
+  id: Type.Integer(),
+  kind: text(),
+  summary: text(),
+  priority: text(),
+  owner: text(),
+  isClosed: Type.Boolean(),
+  itemId: Type.Integer(),
+  itemName: text(),
+  createdOn: text(),
+});
+export type ReportTask = Static<typeof ReportTask>;
+
+export const ReportRevision = exactly({
+  itemId: Type.Integer(),
+  itemName: text('Blank when the item is gone and the history does not tell'),
+  on: text(),
+  by: text('Login, or System'),
+  event: text(),
+  action: text(),
+  changes: Type.Array(exactly({ field: text(), oldValue: text(), newValue: text() })),
+});
+export type ReportRevision = Static<typeof ReportRevision>;
+
+export const ReportAuditEntry = exactly({
+  on: text(),
+  by: text(),
+  address: text(),
+  operation: text(),
+  path: text(),
+  status: text('HTTP status, or how the job ended; blank while it is not known'),
+});
+export type ReportAuditEntry = Static<typeof ReportAuditEntry>;
+
+export const ReportLink = exactly({ parentId: Type.Integer(), childId: Type.Integer(), type: text() });
+export type ReportLink = Static<typeof ReportLink>;
+
+export const ReportVulnerability = exactly({
+  itemId: Type.Integer(),
+  itemName: text(),
+  purl: text(),
+  id: text('CVE, GHSA, …'),
+  severity: text('Blank when nobody has rated it'),
+  score: Type.Union([Type.Number(), Type.Null()]),
+  summary: text(),
+  publishedOn: text(),
+  isExploited: Type.Union([Type.Boolean(), Type.Null()], {
+    description: 'Known to be exploited; null when nothing tells',
+  }),
+  fixedIn: text('Blank when no fixed version is known'),
+  isSuppressed: Type.Boolean(),
+  state: text('State of the analysis, in the words of CycloneDX; blank without one'),
+  justification: text(),
+  response: text(),
+  detail: text(),
+  reason: text('Why it is suppressed'),
+  by: text('Who suppressed it'),
+  on: text(),
+});
+export type ReportVulnerability = Static<typeof ReportVulnerability>;
+
+export const ReportStatementEdit = exactly({
+  id: Type.Integer(),
+  identity: text('Of the item; blank for the whole project'),
+  statement: text(),
+  action: oneOf(statementActions),
+  value: text(),
+  reason: text(),
+  by: text(),
+  at: text(),
+});
+
+export const ReportNoticeFile = exactly({ itemId: Type.Integer(), path: text(), text: text() });
+export type ReportNoticeFile = Static<typeof ReportNoticeFile>;
+
+/** The lists of a report's data, by the names that they have in JSON. */
+export const REPORT_LISTS = {
+  licenses: ReportLicense,
+  inventoryItems: ReportItem,
+  tasks: ReportTask,
+  files: ReportFile,
+  history: ReportRevision,
+  auditLog: ReportAuditEntry,
+  links: ReportLink,
+  vulnerabilities: ReportVulnerability,
+  statementEdits: ReportStatementEdit,
+  noticeFiles: ReportNoticeFile,
+} as const;
+export type ReportListName = keyof typeof REPORT_LISTS;
+export type ReportRow<N extends ReportListName> = Static<(typeof REPORT_LISTS)[N]>;
+
+export const ReportHead = exactly({
+  schema: Type.Literal(DATA_VERSION),
+  report: text(),
+  generatedOn: text('UTC'),
+  generatedBy: text('Login'),
+  options: Type.Record(Type.String(), Type.String()),
+  project: ReportProject,
+  counts: ReportCounts,
+});
+export type ReportHead = Static<typeof ReportHead>;
+
+/** Everything together, as other programs get it. A report holds the lists that it is made of. */
+export const ReportData = Type.Object(
+  {
+    ...ReportHead.properties,
+    ...Object.fromEntries(Object.entries(REPORT_LISTS).map(([name, row]) => [name, Type.Optional(Type.Array(row))])),
+    otherProject: Type.Optional(ReportProject),
+    otherInventoryItems: Type.Optional(Type.Array(ReportItem)),
+  },
+  { additionalProperties: false, $id: 'assay-report-1', description: 'The data of a report' },
+);

@@ -1,0 +1,28 @@
+import { formatsOption, options } from '../options.ts';
+import type { ReportKind } from '../report.ts';
+
+/** What files of the code base say of third parties, file by file. */
+export const evidence = {
+  kind: 'EVIDENCE',
+  name: 'Third-Party Evidence',
+  file: 'evidence-report',
+  jobType: 'Third-Party Evidence Report',
+  position: 4,
+  options: options(
+    {
+      name: 'files',
+      label: 'Files',
+      description:
+        'all: every file with evidence. open: only those that are neither in the inventory nor reviewed. One of: all, open.',
+      defaultValue: 'all',
+    },
+    {
+      name: 'pathContains',
+      label: 'Path contains',
+      description: 'Only files with these words in their path; blank for all.',
+      defaultValue: '',
+    },
+    formatsOption,
+  ),
+  load: async () => (await import('./index.ts')).evidence,
+} as const satisfies ReportKind;

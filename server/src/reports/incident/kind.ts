@@ -1,0 +1,34 @@
+import { formatsOption, options } from '../options.ts';
+import type { ReportKind } from '../report.ts';
+
+/** The notifications of an exploited vulnerability or a severe incident (Regulation (EU) 2024/2847, article 14). */
+export const incident = {
+  kind: 'INCIDENT',
+  name: 'Incident Pack',
+  file: 'incident-pack',
+  jobType: 'Incident Pack Report',
+  position: 11,
+  options: options(
+    {
+      name: 'vulnerability',
+      label: 'Vulnerability',
+      description: 'CVE or other id of the vulnerability that is exploited; blank for a severe incident.',
+      defaultValue: '',
+    },
+    {
+      name: 'awareSince',
+      label: 'Aware since',
+      description:
+        'When you became aware, as YYYY-MM-DD HH:MM:SS (UTC): the terms run from there. Blank: left to be filled in.',
+      defaultValue: '',
+    },
+    {
+      name: 'fixedOn',
+      label: 'Fix available since',
+      description: 'When a corrective measure became available, as YYYY-MM-DD HH:MM:SS (UTC); blank: none yet.',
+      defaultValue: '',
+    },
+    formatsOption,
+  ),
+  load: async () => (await import('./index.ts')).incident,
+} as const satisfies ReportKind;

@@ -1,0 +1,117 @@
+// The completeness check at the end of the notices: what is missing, what is left out, and who removed which statement.
+import type { Block } from '../../documents/document.ts';
+import { countOf } from '../../domain/count-text.ts';
+import { asksForSource } from '../../domain/license-obligations.ts';
+import { dateCell } from '../item-blocks.ts';
+import { isYes } from '../options.ts';
+import type { ReportSource } from '../report.ts';
+import type { CollectedNotices, NoticeEntry } from './collect.ts';
+
+export async function* completeness(
+  source: ReportSource,
+  collected: () => Promise<CollectedNotices>,
+): AsyncGenerator<Block> {
+  const notices = await collected();
+  const gaps = gapsOf(source, notices);
+  const missing = gaps.filter(({ items }) => items.length > 0);
+  yield {
+    type: 'paragraph',
+    text:
+      missing.length === 0
+        ? 'Nothing is missing.'
+        : `${countOf(missing.length, 'point')} to be looked at before shipping.`,
+    tone: missing.length === 0 ? 'good' : 'warn',
+  };
+  const rows = missing.flatMap(({ what, items }) => items.map((item) => [what, item]));
+  yield {
+    type: 'table',
+    sheet: 'Missing',
+    columns: [
+      { title: 'What', width: 60 },
+      { title: 'Component', width: 50 },
+    ],
+    rows,
+    none: 'No component lacks anything.',
+  };
+  yield* removed(notices.entries);
+  yield { type: 'heading', text: 'What is left out' };
+  const placeholders = notices.entries.reduce((sum, { statements }) => sum + statements.placeholders.length, 0);
+  yield {
+    type: 'list',
+    items: [
+      `Rejected, so not shipped: ${notices.rejected.length === 0 ? 'none' : notices.rejected.join(', ')}.`,
+      `Not published: ${countOf(notices.unpublished, 'item')}.`,
+      `Placeholders of license templates, which are no copyright statements: ${placeholders}.`,
+    ],
+  };
+}
+
+interface Gap {
+  what: string;
+  items: string[];
+}
+
+function gapsOf(source: ReportSource, { entries, itemsWithNoticeFile, longFiles }: CollectedNotices): Gap[] {
+  const those = (is: (entry: NoticeEntry) => boolean) => entries.filter(is).map(({ name }) => name);
+  const bundles = isYes(source.options.includeSource);
+  return [
+    {
+      what: 'No license is selected',
+      items: those(({ expression, source: from }) => expression === '' && from === 'none'),
+    },
+    { what: 'No license text is known', items: those(({ texts }) => texts.length === 0) },
+    {
+      what: 'The library lacks the text of a part of the license',
+      items: entries.flatMap(({ name, missing, texts }) =>
+        missing.length > 0 && texts.length > 0 ? [`${name}: ${missing.join(', ')}`] : [],
+      ),
+    },
+    { what: 'No copyright statement is known', items: those(({ statements }) => statements.shown.length === 0) },
+    { what: 'Not reviewed yet', items: those(({ isDraft }) => isDraft) },
+    {
+      what: 'Under Apache-2.0, and no NOTICE file is among its files: look whether it has one',
+      items: those(({ id, expression }) => /\bApache-2\.0\b/.test(expression) && !itemsWithNoticeFile.has(id)),
+    },
+    { what: 'A NOTICE file is empty or longer than can be printed: ship the file itself', items: longFiles },
+    {
+      what: bundles
+        ? 'The license asks for source, and no file of it is stored'
+        : 'The license asks for source: an address for the written offer is needed, and files that can be sent',
+      items: those(
+        ({ expression, isStored }) =>
+          asksForSource(expression) && (!isStored || (!bundles && (source.options.offerContact ?? '').trim() === '')),
+      ),
+    },
+  ];
+}
+
+function* removed(entries: readonly NoticeEntry[]): Generator<Block> {
+  yield { type: 'heading', text: 'Statements that people removed or changed' };
+  const rows = entries.flatMap(({ name, statements }) => [
+    ...statements.removed.map((one) => [name, one.statement, 'removed', one.by, dateCell(one.at), one.reason]),
+    ...statements.shown.flatMap(({ text, from }) =>
+      from.map((one) => [
+        name,
+        one.statement,
+        one.statement === '' ? `added: ${text}` : `printed as: ${text}`,
+        one.by,
+        dateCell(one.at),
+        one.reason,
+      ]),
+    ),
+  ]);
+  yield {
+    type: 'table',
+    sheet: 'Removed statements',
+    columns: [
+      { title: 'Component', width: 40 },
+      { title: 'Statement as found', width: 60 },
+      { title: 'What became of it', width: 60 },
+      { title: 'By', width: 16 },
+      { title: 'On', type: 'date' },
+      { title: 'Why', width: 40 },
+    ],
+    rows,
+    none: 'None: every statement that was found is printed.',
+  };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportItem } from '../data.ts';
+import { MIT_BODY, sampleItem, sampleSource } from '../sample.ts';
+import { type CollectedNotices, collectNotices } from './collect.ts';
+import { safePath } from './source-bundle.ts';
+
+const collect = (inventoryItems: ReportItem[]): Promise<CollectedNotices> =>
+  collectNotices(sampleSource({ lists: { inventoryItems, noticeFiles: [] } }));
+const mit = (holder: string, title = 'MIT License') => `${title}\n\nCopyright (c) ${holder}\n\n${MIT_BODY}\n`;
+
+describe('texts', () => {
+  it.each([
+    [
+      'text of the library, filled in or found',
+      [{ noticesText: mit('<year> <copyright holders>') }, { asFoundLicenseText: mit('2015 A') }, {}],
+      1,
+    ],
+    ['titles and quotation marks', [{ asFoundLicenseText: mit('2015 A', 'The MIT License (MIT)') }, {}], 1],
+    ['words of their own', [{ noticesText: 'Own words.' }, {}], 2],
+    [
+      'both licenses of an expression, once each',
+      [{ licenses: ['MIT', 'Apache-2.0'], licenseExpression: 'MIT AND Apache-2.0' }, {}],
+      2,
+    ],
+    ['a license that the library lacks', [{ licenses: ['LicenseRef-x'], licenseExpression: 'LicenseRef-x' }], 0],
+  ])('%s', async (_, changes, count) => {
+    const { groups } = await collect(changes.map((change, at) => sampleItem(at + 1, `item${at}`, change)));
+    expect(groups).toHaveLength(count);
+    for (const { text } of groups) expect(text).not.toContain('<copyright holders>');
+  });
+
+  it('385 items under MIT, each with its holder, share one text and keep 385 statements', async () => {
+    const items = Array.from({ length: 385 }, (_, at) =>
+      sampleItem(at + 1, `item${at}`, { asFoundLicenseText: mit(`${1990 + (at % 30)} Holder ${at}`), copyrights: [] }),
+    );
+    const { groups, entries } = await collect(items);
+    expect(groups).toHaveLength(1);
+    expect(groups[0]!.entries).toHaveLength(385);
+    expect(new Set(entries.flatMap(({ statements }) => statements.shown.map(({ text }) => text))).size).toBe(385);
+  });
+});
+
+it('what is rejected or not published is left out, and told', async () => {
+  const { entries, rejected, unpublished } = await collect([
+    sampleItem(1, 'a'),
+    sampleItem(2, 'b', { status: 'Rejected', name: 'b' }),
+    sampleItem(3, 'c', { isPublished: false }),
+    sampleItem(4, 'd', { status: 'Draft' }),
+  ]);
+  expect(entries.map(({ id, isDraft }) => [id, isDraft])).toEqual([
+    [1, false],
+    [4, true],
+  ]);
+  expect([rejected, unpublished]).toEqual([['b'], 1]);
+});
+
+it('prints every statement', async () => {
+  const copyrights = Array.from({ length: 1000 }, (_, at) => `Copyright ${at} Somebody`);
+  const { entries } = await collect([sampleItem(1, 'many', { copyrights })]);
+  expect(entries[0]!.statements.shown.map(({ text }) => text)).toEqual(copyrights);
+});
+
+it.each([
+  ['a/b.c', 'a/b.c'],
+  ['../../x', '__/__/x'],
+  ['/etc/passwd', 'etc/passwd'],
+  ['a\\..\\b', 'a_.._b'],
+  ['C:\\x', 'C__x'],
+  ['./a//b', 'a/b'],
+  ['', '_'],
+  ['a\u0000\nb', 'a__b'],
+])('the path %j becomes %j in an archive', (path, expected) => {
+  expect(safePath(path)).toBe(expected);
+});

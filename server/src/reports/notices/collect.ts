@@ -1,0 +1,160 @@
+// What the notices consist of: the published items that were not rejected, their statements as people edited them, and their texts, each
+// once. Read once for all formats.
+import {
+  type EditedStatements,
+  editStatements,
+  type NoticeText,
+  readNoticeText,
+  type StatementEdit,
+} from '../../domain/notice-texts.ts';
+import { type NoticesSource, noticesFor } from '../../domain/notices.ts';
+import type { ReportItem } from '../data.ts';
+import type { ReportSource } from '../report.ts';
+
+export interface NoticeEntry {
+  id: number;
+  name: string;
+  identity: string;
+  url: string;
+  license: string;
+  expression: string;
+  isDraft: boolean;
+  statements: EditedStatements;
+  /** Where the text comes from. */
+  source: NoticesSource;
+  /** Numbers of its texts, from 1. */
+  texts: number[];
+  /** Licenses of which the library has no text. */
+  missing: string[];
+  /** Its own files, or a folder of it, lie in the code base. */
+  isStored: boolean;
+}
+
+export interface NoticeGroup {
+  number: number;
+  title: string;
+  text: string;
+  entries: NoticeEntry[];
+}
+
+export interface NoticeFile {
+  text: string;
+  places: { item: string; path: string }[];
+}
+
+export interface CollectedNotices {
+  entries: NoticeEntry[];
+  groups: NoticeGroup[];
+  files: NoticeFile[];
+  /** NOTICE files that are too long to be printed. */
+  longFiles: string[];
+  itemsWithNoticeFile: Set<number>;
+  rejected: string[];
+  unpublished: number;
+}
+
+export async function collectNotices(source: Pick<ReportSource, 'list'>): Promise<CollectedNotices> {
+  const edits: StatementEdit[] = await Array.fromAsync(source.list('statementEdits'));
+  const known: Known = { library: await libraryOf(source), edits, keyOfLibrary: keysOnce() };
+  const groups = new Map<string, NoticeGroup>();
+  const found: CollectedNotices = {
+    entries: [],
+    groups: [],
+    files: [],
+    longFiles: [],
+    itemsWithNoticeFile: new Set(),
+    rejected: [],
+    unpublished: 0,
+  };
+  for await (const item of source.list('inventoryItems')) {
+    if (!item.isPublished) found.unpublished++;
+    else if (item.status === 'Rejected') found.rejected.push(item.name);
+    else found.entries.push(entryOf(item, known, groups));
+  }
+  await readFiles(source, found);
+  return { ...found, groups: [...groups.values()] };
+}
+
+type Library = ReadonlyMap<string, { name: string; text: string; read: NoticeText }>;
+
+async function libraryOf(source: Pick<ReportSource, 'list'>): Promise<Library> {
+  const library = new Map<string, { name: string; text: string; read: NoticeText }>();
+  for await (const { shortName, name, text } of source.list('licenses'))
+    library.set(shortName.toLowerCase(), { name, text, read: readNoticeText(text, text) });
+  return library;
+}
+
+interface Known {
+  library: Library;
+  edits: readonly StatementEdit[];
+  keyOfLibrary: (text: string) => string;
+}
+
+/** @param groups gets the texts of the item */
+function entryOf(item: ReportItem, known: Known, groups: Map<string, NoticeGroup>): NoticeEntry {
+  const { library, edits } = known;
+  const own = item.licenses.map((name) => library.get(name.toLowerCase()));
+  const libraryText = own
+    .map((one) => one?.text ?? '')
+    .filter(Boolean)
+    .join('\n\n');
+  const chosen = noticesFor({ ...item, libraryText });
+  const read = readNoticeText(chosen.text, libraryText);
+  const isLibrary = chosen.source === 'library' || (libraryText !== '' && read.key === known.keyOfLibrary(libraryText));
+  const entry: NoticeEntry = {
+    id: item.id,
+    name: item.name,
+    identity: item.identity,
+    url: item.url,
+    license: item.licenseName,
+    expression: item.licenseExpression,
+    isDraft: item.status === 'Draft',
+    statements: editStatements([...item.copyrights, ...read.statements, ...read.placeholders], edits, item.identity),
+    source: isLibrary ? 'library' : chosen.source,
+    texts: [],
+    missing: isLibrary || chosen.source === 'none' ? item.licenses.filter((_, at) => !own[at]?.text.trim()) : [],
+    isStored: item.folders.length + item.ownFiles > 0,
+  };
+  const parts = isLibrary
+    ? own.flatMap((one) => (one && one.read.text !== '' ? [{ title: one.name, read: one.read }] : []))
+    : chosen.source === 'none'
+      ? []
+      : [{ title: item.licenseName, read }];
+  for (const { title, read: part } of parts) {
+    const group = groups.get(part.key) ?? { number: groups.size + 1, title, text: part.text, entries: [] };
+    groups.set(part.key, group);
+    if (entry.texts.includes(group.number)) continue;
+    group.entries.push(entry);
+    entry.texts.push(group.number);
+  }
+  return entry;
+}
+
+/** Most items share the texts of a few licenses: their keys are made once. */
+function keysOnce(): (text: string) => string {
+  const keys = new Map<string, string>();
+  return (text) => {
+    const key = keys.get(text) ?? readNoticeText(text, text).key;
+    keys.set(text, key);
+    return key;
+  };
+}
+
+/** Contents of NOTICE files, each once, with the items that they belong to. */
+async function readFiles(source: Pick<ReportSource, 'list'>, found: CollectedNotices): Promise<void> {
+  const names = new Map(found.entries.map(({ id, name }) => [id, name]));
+  const byText = new Map<string, NoticeFile>();
+  for await (const { itemId, path, text } of source.list('noticeFiles')) {
+    const item = names.get(itemId);
+    if (item === undefined) continue;
+    found.itemsWithNoticeFile.add(itemId);
+    if (text.trim() === '') {
+      found.longFiles.push(path);
+      continue;
+    }
+    const file = byText.get(text.trim()) ?? { text, places: [] };
+    file.places.push({ item, path });
+    byText.set(text.trim(), file);
+  }
+  found.files.push(...byText.values());
+}

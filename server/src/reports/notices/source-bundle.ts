@@ -1,0 +1,29 @@
+// The files of items whose license asks for source, as they are stored, below "sources" of the archive.
+import type { FileOut } from '../../documents/document.ts';
+import { asksForSource } from '../../domain/license-obligations.ts';
+import type { ReportSource } from '../report.ts';
+import type { NoticeEntry } from './collect.ts';
+
+export async function* sourceBundle(source: ReportSource, entries: readonly NoticeEntry[]): AsyncGenerator<FileOut> {
+  const owed = new Map(entries.filter(({ expression }) => asksForSource(expression)).map((entry) => [entry.id, entry]));
+  for await (const { itemId, path, content } of source.sourceFiles([...owed.keys()]))
+    yield { name: `sources/${itemId}-${safeName(owed.get(itemId)!.name)}/${safePath(path)}`, content };
+}
+
+function safeName(name: string): string {
+  return name
+    .toWellFormed()
+    .replace(/[^\p{L}\p{N}._-]+/gu, '_')
+    .slice(0, 80);
+}
+
+/** No path of a code base leads out of the folder that the archive is unpacked into. */
+export function safePath(path: string): string {
+  const parts = path
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\\:]/g, '_')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .map((part) => (part === '..' ? '__' : part));
+  return parts.join('/') || '_';
+}

@@ -1,0 +1,99 @@
+// Options that several kinds share, and how their texts are read. Values are texts on the wire; what an option does not know is told.
+import type { ReportItem } from './data.ts';
+import type { ReportOption } from './report.ts';
+
+type Draft = Omit<ReportOption, 'order' | 'type'>;
+
+export const itemFilters: readonly Draft[] = [
+  {
+    name: 'status',
+    label: 'Review status',
+    description: 'Only items of these: Draft, Approved, Rejected. Several are separated by commas; blank for all.',
+    defaultValue: '',
+  },
+  {
+    name: 'priority',
+    label: 'Priority',
+    description: 'Only items of these: High, Medium, Low, Other. Several are separated by commas; blank for all.',
+    defaultValue: '',
+  },
+  {
+    name: 'nameContains',
+    label: 'Name contains',
+    description: 'Only items with these words in their name; blank for all.',
+    defaultValue: '',
+  },
+];
+
+export const formatsOption: Draft = {
+  name: 'formats',
+  label: 'Formats',
+  description:
+    'Which files the archive holds: html, xlsx, docx, csv, text, markdown, json, pdf. Several are separated by commas; blank for all.',
+  defaultValue: '',
+};
+
+/** Options in the order of the list. */
+export function options(...drafts: readonly Draft[]): ReportOption[] {
+  return drafts.map((draft, at) => ({ ...draft, type: 'string', order: at + 1 }));
+}
+
+export function wordsOf(value: string | undefined): string[] {
+  return (value ?? '')
+    .split(',')
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word !== '');
+}
+
+/** `yes`, `true`, `1`, in capitals or not. */
+export function isYes(value: string | undefined): boolean {
+  return ['yes', 'true', '1'].includes((value ?? '').trim().toLowerCase());
+}
+
+const FILTERS: Record<string, readonly string[]> = {
+  status: ['draft', 'approved', 'rejected'],
+  priority: ['high', 'medium', 'low', 'other'],
+  formats: ['html', 'xlsx', 'docx', 'csv', 'text', 'markdown', 'json', 'pdf'],
+};
+
+/** A sentence on the first value that no option knows; undefined when all are understood. */
+export function wrongOption(
+  known: readonly ReportOption[],
+  given: Readonly<Record<string, string>>,
+): string | undefined {
+  for (const { name, required, label } of known) {
+    const value = given[name];
+    if (required && (value ?? '').trim() === '') return `The option "${name}" (${label}) is required.`;
+    const allowed = Object.hasOwn(FILTERS, name) ? FILTERS[name] : choicesOf(known, name);
+    const wrong = allowed && wordsOf(value).find((word) => !allowed.includes(word));
+    if (wrong !== undefined) return `The option "${name}" is "${value}": "${wrong}" is none of ${allowed!.join(', ')}.`;
+  }
+  return undefined;
+}
+
+/** Options whose description ends in `One of: a, b, c.` take these values alone. */
+function choicesOf(known: readonly ReportOption[], name: string): string[] | undefined {
+  const { description } = known.find((one) => one.name === name) ?? { description: '' };
+  return / One of: ([^.]+)\.$/.exec(description)?.[1]?.split(', ');
+}
+
+/** Whether an item passes the filters that the options set. */
+export function passes(item: ReportItem, given: Readonly<Record<string, string>>): boolean {
+  const [statuses, priorities] = [wordsOf(given.status), wordsOf(given.priority)];
+  const words = (given.nameContains ?? '').trim().toLowerCase();
+  return (
+    (statuses.length === 0 || statuses.includes(item.status.toLowerCase())) &&
+    (priorities.length === 0 || priorities.includes(item.priority.toLowerCase())) &&
+    item.name.toLowerCase().includes(words)
+  );
+}
+
+/** What was filtered, as a sentence; '' when nothing was. */
+export function filterSentence(given: Readonly<Record<string, string>>): string {
+  const parts = [
+    ['status', 'review status'],
+    ['priority', 'priority'],
+    ['nameContains', 'name containing'],
+  ].flatMap(([name, label]) => ((given[name!] ?? '').trim() === '' ? [] : [`${label} ${given[name!]}`]));
+  return parts.length === 0 ? '' : `Filtered: ${parts.join('; ')}. Other items are left out.`;
+}

@@ -1,0 +1,34 @@
+// The page beside an SBOM: what the document holds, for people.
+import type { ReportDocument } from '../documents/document.ts';
+import { itemColumns, itemRow, mapped, projectFacts, subtitle } from './item-blocks.ts';
+import type { ReportSource } from './report.ts';
+
+export function sbomDocument(source: ReportSource, format: string): ReportDocument {
+  return {
+    title: `${format} of ${source.head.project.name}`,
+    subtitle: subtitle(
+      source,
+      `The published components that were not rejected. The document itself stands beside this page.`,
+    ),
+    brand: source.brand,
+    at: source.at,
+    facts: projectFacts(source),
+    sections: [
+      {
+        id: 'components',
+        title: 'Components',
+        blocks: () => [
+          {
+            type: 'table',
+            sheet: 'Components',
+            columns: itemColumns,
+            rows: mapped(source.list('inventoryItems'), (item) =>
+              item.isPublished && item.status !== 'Rejected' && item.type === 'Component' ? itemRow(item) : undefined,
+            ),
+            none: 'No component has been published yet.',
+          },
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,56 @@
+// Vulnerabilities with their analyses: for people as a document, for programs as VEX (CycloneDX 1.6 and OpenVEX 0.2.0).
+import type { Block, FileOut } from '../../documents/document.ts';
+import { severities } from '../../domain/severity.ts';
+import type { ReportVulnerability } from '../data.ts';
+import { Counts, projectFacts, subtitle } from '../item-blocks.ts';
+import type { ReportSource, ReportWriter } from '../report.ts';
+import { vulnerabilityTable } from '../vulnerability-table.ts';
+import { cycloneDxVex, openVex } from './vex.ts';
+
+export const vulnerabilities: ReportWriter = {
+  data: ['vulnerabilities'],
+  document: (source) => ({
+    title: `Vulnerabilities: ${source.head.project.name}`,
+    subtitle: subtitle(source, ''),
+    brand: source.brand,
+    at: source.at,
+    facts: projectFacts(source),
+    sections: [
+      { id: 'summary', title: 'Summary', blocks: () => summary(source) },
+      { id: 'vulnerabilities', title: 'Vulnerabilities and analyses', blocks: () => [vulnerabilityTable(source)] },
+    ],
+  }),
+  files: vexFiles,
+};
+
+async function* summary(source: ReportSource): AsyncGenerator<Block> {
+  const [severity, state] = [new Counts(), new Counts()];
+  for await (const one of source.list('vulnerabilities')) {
+    severity.add((one.severity || 'UNKNOWN').toUpperCase());
+    state.add(one.state || 'not analysed');
+  }
+  if (severity.total === 0) {
+    yield {
+      type: 'paragraph',
+      text: 'No vulnerability of the items of this project is known to this server. That is no proof that there is none: advisories have to be loaded and matched first.',
+      tone: 'warn',
+    };
+    return;
+  }
+  yield {
+    type: 'bars',
+    title: 'By severity',
+    bars: severity.bars(severities, { CRITICAL: 'bad', HIGH: 'bad', MEDIUM: 'warn' }),
+  };
+  yield { type: 'bars', title: 'By state of the analysis', bars: state.bars() };
+}
+
+async function* vexFiles(source: ReportSource): AsyncGenerator<FileOut> {
+  const rows: ReportVulnerability[] = await Array.fromAsync(source.list('vulnerabilities'));
+  yield { name: 'vulnerabilities.vex.cdx.json', content: whole(cycloneDxVex(source, rows)) };
+  yield { name: 'vulnerabilities.openvex.json', content: whole(openVex(source, rows)) };
+}
+
+async function* whole(document: unknown): AsyncGenerator<string> {
+  yield `${JSON.stringify(document, null, 2)}\n`;
+}

@@ -1,0 +1,115 @@
+// VEX documents of what people said of vulnerabilities. CycloneDX: https://cyclonedx.org/docs/1.6/json/, OpenVEX:
+// https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
+import type { ReportVulnerability } from '../data.ts';
+import { documentId } from '../document-id.ts';
+import type { ReportSource } from '../report.ts';
+
+const STATES = ['resolved', 'resolved_with_pedigree', 'exploitable', 'in_triage', 'false_positive', 'not_affected'];
+const JUSTIFICATIONS = [
+  ...[
+    'code_not_present',
+    'code_not_reachable',
+    'requires_configuration',
+    'requires_dependency',
+    'requires_environment',
+  ],
+  ...['protected_by_compiler', 'protected_at_runtime', 'protected_at_perimeter', 'protected_by_mitigating_control'],
+];
+const RESPONSES = ['can_not_fix', 'will_not_fix', 'update', 'rollback', 'workaround_available'];
+
+const known = (value: string, values: readonly string[]) => values.find((one) => one === value.trim().toLowerCase());
+
+export function cycloneDxVex(source: ReportSource, rows: readonly ReportVulnerability[]): unknown {
+  const components = [...Map.groupBy(rows, ({ itemId }) => itemId)].map(([itemId, [first]]) => ({
+    type: 'library',
+    'bom-ref': `item-${itemId}`,
+    name: first!.itemName,
+    ...(first!.purl === '' ? {} : { purl: first!.purl }),
+  }));
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${documentId(source)}`,
+    version: 1,
+    metadata: {
+      timestamp: source.at.toISOString(),
+      tools: { components: [{ type: 'application', name: 'assay', version: source.toolVersion }] },
+      component: { type: 'application', 'bom-ref': 'project', name: source.head.project.name },
+    },
+    components,
+    vulnerabilities: rows.map((row, at) => ({
+      'bom-ref': `vulnerability-${at + 1}`,
+      id: row.id,
+      ...(row.score === null
+        ? {}
+        : { ratings: [{ score: row.score, severity: row.severity.toLowerCase() || 'unknown' }] }),
+      ...(row.summary === '' ? {} : { description: row.summary }),
+      analysis: analysisOf(row),
+      affects: [{ ref: `item-${row.itemId}` }],
+    })),
+  };
+}
+
+function analysisOf(row: ReportVulnerability): Record<string, unknown> {
+  const justification = known(row.justification, JUSTIFICATIONS);
+  const response = known(row.response, RESPONSES);
+  return {
+    state: stateOf(row),
+    ...(justification === undefined ? {} : { justification }),
+    ...(response === undefined ? {} : { response: [response] }),
+    ...(row.detail === '' ? {} : { detail: row.detail }),
+  };
+}
+
+/** What was suppressed without an analysis has its reason; everything else is still looked at. */
+function stateOf({ state, reason, isSuppressed }: ReportVulnerability): string {
+  const said = known(state, STATES);
+  if (said !== undefined) return said;
+  if (isSuppressed && reason === 'FALSE_POSITIVE') return 'false_positive';
+  return isSuppressed && reason === 'REMEDIATED' ? 'resolved' : 'in_triage';
+}
+
+const OPENVEX_STATUS: Record<string, string> = {
+  resolved: 'fixed',
+  resolved_with_pedigree: 'fixed',
+  exploitable: 'affected',
+  in_triage: 'under_investigation',
+  false_positive: 'not_affected',
+  not_affected: 'not_affected',
+};
+const OPENVEX_JUSTIFICATION: Record<string, string> = {
+  code_not_present: 'vulnerable_code_not_present',
+  code_not_reachable: 'vulnerable_code_not_in_execute_path',
+  protected_by_mitigating_control: 'inline_mitigations_already_exist',
+  protected_at_runtime: 'inline_mitigations_already_exist',
+  protected_by_compiler: 'inline_mitigations_already_exist',
+  protected_at_perimeter: 'inline_mitigations_already_exist',
+};
+
+export function openVex(source: ReportSource, rows: readonly ReportVulnerability[]): unknown {
+  return {
+    '@context': 'https://openvex.dev/ns/v0.2.0',
+    '@id': `urn:uuid:${documentId(source)}`,
+    author: source.brand.name,
+    timestamp: source.at.toISOString(),
+    version: 1,
+    tooling: `assay ${source.toolVersion}`,
+    statements: rows.map((row) => {
+      const status = OPENVEX_STATUS[stateOf(row)]!;
+      const justification = OPENVEX_JUSTIFICATION[row.justification.trim().toLowerCase()];
+      return {
+        vulnerability: { name: row.id },
+        products: [{ '@id': row.purl === '' ? `urn:assay:item:${row.itemId}` : row.purl }],
+        status,
+        ...(status === 'not_affected' && justification !== undefined ? { justification } : {}),
+        // A statement of this status needs a justification or a sentence on the impact.
+        ...(status === 'not_affected' && justification === undefined
+          ? { impact_statement: row.detail || row.reason || 'Analysed as not affected.' }
+          : {}),
+        ...(status === 'affected'
+          ? { action_statement: row.response || row.detail || 'No action has been decided yet.' }
+          : {}),
+      };
+    }),
+  };
+}

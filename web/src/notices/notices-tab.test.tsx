@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+// The workbench's dialogs: what is struck, merged and written goes to the server as it was said.
+import { screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { refusal, type Stage, startStage } from '../testing/stage.tsx';
+import { NoticeTexts } from './notice-texts.tsx';
+import { StatementDialog } from './statement-dialog.tsx';
+
+let stage: Stage;
+afterEach(() => stage.close());
+
+const POST = 'POST /projects/5/notices/statements';
+
+it('strikes the chosen statements, with the reason', async () => {
+  stage = await startStage({ [POST]: { body: { message: 'done' } } });
+  const onDone = vi.fn();
+  stage.show(<StatementDialog projectId={5} deed="strike" statements={['Copyright A']} onDone={onDone} />);
+  await stage.user.type(await screen.findByLabelText('Reason'), 'not shipped');
+  await stage.user.click(screen.getByRole('button', { name: 'Strike statements' }));
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalled());
+  const edits = [{ statement: 'Copyright A', action: 'strike', reason: 'not shipped' }];
+  expect(stage.changes()).toEqual([{ what: POST, body: { edits } }]);
+});
+
+it('merges several into one, and shows why the server refuses', async () => {
+  stage = await startStage({ [POST]: refusal('The line of a template.') });
+  stage.show(<StatementDialog projectId={5} deed="replace" statements={['A', 'B']} onDone={() => {}} />);
+  const field = await screen.findByLabelText(/Printed instead/);
+  await stage.user.clear(field);
+  await stage.user.type(field, 'A and B');
+  await stage.user.click(screen.getByRole('button', { name: 'Edit or merge statements' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('The line of a template.');
+  expect(stage.changes()[0]!.body).toEqual({
+    edits: ['A', 'B'].map((statement) => ({ statement, action: 'replace', reason: '', value: 'A and B' })),
+  });
+});
+
+it('gives all items of a text another one', async () => {
+  const group = {
+    ...{ number: 1, title: 'MIT License', text: 'Old', isLibraryText: true, items: 2, itemIds: [7, 8] },
+    examples: [{ id: 7, name: 'seven' }],
+  };
+  stage = await startStage({
+    'GET /projects/5/notices/texts': { body: { data: [group] }, total: 1 },
+    'POST /projects/5/notices/texts': { body: { message: 'done' } },
+  });
+  stage.show(<NoticeTexts projectId={5} mayEdit />);
+  await stage.user.click(await screen.findByRole('button', { name: 'Read or edit' }));
+  const field = await screen.findByLabelText('Text');
+  await stage.user.clear(field);
+  await stage.user.type(field, 'New');
+  await stage.user.click(screen.getByRole('button', { name: 'Save for 2 items' }));
+  await vi.waitFor(() =>
+    expect(stage.changes()).toEqual([
+      { what: 'POST /projects/5/notices/texts', body: { inventoryIds: [7, 8], noticeText: 'New' } },
+    ]),
+  );
+});

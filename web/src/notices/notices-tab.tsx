@@ -1,0 +1,203 @@
+// The notices workbench: the statements and texts that the Notices report prints. What people strike, merge and edit here holds from the
+// next report on.
+import { Button, Checkbox, Select } from '@mantine/core';
+import { IconArrowBackUp, IconCopyright, IconEdit, IconPlus, IconStrikethrough } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { NoticeStatement } from '../api/models.ts';
+import { Label } from '../elements/badges.tsx';
+import { tellRefused } from '../elements/notify.ts';
+import { Empty, Failed, LoadingRows } from '../elements/page-state.tsx';
+import { countOf, momentText } from '../elements/quantities.ts';
+import { SearchInput } from '../elements/search-input.tsx';
+import { useMay, useProjectId } from '../project/queries.ts';
+import { type Column, DataTable } from '../table/data-table.tsx';
+import { usePagedRows } from '../table/paged-rows.ts';
+import { NoticeTexts } from './notice-texts.tsx';
+import classes from './notices-tab.module.css';
+import { fetchStatements, noticesKey, type StatementState, useEditStatements } from './queries.ts';
+import { type Deed, openStatementDialog } from './statement-dialog.tsx';
+
+const STATES = {
+  found: { tone: 'good', text: 'Printed' },
+  edited: { tone: 'notice', text: 'Edited' },
+  removed: { tone: 'bad', text: 'Struck' },
+  placeholder: { tone: 'wait', text: 'Placeholder' },
+} as const;
+
+const CHOICES = (Object.keys(STATES) as StatementState[]).map((value) => ({ value, label: STATES[value].text }));
+
+export function NoticesTab() {
+  const projectId = useProjectId();
+  const mayEdit = useMay()('UPDATE_NOTICES');
+  const [search, setSearch] = useState('');
+  const [state, setState] = useState<StatementState>();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const statements = usePagedRows([...noticesKey(projectId), 'statements', search, state], (page) =>
+    fetchStatements(projectId, page, { search, state }),
+  );
+  const restore = useEditStatements(projectId);
+  const clear = () => setChosen(new Set());
+  const columns = useMemo(
+    () => columnsOf(projectId, mayEdit ? { chosen, setChosen } : undefined),
+    [projectId, mayEdit, chosen],
+  );
+  const open = (deed: Deed) => openStatementDialog(projectId, deed, deed === 'add' ? [] : [...chosen], clear);
+  const takeBack = () =>
+    restore.mutate(
+      [...chosen].map((statement) => ({ statement, action: 'restore' })),
+      { onSuccess: clear, onError: (error) => tellRefused('The statements were not restored', error) },
+    );
+  if (statements.error)
+    return <Failed error={statements.error} onRetry={statements.refetch} title="The statements could not be loaded" />;
+  if (statements.total === undefined) return <LoadingRows rows={12} />;
+  return (
+    <div className={classes.page}>
+      <div className={classes.bar}>
+        <SearchInput label="Find statements" placeholder="Find statements" find={search} onFind={setSearch} w={240} />
+        <Select
+          aria-label="State"
+          placeholder="All"
+          data={CHOICES}
+          value={state ?? null}
+          onChange={(value) => setState((value as StatementState | null) ?? undefined)}
+          clearable
+          w={150}
+        />
+        <span className={classes.count}>{countOf(statements.total, 'statement')}</span>
+        {mayEdit && (
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={chosen.size === 0}
+              leftSection={<IconStrikethrough size={15} />}
+              onClick={() => open('strike')}
+            >
+              Strike
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={chosen.size === 0}
+              leftSection={<IconEdit size={15} />}
+              onClick={() => open('replace')}
+            >
+              {chosen.size > 1 ? `Merge ${chosen.size}` : 'Edit'}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={chosen.size === 0}
+              loading={restore.isPending}
+              leftSection={<IconArrowBackUp size={15} />}
+              onClick={takeBack}
+            >
+              Restore
+            </Button>
+            <Button size="xs" variant="default" leftSection={<IconPlus size={15} />} onClick={() => open('add')}>
+              Add
+            </Button>
+          </>
+        )}
+      </div>
+      <DataTable
+        name="notice-statements"
+        label="Copyright statements"
+        columns={columns}
+        count={statements.total}
+        rowAt={statements.rowAt}
+        idOf={idOf}
+        onRange={statements.onRange}
+        empty={
+          <Empty icon={<IconCopyright />} title="No statements">
+            No published item that fits has a copyright statement.
+          </Empty>
+        }
+      />
+      <NoticeTexts projectId={projectId} mayEdit={mayEdit} />
+    </div>
+  );
+}
+
+const idOf = ({ state, statement, printed, by, on }: NoticeStatement) =>
+  JSON.stringify([state, statement, printed, by, on]);
+
+interface Choosing {
+  chosen: ReadonlySet<string>;
+  setChosen: (chosen: ReadonlySet<string>) => void;
+}
+
+/** Placeholders claim nothing and are never printed, so there is nothing to decide on them. */
+function ChooseBox({ row, chosen, setChosen }: Choosing & { row: NoticeStatement }) {
+  const statement = row.statement || row.printed;
+  const toggle = () => {
+    const next = new Set(chosen);
+    if (!next.delete(statement)) next.add(statement);
+    setChosen(next);
+  };
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={`Choose ${statement}`}
+      disabled={row.state === 'placeholder'}
+      checked={chosen.has(statement)}
+      onChange={toggle}
+    />
+  );
+}
+
+function columnsOf(projectId: number, choosing: Choosing | undefined): Column<NoticeStatement>[] {
+  const box: Column<NoticeStatement>[] = choosing
+    ? [{ id: 'chosen', header: '', size: 40, cell: (row) => <ChooseBox row={row} {...choosing} /> }]
+    : [];
+  return [
+    ...box,
+    {
+      id: 'state',
+      header: 'State',
+      size: 130,
+      cell: ({ state }) => <Label tone={STATES[state].tone}>{STATES[state].text}</Label>,
+    },
+    {
+      id: 'statement',
+      header: 'As found',
+      size: 300,
+      isGrowing: true,
+      cell: ({ statement, state }) => (
+        <span title={statement} className={state === 'found' ? undefined : classes.struck}>
+          {statement}
+        </span>
+      ),
+    },
+    {
+      id: 'printed',
+      header: 'Printed',
+      size: 260,
+      cell: ({ printed, state }) => <span title={printed}>{state === 'found' ? '' : printed}</span>,
+    },
+    { id: 'items', header: 'Items', size: 70, align: 'right', cell: ({ items }) => <span>{items}</span> },
+    {
+      id: 'example',
+      header: 'For instance',
+      size: 200,
+      cell: ({ examples: [first] }) =>
+        first && (
+          <Link
+            to="/projects/$projectId/inventory"
+            params={{ projectId }}
+            search={{ item: first.id }}
+            title={first.name}
+          >
+            {first.name}
+          </Link>
+        ),
+    },
+    {
+      id: 'by',
+      header: 'By',
+      size: 190,
+      cell: ({ by, on, reason }) => by !== '' && <span title={reason}>{`${by}, ${momentText(on)}`}</span>,
+    },
+  ];
+}

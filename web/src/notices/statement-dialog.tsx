@@ -1,0 +1,82 @@
+// The dialog that says what becomes of the chosen statements: struck, printed in other words (several in the same: merged), or added.
+import { Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useState } from 'react';
+import type { StatementEdit } from '../api/models.ts';
+import { Buttons, Refused } from '../elements/form-parts.tsx';
+import { useEditStatements } from './queries.ts';
+
+export type Deed = 'strike' | 'replace' | 'add';
+const MODAL = 'statements';
+const close = () => modals.close(MODAL);
+
+const TITLES = { strike: 'Strike statements', replace: 'Edit or merge statements', add: 'Add a statement' } as const;
+
+export function openStatementDialog(projectId: number, deed: Deed, statements: string[], onDone: () => void): void {
+  modals.open({
+    modalId: MODAL,
+    title: TITLES[deed],
+    size: 'lg',
+    children: <StatementDialog projectId={projectId} deed={deed} statements={statements} onDone={onDone} />,
+  });
+}
+
+interface StatementDialogProps {
+  projectId: number;
+  deed: Deed;
+  statements: string[];
+  onDone: () => void;
+}
+
+export function StatementDialog({ projectId, deed, statements, onDone }: StatementDialogProps) {
+  const edit = useEditStatements(projectId);
+  const [value, setValue] = useState(deed === 'replace' ? (statements[0] ?? '') : '');
+  const [reason, setReason] = useState('');
+  const isReady = deed === 'strike' || value.trim() !== '';
+  const edits = (): StatementEdit[] =>
+    deed === 'add'
+      ? [{ statement: value, action: 'add', value, reason }]
+      : statements.map((statement) => ({ statement, action: deed, reason, ...(deed === 'replace' ? { value } : {}) }));
+  const submit = () =>
+    edit.mutate(edits(), {
+      onSuccess: () => {
+        close();
+        onDone();
+      },
+    });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) submit();
+      }}
+    >
+      <Stack gap="sm">
+        {statements.length > 0 && (
+          <ul>
+            {statements.map((statement) => (
+              <li key={statement}>{statement}</li>
+            ))}
+          </ul>
+        )}
+        {deed === 'strike' && (
+          <Text size="sm">They are not printed. The end of the report tells who removed them, and why.</Text>
+        )}
+        {deed !== 'strike' && (
+          <Textarea
+            label={deed === 'add' ? 'Statement' : 'Printed instead'}
+            required
+            autosize
+            data-autofocus
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+          />
+        )}
+        <TextInput label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+        <Refused error={edit.error} />
+        <Buttons action={TITLES[deed]} isPending={edit.isPending} isReady={isReady} onCancel={close} />
+      </Stack>
+    </form>
+  );
+}

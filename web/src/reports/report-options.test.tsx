@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+// The dialog before a report: what is asked, what is sent.
+import { screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type Stage, startStage } from '../testing/stage.tsx';
+import { choicesOf, ReportOptions } from './report-options.tsx';
+
+let stage: Stage;
+afterEach(() => stage.close());
+
+const option = (name: string, more = {}) => ({ name, label: name, description: '', type: 'string', order: 1, ...more });
+
+it('begins with the defaults, and sends what was chosen', async () => {
+  stage = await startStage({});
+  const onReady = vi.fn();
+  const style = option('style', { description: 'How. One of: grouped, summary.', defaultValue: 'grouped' });
+  const report = { name: 'Notices', enableProjectPicker: false, reportOptions: [style, option('words', { order: 2 })] };
+  stage.show(<ReportOptions report={report} projectId={5} onReady={onReady} />);
+  await stage.user.type(await screen.findByLabelText('words'), 'lodash');
+  await stage.user.click(screen.getByRole('combobox', { name: 'style' }));
+  await stage.user.click(await screen.findByRole('option', { name: 'summary' }));
+  await stage.user.click(screen.getByRole('button', { name: 'Generate' }));
+  expect(onReady).toHaveBeenCalledWith({ options: { style: 'summary', words: 'lodash' } });
+});
+
+it('asks for the second project of a comparison, never for the project itself', async () => {
+  stage = await startStage({
+    'GET /projects': {
+      body: {
+        data: [
+          { id: 5, name: 'this' },
+          { id: 6, name: 'that' },
+        ],
+      },
+    },
+  });
+  const onReady = vi.fn();
+  const report = { name: 'Comparison', enableProjectPicker: true, reportOptions: [] };
+  stage.show(<ReportOptions report={report} projectId={5} onReady={onReady} />);
+  expect(((await screen.findByRole('button', { name: 'Generate' })) as HTMLButtonElement).disabled).toBe(true);
+  await stage.user.click(screen.getByRole('combobox', { name: /Project to compare/ }));
+  await stage.user.click(await screen.findByRole('option', { name: 'that (6)' }));
+  expect(screen.queryByRole('option', { name: 'this (5)' })).toBeNull();
+  await stage.user.click(screen.getByRole('button', { name: 'Generate' }));
+  expect(onReady).toHaveBeenCalledWith({ options: {}, otherProjectId: 6 });
+});
+
+it.each([
+  ['Text. One of: yes, no.', ['yes', 'no']],
+  ['Any words.', undefined],
+])('the description "%s" offers %j', async (description, choices) => {
+  stage = await startStage({});
+  expect(choicesOf({ description })).toEqual(choices);
+});

@@ -1,0 +1,105 @@
+// The dialog before a report is made: the options that its definition lists, and the second project of a comparison.
+import { Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Report, ReportOption } from '../api/models.ts';
+import { Buttons } from '../elements/form-parts.tsx';
+import { projectsNamedQuery, type ReportRequest } from './queries.ts';
+
+const MODAL = 'report-options';
+const close = () => modals.close(MODAL);
+
+type Asked = Pick<Report, 'name' | 'reportOptions' | 'enableProjectPicker'>;
+
+export function openReportOptions(report: Asked, projectId: number, onReady: (request: ReportRequest) => void): void {
+  modals.open({
+    modalId: MODAL,
+    title: report.name,
+    size: 'lg',
+    children: <ReportOptions report={report} projectId={projectId} onReady={onReady} />,
+  });
+}
+
+interface ReportOptionsProps {
+  report: Asked;
+  projectId: number;
+  onReady: (request: ReportRequest) => void;
+}
+
+export function ReportOptions({ report, projectId, onReady }: ReportOptionsProps) {
+  const asked = [...report.reportOptions].sort((a, b) => a.order - b.order);
+  const [values, setValues] = useState(() =>
+    Object.fromEntries(asked.map(({ name, defaultValue = '' }) => [name, defaultValue])),
+  );
+  const [other, setOther] = useState<number>();
+  const isReady =
+    (!report.enableProjectPicker || other !== undefined) &&
+    asked.every(({ name, required }) => !required || values[name]?.trim() !== '');
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isReady) return;
+        close();
+        onReady({ options: values, ...(other === undefined ? {} : { otherProjectId: other }) });
+      }}
+    >
+      <Stack gap="sm">
+        {report.enableProjectPicker && <ProjectSelect projectId={projectId} value={other} onChange={setOther} />}
+        {asked.map((option) => (
+          <OptionField
+            key={option.name}
+            option={option}
+            value={values[option.name] ?? ''}
+            onChange={(value) => setValues({ ...values, [option.name]: value })}
+          />
+        ))}
+        <Buttons action="Generate" isPending={false} isReady={isReady} onCancel={close} />
+      </Stack>
+    </form>
+  );
+}
+
+function OptionField(props: { option: ReportOption; value: string; onChange: (value: string) => void }) {
+  const { option, value, onChange } = props;
+  const choices = choicesOf(option);
+  const field = { label: option.label, description: plainText(option.description), required: option.required, value };
+  if (choices)
+    return <Select {...field} data={choices} allowDeselect={false} onChange={(chosen) => onChange(chosen ?? '')} />;
+  if ((option.defaultValue ?? '').length > 60)
+    return <Textarea {...field} autosize maxRows={8} onChange={(event) => onChange(event.currentTarget.value)} />;
+  return <TextInput {...field} onChange={(event) => onChange(event.currentTarget.value)} />;
+}
+
+/** Descriptions of options that take certain values alone end in `One of: a, b.` */
+export function choicesOf({ description }: Pick<ReportOption, 'description'>): string[] | undefined {
+  return / One of: ([^.]+)\.$/.exec(description)?.[1]?.split(', ');
+}
+
+/** Descriptions of custom reports may hold HTML: shown are its words. */
+function plainText(description: string): string {
+  return description.includes('<')
+    ? (new DOMParser().parseFromString(description, 'text/html').body.textContent ?? '')
+    : description;
+}
+
+function ProjectSelect(props: { projectId: number; value?: number; onChange: (id: number | undefined) => void }) {
+  const [words, setWords] = useState('');
+  const projects = useQuery(projectsNamedQuery(''));
+  const others = (projects.data ?? []).filter(({ id }) => id !== props.projectId);
+  return (
+    <Select
+      label="Project to compare with"
+      required
+      searchable
+      searchValue={words}
+      onSearchChange={setWords}
+      data={others.map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` }))}
+      value={props.value === undefined ? null : String(props.value)}
+      onChange={(id) => props.onChange(id === null ? undefined : Number(id))}
+      limit={100}
+    />
+  );
+}
