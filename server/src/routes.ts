@@ -28,6 +28,7 @@ import { familyRoutes } from './features/projects/family-routes.ts';
 import { legacyProjectRoutes } from './features/projects/legacy-routes.ts';
 import { membershipRoutes } from './features/projects/membership-routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
+import { registryRoutes } from './features/registries/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { ruleRoutes } from './features/rules/routes.ts';
 import { scanRoutes } from './features/scans/routes.ts';
@@ -70,6 +71,7 @@ export const ALL_ROUTES: Route[] = [
   ...emailTemplateRoutes,
   ...emailSettingsRoutes,
   ...siteSettingsRoutes,
+  ...registryRoutes,
   ...ruleRoutes,
   ...profileRoutes,
   ...vulnerabilityRoutes,

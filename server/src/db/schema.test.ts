@@ -19,6 +19,7 @@ import { mailStates } from '../domain/mail-delivery.ts';
 import { projectRoles } from '../domain/permissions.ts';
 import { projectTypes, risks } from '../domain/project.ts';
 import { projectStatuses } from '../domain/project-status.ts';
+import { lookupOutcomes, registryNames } from '../domain/registries.ts';
 import { taskPriorities, taskResolutions, taskTypes } from '../domain/review-task.ts';
 import { fileScanPlans } from '../domain/scan-profile.ts';
 import { syncTriggers } from '../domain/schedule.ts';
@@ -65,6 +66,8 @@ test('every column that the database limits to a list of values has the list of 
 const VALUES: Record<string, readonly string[]> = {
   'alm_instances.authentication': almAuthentications,
   'alm_requests.state': almRequestStates,
+  'registries.name': registryNames,
+  'registry_lookups.outcome': lookupOutcomes,
   'alm_syncs.trigger': syncTriggers,
   'audit_log.via': auditWays,
   'custom_fields.scope': fieldScopes,

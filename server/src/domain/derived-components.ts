@@ -14,6 +14,8 @@ export interface Component {
   declared: string;
   /** What the package declares, as written. */
   declaredText: string;
+  /** Who says so instead of the package itself; '' otherwise. */
+  licenseSource: string;
   description: string;
   url: string;
   isWanted: boolean;
@@ -165,6 +167,7 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     purl: storableText(one.purl),
     declared: storableText(one.licenseExpression),
     declaredText: storableText(one.declaredLicense ?? ''),
+    licenseSource: one.licenseSource ?? '',
     description: storableText(one.description ?? ''),
     url: storableText(one.homepageUrl ?? ''),
     isWanted: false,
@@ -188,6 +191,8 @@ function versionNameOf(one: DescribedPackage): string {
 
 function mergeInto(known: Component, one: DescribedPackage): Component {
   if (one.purl < known.purl) known.purl = storableText(one.purl);
+  // Two of one component: what the package itself says goes first.
+  if (known.declared === '') known.licenseSource = one.licenseSource ?? '';
   known.declared ||= storableText(one.licenseExpression);
   known.declaredText ||= storableText(one.declaredLicense ?? '');
   known.description ||= storableText(one.description ?? '');

@@ -5,6 +5,7 @@ import type { PackageFinding } from '@assay/scanner';
 import { isCompound } from '@assay/scanner/expressions';
 import { commonFolder, licensesOffTheList, type PrimaryLicense } from '@assay/scanner/licenses';
 import {
+  declaredToExpression,
   describePackages,
   isRootLicenseFile,
   type LicensedTreeFile,
@@ -22,6 +23,7 @@ import type { JobIssue } from '../db/jobs.ts';
 import { findLicenseIds, insertFoundLicenses, listCustomLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { type Project, updateProject } from '../db/projects/projects.ts';
+import { listLookups, listRegistries } from '../db/registries.ts';
 import {
   addItemFiles,
   deleteItems,
@@ -58,6 +60,7 @@ import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/lice
 import type { Notice } from '../domain/mail-notices.ts';
 import { autoPublish, decideByPolicy } from '../domain/policy.ts';
 import { priorityOf } from '../domain/priority.ts';
+import { filledIn, type Lookup, withoutVersion } from '../domain/registries.ts';
 import { derivationSettingsOf, type ScanProfileSettings } from '../domain/scan-profile.ts';
 import { loadPolicy } from '../reviews/policy.ts';
 import { applyReviews, type Review } from '../reviews/review.ts';
@@ -154,9 +157,10 @@ async function findInventory(
   const licensedFiles = [...(await listLicensedFiles(tx, project.id)), ...licensedInArchives(archives)].filter(
     ({ path }) => !manifests.has(path) && !archivePaths.has(path),
   );
+  const ownNames = ownLicenseNames(declaredNames(customLicenses));
   const packages = describePackages(
     packageFiles.map(({ path, packages: found }) => ({ path, packages: found as PackageFinding[] })),
-    ownLicenseNames(declaredNames(customLicenses)),
+    ownNames,
   );
   const primary = primaryLicenses(
     packages,
@@ -165,10 +169,12 @@ async function findInventory(
   );
   await updateProject(tx, project.id, { primary_license: JSON.stringify(named(primary.project, licenseName)) });
   const wanted = deriveInventory(
-    packages.map((one) => ({
+    filledIn(packages, await knownLookups(tx, settings, packages), (type, declared) =>
+      declaredToExpression(type, declared, ownNames),
+    ).map((one) => ({
       ...one,
       licenseExpression: licenseName(one.licenseExpression),
-      primaryLicense: named(primary.packages.get(one.purl)!, licenseName),
+      primaryLicense: named(primaryOf(one, primary.packages.get(one.purl)!), licenseName),
     })),
     licensedFiles.map(({ path, spdx }) => ({ path, expressions: spdx.map(licenseName) })),
     {
@@ -178,6 +184,27 @@ async function findInventory(
     },
   );
   return tieToArchives(wanted, archivePaths);
+}
+
+/** What registries have told of packages that the code base says too little of. */
+async function knownLookups(
+  tx: Tx,
+  { dependencySupport }: ScanProfileSettings,
+  packages: readonly { purl: string; type: string }[],
+): Promise<ReadonlyMap<string, Lookup>> {
+  const asked = dependencySupport === 'NONE' ? [] : (await listRegistries(tx)).filter((one) => one.is_asked);
+  const types = new Set<string>(asked.map((one) => one.name));
+  const purls = packages.filter(({ type }) => types.has(type)).map(({ purl }) => withoutVersion(purl));
+  return purls.length === 0 ? new Map() : listLookups(tx, [...new Set(purls)]);
+}
+
+/** Where no file of the code base says anything, the registry's word is the primary license. */
+function primaryOf(
+  one: { licenseExpression: string; licenseSource?: string },
+  primary: PrimaryLicense,
+): PrimaryLicense {
+  if (one.licenseSource === undefined || primary.expression !== '') return primary;
+  return { ...primary, expression: one.licenseExpression, reasons: [`${one.licenseSource} says so`] };
 }
 
 /** License files and READMEs with the order in which they name licenses; of those inside archives it is not kept. */

@@ -35,6 +35,8 @@ export interface ScannedFacts {
   searchSetId: number | null;
   /** Files whose stored bytes are damaged. */
   unreadable: JobIssue[];
+  /** What package registries could not tell. */
+  notLookedUp: JobIssue[];
   counts: ScanCounts;
 }
 
@@ -72,7 +74,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
     await refreshCodebaseTotals(tx, projectId);
     await moveStatus(tx, projectId, { type: 'scan-completes' });
     await updateProject(tx, projectId, { last_scan_id: job.id, evidence_version: scanned.version.analyzerVersion });
-    const unusual = [...(await scmIssues(tx, projectId)), ...leftOut, ...scanned.unreadable];
+    const unusual = [...(await scmIssues(tx, projectId)), ...leftOut, ...scanned.unreadable, ...scanned.notLookedUp];
     const issues = await writeLog(tx, job.id, unusual, [
       eachCodebaseIssue(tx, projectId),
       eachFactIssue(tx, projectId),
