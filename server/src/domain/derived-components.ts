@@ -16,6 +16,8 @@ export interface Component {
   declaredText: string;
   /** Who says so instead of the package itself; '' otherwise. */
   licenseSource: string;
+  /** Who told its version, when no file does; '' otherwise. */
+  versionSource: string;
   description: string;
   url: string;
   isWanted: boolean;
@@ -168,6 +170,7 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     declared: storableText(one.licenseExpression),
     declaredText: storableText(one.declaredLicense ?? ''),
     licenseSource: one.licenseSource ?? '',
+    versionSource: one.versionSource ?? '',
     description: storableText(one.description ?? ''),
     url: storableText(one.homepageUrl ?? ''),
     isWanted: false,
@@ -197,6 +200,7 @@ function mergeInto(known: Component, one: DescribedPackage): Component {
   known.declaredText ||= storableText(one.declaredLicense ?? '');
   known.description ||= storableText(one.description ?? '');
   known.url ||= storableText(one.homepageUrl ?? '');
+  if (one.versionSource === undefined) known.versionSource = '';
   for (const file of one.files) known.manifests.push(file);
   known.ownedFolders.push(...foldersOf(one));
   known.isRuntime ||= isRuntimeScope(one.scope);

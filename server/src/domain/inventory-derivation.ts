@@ -158,7 +158,12 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
   const manifests = files.filter((file) => !isLockfile(file));
   const isOwn = component.ownedFolders.length > 0;
   const verb = isOwn ? 'Declared by the manifest' : 'Required by the manifest';
-  if (manifests.length > 0) sentences.push(`${verb} ${listed(manifests)}.`);
+  if (manifests.length > 0 && component.versionSource === '') sentences.push(`${verb} ${listed(manifests)}.`);
+  // Not every version that would be installed is asked for by the manifest itself.
+  else if (component.versionSource !== '')
+    sentences.push(
+      `What ${listed(manifests)} asks for installs this version by what ${component.versionSource}; no lockfile pins it.`,
+    );
   if (locks.length > 0) sentences.push(`Pinned by the lockfile ${listed(locks)}.`);
   if (component.version === '') sentences.push('Its version is not known.');
   sentences.push(licenseSentence(component, choice));

@@ -61,6 +61,7 @@ import type { Notice } from '../domain/mail-notices.ts';
 import { autoPublish, decideByPolicy } from '../domain/policy.ts';
 import { priorityOf } from '../domain/priority.ts';
 import { filledIn, type Lookup, withoutVersion } from '../domain/registries.ts';
+import { describedDependency, type Resolution, withResolved } from '../domain/resolved-dependencies.ts';
 import { derivationSettingsOf, type ScanProfileSettings } from '../domain/scan-profile.ts';
 import { loadPolicy } from '../reviews/policy.ts';
 import { applyReviews, type Review } from '../reviews/review.ts';
@@ -82,6 +83,8 @@ export interface InventoryOptions {
   settings: ScanProfileSettings;
   /** Archives whose contents count; none where the profile does not look into them. */
   archives: readonly ArchiveOfProject[];
+  /** What registries told of dependencies without a lockfile. */
+  resolutions: readonly Resolution[];
   isRescan: boolean;
   isForced: boolean;
   /** Who started the scan: automatic tasks are theirs. */
@@ -145,7 +148,7 @@ function leftOutIssue({ item, because }: InventoryMerge['leftOut'][number]): Job
 /** What the files speak of, with custom licenses as the library calls them. */
 async function findInventory(
   tx: Tx,
-  { project, settings, archives }: InventoryOptions,
+  { project, settings, archives, resolutions }: InventoryOptions,
   customLicenses: readonly (CustomLicense & { name: string })[],
 ) {
   const licenseName = customLicenseNames(customLicenses);
@@ -168,13 +171,14 @@ async function findInventory(
     commonFolder(await findOutermostPaths(tx, project.id)),
   );
   await updateProject(tx, project.id, { primary_license: JSON.stringify(named(primary.project, licenseName)) });
+  const complete = withResolved(packages, resolutions, describedDependency);
   const wanted = deriveInventory(
-    filledIn(packages, await knownLookups(tx, settings, packages), (type, declared) =>
+    filledIn(complete, await knownLookups(tx, settings, complete), (type, declared) =>
       declaredToExpression(type, declared, ownNames),
     ).map((one) => ({
       ...one,
       licenseExpression: licenseName(one.licenseExpression),
-      primaryLicense: named(primaryOf(one, primary.packages.get(one.purl)!), licenseName),
+      primaryLicense: named(primaryOf(one, primary.packages.get(one.purl) ?? NOTHING_KNOWN), licenseName),
     })),
     licensedFiles.map(({ path, spdx }) => ({ path, expressions: spdx.map(licenseName) })),
     {
@@ -197,6 +201,9 @@ async function knownLookups(
   const purls = packages.filter(({ type }) => types.has(type)).map(({ purl }) => withoutVersion(purl));
   return purls.length === 0 ? new Map() : listLookups(tx, [...new Set(purls)]);
 }
+
+/** Of what is only resolved, no file says anything. */
+const NOTHING_KNOWN: PrimaryLicense = { expression: '', reasons: [], basis: [] };
 
 /** Where no file of the code base says anything, the registry's word is the primary license. */
 function primaryOf(

@@ -82,7 +82,7 @@ async function runScan(
   const { analyzerVersion } = version;
   const analyzed = await readJobCount(app.db, { jobId: job.id, what: 'analyzed', analyzerVersion });
   const archivesRead = await readJobCount(app.db, { jobId: job.id, what: 'archivesRead', analyzerVersion });
-  const notLookedUp = await askRegistries(context, projectId, settings);
+  const asked = await askRegistries(context, projectId, settings);
   await context.checkpoint({ phase: 'Making inventory', done: totalFiles, total: totalFiles });
   const outcome = await makeOutcome(app, {
     job,
@@ -91,7 +91,7 @@ async function runScan(
     version,
     searchSetId,
     unreadable,
-    notLookedUp,
+    asked,
     counts: { total: totalFiles, analyzed, archivesRead, ...planned },
   });
   return { version, outcome };

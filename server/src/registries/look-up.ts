@@ -13,7 +13,7 @@ import { loginOf } from './settings.ts';
 export type Wanted = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface LookUpTrouble {
-  code: 'registry-failed' | 'registry-unknown';
+  code: 'registry-failed' | 'registry-unknown' | 'registry-unresolved';
   message: string;
 }
 
