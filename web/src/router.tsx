@@ -304,6 +304,12 @@ const trackers = createRoute({
   ),
 });
 
+const registries = createRoute({
+  getParentRoute: () => administration,
+  path: '/registries',
+  component: lazyRouteComponent(() => import('./administration/registries/registries-panel.tsx'), 'RegistriesPanel'),
+});
+
 const site = createRoute({
   getParentRoute: () => administration,
   path: '/installation',
@@ -357,6 +363,7 @@ const routeTree = root.addChildren([
       scanProfiles,
       webhooks,
       trackers,
+      registries,
       auditLog,
       site,
     ]),

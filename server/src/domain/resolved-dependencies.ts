@@ -13,7 +13,7 @@ import { type FactRequirement, type Lookup, type RegistryName, withoutVersion } 
 import type { ScanProfileSettings } from './scan-profile.ts';
 
 /** Ecosystems whose registries tell what each version asks for, and for which there is a resolver. */
-export const resolvedTypes = ['npm', 'pypi'] as const satisfies readonly RegistryName[];
+const resolvedTypes = ['npm', 'pypi'] as const satisfies readonly RegistryName[];
 export type ResolvedType = (typeof resolvedTypes)[number];
 
 /** A package of the code base whose dependencies are to be resolved. */
@@ -77,7 +77,7 @@ function isInstalled(type: ResolvedType, scope: DependencyScope, withNonRuntime:
 }
 
 /** `@scope/name` of npm, the name of others; undefined for what is no package URL. */
-export function nameOf(purl: string): string | undefined {
+function nameOf(purl: string): string | undefined {
   const read = parsePurl(purl);
   if ('problem' in read) return undefined;
   return read.value.namespace === null ? read.value.name : `${read.value.namespace}/${read.value.name}`;

@@ -13,6 +13,7 @@ const SECTIONS = [
   { to: '/administration/scan-profiles', label: 'Scan profiles' },
   { to: '/administration/webhooks', label: 'Webhooks' },
   { to: '/administration/issue-trackers', label: 'Issue trackers' },
+  { to: '/administration/registries', label: 'Package registries' },
   { to: '/administration/audit-log', label: 'Audit log' },
   { to: '/administration/installation', label: 'Installation' },
 ] as const;

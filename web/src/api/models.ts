@@ -44,6 +44,7 @@ export type PolicySummary = Models['PolicySummary'];
 export type Project = Models['Project'];
 export type ProjectDefaults = Models['ProjectDefaults'];
 export type ProjectDefaultsChange = Models['ProjectDefaultsChange'];
+export type Registry = Models['Registry'];
 export type ScanProfile = Models['ScanProfile'];
 export type ScanSettings = Models['ScanSettings'];
 export type SiteSettings = Models['SiteSettings'];
