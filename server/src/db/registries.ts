@@ -1,6 +1,7 @@
 // Package registries: how they are asked, and what they told. Secrets are sealed before they come here.
 import { type Selectable, sql } from 'kysely';
-import type { Lookup, LookupOutcome, RegistryName } from '../domain/registries.ts';
+import { storableText } from '../domain/inventory.ts';
+import type { Lookup, LookupOutcome, PackageFacts, RegistryName } from '../domain/registries.ts';
 import { notFound } from '../errors.ts';
 import type { Db } from './postgres/connection.ts';
 import type { RegistriesTable } from './tables.ts';
@@ -42,6 +43,15 @@ export async function listLookups(db: Db, purls: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.purl, row]));
 }
 
+/** Without what versions ask for, which is most of it. */
+export async function listLookupSummaries(db: Db, purls: readonly string[]): Promise<Map<string, Lookup>> {
+  const { rows } = await sql<Lookup>`
+    select purl, registry, host, asked_at as "askedAt", outcome, problem, jsonb_set(facts, '{versions}', coalesce(
+      (select jsonb_agg(version || '{"requirements": []}') from jsonb_array_elements(facts -> 'versions') as version), '[]')) as facts
+    from registry_lookups where purl = any(${purls}::text[])`.execute(db);
+  return new Map(rows.map((row) => [row.purl, row]));
+}
+
 /** An older answer stays where the new question failed: it is still the best that is known. */
 export async function putLookup(
   db: Db,
@@ -49,7 +59,7 @@ export async function putLookup(
 ): Promise<void> {
   await sql`
     insert into registry_lookups as l (purl, registry, host, asked_at, outcome, facts, problem)
-    values (${purl}, ${registry}, ${host}, ${askedAt}, ${outcome}, ${JSON.stringify(facts)}, ${problem})
+    values (${purl}, ${registry}, ${host}, ${askedAt}, ${outcome}, ${storableJson(facts)}, ${problem})
     on conflict (purl) do update set
       registry = excluded.registry, host = excluded.host, problem = excluded.problem,
       asked_at = case when excluded.outcome = 'FAILED' and l.outcome = 'FOUND' then l.asked_at else excluded.asked_at end,
@@ -57,6 +67,11 @@ export async function putLookup(
       facts = case when excluded.outcome = 'FAILED' and l.outcome = 'FOUND' then l.facts else excluded.facts end`.execute(
     db,
   );
+}
+
+/** A registry may answer texts that the database cannot keep. */
+function storableJson(facts: PackageFacts): string {
+  return JSON.stringify(facts, (_, value: unknown) => (typeof value === 'string' ? storableText(value) : value));
 }
 
 /** How many packages each registry has told of, by outcome. */

@@ -23,7 +23,7 @@ import type { JobIssue } from '../db/jobs.ts';
 import { findLicenseIds, insertFoundLicenses, listCustomLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { type Project, updateProject } from '../db/projects/projects.ts';
-import { listLookups, listRegistries } from '../db/registries.ts';
+import { listLookupSummaries, listRegistries } from '../db/registries.ts';
 import {
   addItemFiles,
   deleteItems,
@@ -199,7 +199,7 @@ async function knownLookups(
   const asked = dependencySupport === 'NONE' ? [] : (await listRegistries(tx)).filter((one) => one.is_asked);
   const types = new Set<string>(asked.map((one) => one.name));
   const purls = packages.filter(({ type }) => types.has(type)).map(({ purl }) => withoutVersion(purl));
-  return purls.length === 0 ? new Map() : listLookups(tx, [...new Set(purls)]);
+  return purls.length === 0 ? new Map() : listLookupSummaries(tx, [...new Set(purls)]);
 }
 
 /** Of what is only resolved, no file says anything. */

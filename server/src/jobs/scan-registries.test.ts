@@ -169,3 +169,13 @@ it('PyPI: takes what pip would take, and asks for what each version needs', asyn
   ]);
   expect(log).toEqual([]);
 });
+
+it('keeps what the database cannot keep as it is told', async () => {
+  registry.answers.set('/npm/web', {
+    description: 'a\0b\uD800',
+    versions: { '1.0.0\0': { license: 'MIT' }, '1.0.0': { license: 'M\0IT' } },
+  });
+  const { notes, log } = await scan(manifest({ dependencies: { web: '1.0.0' } }));
+  expect([...notes.keys()]).toContain('web 1.0.0 (MIT)');
+  expect(log).toEqual([]);
+});

@@ -1,7 +1,7 @@
 // Asks registries for packages that nobody has asked for lately, and keeps what they tell. What could not be asked is named, never silent.
 import { parsePurl } from '@assay/scanner/packages';
 import type { App } from '../app.ts';
-import { listLookups, putLookup, type RegistrySettings } from '../db/registries.ts';
+import { listLookupSummaries, putLookup, type RegistrySettings } from '../db/registries.ts';
 import { countOf } from '../domain/count-text.ts';
 import { isFresh, type Lookup, NO_FACTS, type RegistryName } from '../domain/registries.ts';
 import { REGISTRIES } from './list.ts';
@@ -38,7 +38,7 @@ export async function lookUp(
   wanted: Wanted,
   options: LookUpOptions = {},
 ): Promise<LookUpTrouble[]> {
-  const known = await listLookups(app.db, [...wanted.keys()]);
+  const known = await listLookupSummaries(app.db, [...wanted.keys()]);
   const trouble: LookUpTrouble[] = [];
   for (const settings of registries) {
     const due = [...wanted].flatMap(([purl, versions]) =>

@@ -31,8 +31,8 @@ export async function resolveDependencies(
 ): Promise<{ resolution: Resolution; trouble: LookUpTrouble[] }> {
   const wanted = new Map<string, Set<string>>();
   const trouble: LookUpTrouble[] = [];
+  const lookups = new Map<string, Lookup>();
   for (let round = 1; ; round++) {
-    const lookups = await listLookups(app.db, [...wanted.keys()]);
     const universe = universeFor(root, lookups);
     const graph = RESOLVERS.get(root.type)?.(universe, ROOT_KEY.name, ROOT_KEY.version) as ResolvedGraph;
     const due = newlyWanted(wanted, root, universe.missing, untoldOf(root.type, graph, lookups));
@@ -49,6 +49,7 @@ export async function resolveDependencies(
       };
     }
     trouble.push(...(await lookUp(app, [registry], due, options)));
+    for (const [purl, lookup] of await listLookups(app.db, [...due.keys()])) lookups.set(purl, lookup);
   }
 }
 
