@@ -32,6 +32,7 @@ const FAMILIES = [
   'scanner/src/versions',
   'scanner/src/resolve',
   'server/src/reports',
+  'server/src/registries',
   'server/src/store/places',
   'server/src/project-data/foreign',
 ];
@@ -89,6 +90,11 @@ const NEVER: [room: string, never: string[], why: string][] = [
     'server/src/alm',
     ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/reviews'],
     'trackers know nobody who asks them',
+  ],
+  [
+    'server/src/registries',
+    ['server/src/features', 'server/src/http', 'server/src/jobs', 'server/src/reviews'],
+    'registries know nobody who asks them',
   ],
   ['server/src/ldap', ['server/src/features', 'server/src/http', 'server/src/jobs'], 'the directory knows no request'],
   [

@@ -33,6 +33,7 @@ import { familyRoutes } from './features/projects/family-routes.ts';
 import { legacyProjectRoutes } from './features/projects/legacy-routes.ts';
 import { membershipRoutes } from './features/projects/membership-routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
+import { registryRoutes } from './features/registries/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { reportScriptRoutes } from './features/reports/script-routes.ts';
 import { ruleRoutes } from './features/rules/routes.ts';
@@ -80,6 +81,7 @@ export const ALL_ROUTES: Route[] = [
   ...emailTemplateRoutes,
   ...emailSettingsRoutes,
   ...siteSettingsRoutes,
+  ...registryRoutes,
   ...ruleRoutes,
   ...profileRoutes,
   ...vulnerabilityRoutes,

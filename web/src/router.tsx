@@ -349,6 +349,12 @@ const advisories = createRoute({
   component: lazyRouteComponent(() => import('./administration/advisories/advisories-panel.tsx'), 'AdvisoriesPanel'),
 });
 
+const registries = createRoute({
+  getParentRoute: () => administration,
+  path: '/registries',
+  component: lazyRouteComponent(() => import('./administration/registries/registries-panel.tsx'), 'RegistriesPanel'),
+});
+
 const site = createRoute({
   getParentRoute: () => administration,
   path: '/installation',
@@ -408,6 +414,7 @@ const routeTree = root.addChildren([
       trackers,
       customReports,
       advisories,
+      registries,
       auditLog,
       site,
     ]),

@@ -31,6 +31,9 @@ const OPERATORS: Readonly<Record<string, Constraint['comparator']>> = {
   '=>': '>=',
 };
 
+/** No version has them: something else is meant. */
+const SIGNS = /[()<>=|&]/;
+
 export function readComparators(range: string, syntax: ComparatorSyntax): NativeAnswer {
   const alternatives: NativeRange[] = [];
   for (const text of syntax.alternatives ? range.split(syntax.alternatives) : [range]) {
@@ -80,7 +83,7 @@ function readBounds(text: string, syntax: ComparatorSyntax): Bounds | undefined 
     if (word === '*') continue;
     const operator = /^[<>=!~^]*/.exec(word)?.[0] ?? '';
     const version = word.slice(operator.length);
-    const read = version === '' ? undefined : boundsOf(operator, version, syntax);
+    const read = version === '' || SIGNS.test(version) ? undefined : boundsOf(operator, version, syntax);
     if (read === undefined) return undefined;
     bounds.push(...read);
   }

@@ -97,6 +97,9 @@ it.each([
   ['composer', '1.0 - 2.0', '>=1.0|<2.1'],
   ['composer', '>=1.0 <1.1 | dev-main@dev', 'dev-main|>=1.0|<1.1'],
   ['conan', '~1', '>=1|<2-'],
+  ['hackage', '>=1.2 && <1.3 || ==2.*', '>=1.2|<1.3|>=2|<3'],
+  ['hackage', '^>=1.2.3', '>=1.2.3|<1.3'],
+  ['hackage', '-any', '*'],
   ['nginx', '1.5.0+, 1.4.1+', '>=1.4.1|<1.5.0|>=1.5.0'],
   ['openssl', '3.0.0, 1.0.1b', '1.0.1b|3.0.0'],
   ['deb', '>= 1:1.0, << 2:0', '>=1:1.0|<2:0'],
@@ -121,6 +124,8 @@ it.each([
   ['nginx', 'often'],
   ['deb', '>= '],
   ['generic', '>=<1'],
+  ['generic', '(>=1)'],
+  ['hackage', '(>=1 || <2) && >3'],
 ])('%s "%s" is refused with a sentence', (scheme, range) => {
   expect(versFromNative(scheme, range)).toEqual({ problem: expect.stringContaining('is not understood') });
 });

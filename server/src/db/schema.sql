@@ -925,6 +925,31 @@ CREATE TRIGGER projects_deleted AFTER DELETE ON projects FOR EACH STATEMENT EXEC
 CREATE TRIGGER projects_inserted AFTER INSERT ON projects FOR EACH STATEMENT EXECUTE FUNCTION note_project_changes();
 CREATE TRIGGER projects_updated AFTER UPDATE ON projects REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_project_changes();
 
+create table registries (
+  name text not null,
+  is_asked boolean not null default false,
+  base_address text not null default ''::text,
+  user_name text not null default ''::text,
+  secret_sealed bytea,
+  updated_at timestamp with time zone not null default now(),
+  constraint registries_pkey PRIMARY KEY (name),
+  constraint registries_name_check CHECK ((name = ANY (ARRAY['npm'::text, 'pypi'::text, 'maven'::text, 'cargo'::text, 'nuget'::text, 'gem'::text, 'composer'::text, 'golang'::text, 'pub'::text, 'hex'::text])))
+);
+
+create table registry_lookups (
+  purl text not null,
+  registry text not null,
+  host text not null,
+  asked_at timestamp with time zone not null,
+  outcome text not null,
+  facts jsonb not null,
+  problem text not null default ''::text,
+  constraint registry_lookups_pkey PRIMARY KEY (purl),
+  constraint registry_lookups_registry_fkey FOREIGN KEY (registry) REFERENCES registries(name),
+  constraint registry_lookups_outcome_check CHECK ((outcome = ANY (ARRAY['FOUND'::text, 'NOT_FOUND'::text, 'FAILED'::text])))
+);
+CREATE INDEX registry_lookups_registry_outcome_idx ON registry_lookups USING btree (registry, outcome);
+
 create table remembered_licenses (
   version_id bigint not null,
   license_id bigint not null,

@@ -21,6 +21,7 @@ import { statementActions } from '../domain/notice-texts.ts';
 import { projectRoles } from '../domain/permissions.ts';
 import { projectTypes, risks } from '../domain/project.ts';
 import { projectStatuses } from '../domain/project-status.ts';
+import { lookupOutcomes, registryNames } from '../domain/registries.ts';
 import { taskPriorities, taskResolutions, taskTypes } from '../domain/review-task.ts';
 import { fileScanPlans } from '../domain/scan-profile.ts';
 import { syncTriggers } from '../domain/schedule.ts';
@@ -75,6 +76,8 @@ const VALUES: Record<string, readonly string[]> = {
   'vulnerability_alerts.priority': taskPriorities,
   'alm_instances.authentication': almAuthentications,
   'alm_requests.state': almRequestStates,
+  'registries.name': registryNames,
+  'registry_lookups.outcome': lookupOutcomes,
   'alm_syncs.trigger': syncTriggers,
   'audit_log.via': auditWays,
   'custom_fields.scope': fieldScopes,

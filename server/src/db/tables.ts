@@ -19,6 +19,7 @@ import type { StatementAction } from '../domain/notice-texts.ts';
 import type { ProjectRole } from '../domain/permissions.ts';
 import type { ProjectType, Risk } from '../domain/project.ts';
 import type { ProjectStatus } from '../domain/project-status.ts';
+import type { LookupOutcome, PackageFacts, RegistryName } from '../domain/registries.ts';
 import type { TaskPriority, TaskResolution, TaskType } from '../domain/review-task.ts';
 import type { FileScanPlan } from '../domain/scan-profile.ts';
 import type { SyncTrigger } from '../domain/schedule.ts';
@@ -75,6 +76,25 @@ export interface TokensTable {
   created_at: Timestamp;
   expires_at: NullableTimestamp;
   last_used_at: NullableTimestamp;
+}
+
+export interface RegistriesTable {
+  name: RegistryName;
+  is_asked: Generated<boolean>;
+  base_address: Generated<string>;
+  user_name: Generated<string>;
+  secret_sealed: Buffer | null;
+  updated_at: Timestamp;
+}
+
+export interface RegistryLookupsTable {
+  purl: string;
+  registry: RegistryName;
+  host: string;
+  asked_at: Timestamp;
+  outcome: LookupOutcome;
+  facts: Json<PackageFacts>;
+  problem: Generated<string>;
 }
 
 export interface AlmInstancesTable {
@@ -1009,6 +1029,8 @@ export interface Database {
   users: UsersTable;
   ldap_syncs: LdapSyncsTable;
   tokens: TokensTable;
+  registries: RegistriesTable;
+  registry_lookups: RegistryLookupsTable;
   alm_instances: AlmInstancesTable;
   project_alm_links: ProjectAlmLinksTable;
   alm_issues: AlmIssuesTable;

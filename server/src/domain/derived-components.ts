@@ -14,6 +14,10 @@ export interface Component {
   declared: string;
   /** What the package declares, as written. */
   declaredText: string;
+  /** Who says so instead of the package itself; '' otherwise. */
+  licenseSource: string;
+  /** Who told its version, when no file does; '' otherwise. */
+  versionSource: string;
   description: string;
   url: string;
   isWanted: boolean;
@@ -182,6 +186,8 @@ function newComponent(one: DescribedPackage, identity: string, componentPurl: st
     purl: storableText(one.purl),
     declared: storableText(one.licenseExpression),
     declaredText: storableText(one.declaredLicense ?? ''),
+    licenseSource: one.licenseSource ?? '',
+    versionSource: one.versionSource ?? '',
     description: storableText(one.description ?? ''),
     url: storableText(one.homepageUrl ?? ''),
     isWanted: false,
@@ -216,10 +222,13 @@ function versionNameOf(one: DescribedPackage): string {
 
 function mergeInto(known: Component, one: DescribedPackage): Component {
   if (one.purl < known.purl) known.purl = storableText(one.purl);
+  // Two of one component: what the package itself says goes first.
+  if (known.declared === '') known.licenseSource = one.licenseSource ?? '';
   known.declared ||= storableText(one.licenseExpression);
   known.declaredText ||= storableText(one.declaredLicense ?? '');
   known.description ||= storableText(one.description ?? '');
   known.url ||= storableText(one.homepageUrl ?? '');
+  if (one.versionSource === undefined) known.versionSource = '';
   for (const file of one.files) known.manifests.push(file);
   for (const [path, line] of linesOf(one)) if (!known.lines.has(path)) known.lines.set(path, line);
   known.requirement ||= storableText(one.requirement ?? '');

@@ -167,7 +167,12 @@ function detectionNotes(component: Component, choice: LicenseChoice, possible: s
       ? 'Required by the manifest'
       : 'Listed as third-party code by';
   const located = (paths: string[]) => listed(paths.map((path) => withLine(path, component)));
-  if (manifests.length > 0) sentences.push(`${verb} ${located(manifests)}.`);
+  if (manifests.length > 0 && component.versionSource === '') sentences.push(`${verb} ${located(manifests)}.`);
+  // Not every version that would be installed is asked for by the manifest itself.
+  else if (component.versionSource !== '')
+    sentences.push(
+      `What ${listed(manifests)} asks for installs this version by what ${component.versionSource}; no lockfile pins it.`,
+    );
   if (locks.length > 0) sentences.push(`Pinned by the lockfile ${located(locks)}.`);
   if (component.version === '') sentences.push(unknownVersion(component.requirement));
   if (component.places.length > 0)
@@ -213,11 +218,16 @@ function licenseSentence(component: Component, choice: LicenseChoice): string {
     case 'remembered':
       return `The license ${choice.selected} is remembered for this component version.`;
     case 'declared':
-      return `The package declares the license ${choice.selected}.`;
+      return component.licenseSource === ''
+        ? `The package declares the license ${choice.selected}.`
+        : `The license ${choice.selected} is what ${component.licenseSource} tells.`;
     case 'license-file':
       return `The license ${choice.selected} is taken from ${listed(component.licenseFiles.map((file) => file.path).sort())}.`;
     case 'none':
-      return declarationSentence(component.declaredText.replace(/\s+/g, ' ').trim());
+      return declarationSentence(
+        component.licenseSource || 'The package',
+        component.declaredText.replace(/\s+/g, ' ').trim(),
+      );
   }
 }
 
@@ -225,10 +235,10 @@ function licenseSentence(component: Component, choice: LicenseChoice): string {
 const QUOTED_CHARACTERS = 200;
 
 /** What stands there although no license could be chosen by it. */
-function declarationSentence(declared: string): string {
+function declarationSentence(who: string, declared: string): string {
   if (isNoLicense(declared)) return 'No license is declared.';
-  if (declared === 'UNLICENSED') return 'The package declares “UNLICENSED”, which grants nobody any rights.';
-  return `The package declares “${shorten(declared, QUOTED_CHARACTERS)}”, which is not certain to be a license.`;
+  if (declared === 'UNLICENSED') return `${who} declares “UNLICENSED”, which grants nobody any rights.`;
+  return `${who} declares “${shorten(declared, QUOTED_CHARACTERS)}”, which is not certain to be a license.`;
 }
 
 function listed(paths: string[]): string {

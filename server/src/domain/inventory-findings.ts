@@ -22,6 +22,10 @@ export interface DescribedPackage {
   licenseExpression: string;
   /** The declaration as written; '' when there is none. */
   declaredLicense?: string;
+  /** Who says so, when it is not the package itself: a registry, and when it was asked. */
+  licenseSource?: string;
+  /** Who told its version, when no file of the code base does. */
+  versionSource?: string;
   description?: string;
   homepageUrl?: string;
   /** Paths of the manifests and lockfiles that prove the package. */

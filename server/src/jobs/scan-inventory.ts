@@ -5,6 +5,7 @@ import type { PackageFinding } from '@assay/scanner';
 import { isCompound } from '@assay/scanner/expressions';
 import { commonFolder, licensesOffTheList, type PrimaryLicense } from '@assay/scanner/licenses';
 import {
+  declaredToExpression,
   describePackages,
   isRootLicenseFile,
   type LicensedTreeFile,
@@ -25,6 +26,7 @@ import type { JobIssue } from '../db/jobs.ts';
 import { findLicenseIds, insertFoundLicenses, listCustomLicenses } from '../db/licenses.ts';
 import type { Tx } from '../db/postgres/connection.ts';
 import { type Project, updateProject } from '../db/projects/projects.ts';
+import { listLookupSummaries, listRegistries } from '../db/registries.ts';
 import {
   addItemFiles,
   deleteItems,
@@ -64,6 +66,8 @@ import { expressionPriorityOf, type LicensePriorityLookUp } from '../domain/lice
 import type { Notice } from '../domain/mail-notices.ts';
 import { autoPublish, decideByPolicy, type PolicySubject } from '../domain/policy.ts';
 import { priorityOf } from '../domain/priority.ts';
+import { filledIn, type Lookup, withoutVersion } from '../domain/registries.ts';
+import { describedDependency, type Resolution, withResolved } from '../domain/resolved-dependencies.ts';
 import { derivationSettingsOf, type ScanProfileSettings } from '../domain/scan-profile.ts';
 import type { CvssVersion, Severity } from '../domain/severity.ts';
 import { policyVulnerabilities } from '../domain/vulnerability.ts';
@@ -87,6 +91,8 @@ export interface InventoryOptions {
   settings: ScanProfileSettings;
   /** Archives whose contents count; none where the profile does not look into them. */
   archives: readonly ArchiveOfProject[];
+  /** What registries told of dependencies without a lockfile. */
+  resolutions: readonly Resolution[];
   isRescan: boolean;
   isForced: boolean;
   /** Who started the scan: automatic tasks are theirs. */
@@ -150,7 +156,7 @@ function leftOutIssue({ item, because }: InventoryMerge['leftOut'][number]): Job
 /** What the files speak of, with custom licenses as the library calls them. */
 async function findInventory(
   tx: Tx,
-  { project, settings, archives }: InventoryOptions,
+  { project, settings, archives, resolutions }: InventoryOptions,
   customLicenses: readonly (CustomLicense & { name: string })[],
 ) {
   const licenseName = customLicenseNames(customLicenses);
@@ -170,9 +176,10 @@ async function findInventory(
   const licensedFiles = [...(await listLicensedFiles(tx, project.id)), ...licensedInArchives(archives)].filter(
     ({ path }) => !manifests.has(path) && !archivePaths.has(path),
   );
+  const ownNames = ownLicenseNames(declaredNames(customLicenses));
   const packages = describePackages(
     packageFiles.map(({ path, packages: found }) => ({ path, packages: found as PackageFinding[] })),
-    ownLicenseNames(declaredNames(customLicenses)),
+    ownNames,
     await placeRules(tx),
   );
   const primary = primaryLicenses(
@@ -181,11 +188,14 @@ async function findInventory(
     commonFolder(await findOutermostPaths(tx, project.id)),
   );
   await updateProject(tx, project.id, { primary_license: JSON.stringify(named(primary.project, licenseName)) });
+  const complete = withResolved(packages, resolutions, describedDependency);
   const wanted = deriveInventory(
-    packages.map((one) => ({
+    filledIn(complete, await knownLookups(tx, settings, complete), (type, declared) =>
+      declaredToExpression(type, declared, ownNames),
+    ).map((one) => ({
       ...one,
       licenseExpression: licenseName(one.licenseExpression),
-      primaryLicense: named(primary.packages.get(one.purl)!, licenseName),
+      primaryLicense: named(primaryOf(one, primary.packages.get(one.purl) ?? NOTHING_KNOWN), licenseName),
     })),
     licensedFiles.map(({ path, spdx }) => ({ path, expressions: spdx.map(licenseName) })),
     {
@@ -202,6 +212,30 @@ async function placeRules(tx: Tx): Promise<PlaceRules> {
   return Object.fromEntries(
     places.map(({ name, scope, folders }) => [name, { scope, folders: folders.map((one) => one.toLowerCase()) }]),
   );
+}
+
+/** What registries have told of packages that the code base says too little of. */
+async function knownLookups(
+  tx: Tx,
+  { dependencySupport }: ScanProfileSettings,
+  packages: readonly { purl: string; type: string }[],
+): Promise<ReadonlyMap<string, Lookup>> {
+  const asked = dependencySupport === 'NONE' ? [] : (await listRegistries(tx)).filter((one) => one.is_asked);
+  const types = new Set<string>(asked.map((one) => one.name));
+  const purls = packages.filter(({ type }) => types.has(type)).map(({ purl }) => withoutVersion(purl));
+  return purls.length === 0 ? new Map() : listLookupSummaries(tx, [...new Set(purls)]);
+}
+
+/** Of what is only resolved, no file says anything. */
+const NOTHING_KNOWN: PrimaryLicense = { expression: '', reasons: [], basis: [] };
+
+/** Where no file of the code base says anything, the registry's word is the primary license. */
+function primaryOf(
+  one: { licenseExpression: string; licenseSource?: string },
+  primary: PrimaryLicense,
+): PrimaryLicense {
+  if (one.licenseSource === undefined || primary.expression !== '') return primary;
+  return { ...primary, expression: one.licenseExpression, reasons: [`${one.licenseSource} says so`] };
 }
 
 /** License files and READMEs with the order in which they name licenses; of those inside archives it is not kept. */

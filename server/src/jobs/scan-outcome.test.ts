@@ -76,6 +76,7 @@ it('a fault in the thread leaves nothing, and is said', async () => {
     // There is no such set.
     searchSetId: 2_000_000_000,
     unreadable: [],
+    asked: { issues: [], resolutions: [] },
     counts: { total: 1, analyzed: 0, archivesRead: 0, excluded: 0, kept: 0 },
   };
   await expect(makeOutcome(h.app, scanned)).rejects.toThrow(/foreign key/);

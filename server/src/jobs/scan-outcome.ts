@@ -23,6 +23,7 @@ import { fillEmptyNotices } from '../reviews/notices.ts';
 import { followReferences } from './follow-references.ts';
 import type { JobOutcome } from './job-context.ts';
 import { type InventoryOutcome, updateInventory } from './scan-inventory.ts';
+import type { AskedRegistries } from './scan-registries.ts';
 
 const ISSUES_PER_INSERT = 2000;
 
@@ -35,6 +36,8 @@ export interface ScannedFacts {
   searchSetId: number | null;
   /** Files whose stored bytes are damaged. */
   unreadable: JobIssue[];
+  /** What package registries told, and could not tell. */
+  asked: AskedRegistries;
   counts: ScanCounts;
 }
 
@@ -62,6 +65,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
       project: locked,
       settings,
       archives,
+      resolutions: scanned.asked.resolutions,
       isRescan: locked.last_scan_id !== null,
       isForced,
       startedBy,
@@ -72,7 +76,7 @@ export function writeOutcome(db: Db, scanned: ScannedFacts): Promise<JobOutcome>
     await refreshCodebaseTotals(tx, projectId);
     await moveStatus(tx, projectId, { type: 'scan-completes' });
     await updateProject(tx, projectId, { last_scan_id: job.id, evidence_version: scanned.version.analyzerVersion });
-    const unusual = [...(await scmIssues(tx, projectId)), ...leftOut, ...scanned.unreadable];
+    const unusual = [...(await scmIssues(tx, projectId)), ...leftOut, ...scanned.unreadable, ...scanned.asked.issues];
     const issues = await writeLog(tx, job.id, unusual, [
       eachCodebaseIssue(tx, projectId),
       eachFactIssue(tx, projectId),

@@ -18,6 +18,7 @@ import { moveStatus, tellOfScan } from './scan-outcome.ts';
 import { makeOutcome } from './scan-outcome-place.ts';
 import { planScan } from './scan-plan.ts';
 import { withScanPool } from './scan-pool.ts';
+import { askRegistries } from './scan-registries.ts';
 import { isInForce } from './version-in-force.ts';
 
 const EPOCH = new Date(0);
@@ -81,6 +82,7 @@ async function runScan(
   const { analyzerVersion } = version;
   const analyzed = await readJobCount(app.db, { jobId: job.id, what: 'analyzed', analyzerVersion });
   const archivesRead = await readJobCount(app.db, { jobId: job.id, what: 'archivesRead', analyzerVersion });
+  const asked = await askRegistries(context, projectId, settings);
   await context.checkpoint({ phase: 'Making inventory', done: totalFiles, total: totalFiles });
   const outcome = await makeOutcome(app, {
     job,
@@ -89,6 +91,7 @@ async function runScan(
     version,
     searchSetId,
     unreadable,
+    asked,
     counts: { total: totalFiles, analyzed, archivesRead, ...planned },
   });
   return { version, outcome };

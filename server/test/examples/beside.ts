@@ -1,8 +1,10 @@
 // Operations that succeed only with something beside the server: a Jira, a directory, a job under way. They are called last, so that no
 // number in the other examples depends on what a machine has.
 
+import { putLookup } from '../../src/db/registries.ts';
 import type { Harness } from '../harness.ts';
 import { JIRA_TOKEN, JIRA_USER, startJira } from '../jira-server.ts';
+import { startRegistry } from '../registry-server.ts';
 import { BASE, PASSWORD, READER, startSlapd } from '../slapd.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -24,6 +26,46 @@ export async function tellWithJira(h: Harness, { say }: Recorder): Promise<void>
     await say('assignTaskIssues', { params: { taskId }, body: { ids: [Number(jira.add('Replace lodash').id)] } });
   } finally {
     await jira.close();
+  }
+}
+
+/** Before the rest, so that nothing asks a registry outside. */
+export async function tellWithRegistry(h: Harness, { say, refuse }: Recorder): Promise<void> {
+  const registry = await startRegistry();
+  const params = { registryName: 'npm' };
+  try {
+    registry.answers.set('/semver', {
+      description: 'The semantic version parser used by npm.',
+      versions: { '7.8.6': { license: 'ISC' } },
+    });
+    await call(h, 'PUT', '/registries/npm', { isAsked: false, baseAddress: registry.url });
+    await say('testRegistry', { params });
+    await call(h, 'PUT', '/registries/npm', { isAsked: false });
+    await putLookup(h.app.db, {
+      purl: 'pkg:npm/semver',
+      registry: 'npm',
+      host: 'registry.npmjs.org',
+      askedAt: new Date('2026-01-02T03:04:05Z'),
+      outcome: 'FOUND',
+      problem: '',
+      facts: {
+        description: 'The semantic version parser used by npm.',
+        homepageUrl: 'https://github.com/npm/node-semver',
+        versions: [
+          {
+            version: '7.8.6',
+            license: 'ISC',
+            releasedOn: '2026-01-01T00:00:00.000Z',
+            isWithdrawn: false,
+            requirements: [],
+          },
+        ],
+      },
+    });
+    await say('getPackageLookup', { query: { purl: 'pkg:npm/semver' } });
+    await refuse('getPackageLookup', { query: { purl: 'pkg:npm/lodash' } }, 404);
+  } finally {
+    await registry.close();
   }
 }
 

@@ -10,7 +10,7 @@ import { LegacyError, StandardError } from '../../src/http/schemas.ts';
 import { ALL_ROUTES } from '../../src/routes.ts';
 import { type Harness, startHarness } from '../harness.ts';
 import { MISSING_PROGRAMS } from '../slapd.ts';
-import { OF_DIRECTORY, tellOfRunningJob, tellWithDirectory, tellWithJira } from './beside.ts';
+import { OF_DIRECTORY, tellOfRunningJob, tellWithDirectory, tellWithJira, tellWithRegistry } from './beside.ts';
 import { createRecorder, type Recorder, withoutANeed } from './recorder.ts';
 import { tellStory } from './story.ts';
 
@@ -24,7 +24,9 @@ beforeAll(async () => {
   h = await startHarness({ ASSAY_OUTGOING_ALLOW: '127.0.0.1' });
   await h.work();
   recorder = createRecorder(h, await h.person('stranger'));
-  await recorder.sayTheRest(await tellStory(h, recorder));
+  const things = await tellStory(h, recorder);
+  await tellWithRegistry(h, recorder);
+  await recorder.sayTheRest(things);
   await tellWithJira(h, recorder);
   await tellOfRunningJob(h, recorder);
   if (MISSING_PROGRAMS.length === 0) await tellWithDirectory(h, recorder);

@@ -15,6 +15,7 @@ const SECTIONS = [
   { to: '/administration/webhooks', label: 'Webhooks' },
   { to: '/administration/issue-trackers', label: 'Issue trackers' },
   { to: '/administration/advisories', label: 'Advisories' },
+  { to: '/administration/registries', label: 'Package registries' },
   { to: '/administration/audit-log', label: 'Audit log' },
   { to: '/administration/installation', label: 'Installation' },
 ] as const;

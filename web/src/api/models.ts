@@ -57,6 +57,7 @@ export type ProjectDefaults = Models['ProjectDefaults'];
 export type ProjectDefaultsChange = Models['ProjectDefaultsChange'];
 export type ReportDefinition = Models['Report'];
 export type ReportInput = Models['ReportInput'];
+export type Registry = Models['Registry'];
 export type ScanProfile = Models['ScanProfile'];
 export type ScanSettings = Models['ScanSettings'];
 export type SiteSettings = Models['SiteSettings'];

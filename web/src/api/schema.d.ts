@@ -598,6 +598,28 @@ export interface paths {
         /** Queues the reading of everything that is stored; the log of the job names each damaged file */
         post: operations["verifyStore"];
     };
+    "/registries": {
+        /** Package registries that scans may ask, secrets masked */
+        get: operations["listRegistries"];
+    };
+    "/registries/{registryName}": {
+        /** One package registry, its secret masked */
+        get: operations["getRegistry"];
+        /** Switches a package registry on or off, and says where and as whom it is asked */
+        put: operations["updateRegistry"];
+    };
+    "/registries/{registryName}/test": {
+        /** Asks a package registry for a well-known package, as it is configured; keeps nothing */
+        post: operations["testRegistry"];
+    };
+    "/registries/{registryName}/lookups": {
+        /** Forgets what a package registry told, so that the next scans ask anew */
+        delete: operations["forgetRegistryLookups"];
+    };
+    "/packageLookup": {
+        /** What a package registry told of a package: description, versions with license and date of release */
+        get: operations["getPackageLookup"];
+    };
     "/rules": {
         /** Detection rules */
         get: operations["listRules"];
@@ -2656,6 +2678,8 @@ export interface components {
             token: string;
         };
         /** @enum {string} */
+        LookupOutcome: "FOUND" | "NOT_FOUND" | "FAILED";
+        /** @enum {string} */
         MailSecurity: "NONE" | "STARTTLS" | "TLS";
         /** @enum {string} */
         MailState: "QUEUED" | "SENT" | "FAILED";
@@ -2985,6 +3009,35 @@ export interface components {
             /** @description Answer to the security question */
             answer: string;
         };
+        PackageLookup: {
+            /** @description Package URL without version */
+            purl: string;
+            /** @description Who was asked */
+            registry: components["schemas"]["RegistryName"];
+            /** @description The server that was asked */
+            host: string;
+            askedOn: string;
+            /** @description What came of it */
+            outcome: components["schemas"]["LookupOutcome"];
+            /** @description Why it could not be asked; blank otherwise */
+            problem: string;
+            description: string;
+            homepageUrl: string;
+            /** @description In the order of the ecosystem, the newest first */
+            versions: components["schemas"]["PackageLookupVersion"][];
+        };
+        PackageLookupAnswer: {
+            data: components["schemas"]["PackageLookup"];
+        };
+        PackageLookupVersion: {
+            version: string;
+            /** @description As declared; blank when it is not, or when nobody needed it yet */
+            license: string;
+            /** @description Blank when the registry does not tell */
+            releasedOn: string;
+            /** @description Deprecated, yanked, retracted or not listed */
+            isWithdrawn: boolean;
+        };
         PasswordChange: {
             /** @description Password: at least 8 characters with a digit, a lower-case and a capital letter, and no blanks */
             password: string;
@@ -3312,6 +3365,76 @@ export interface components {
         Queued: {
             message: string;
             id: number;
+        };
+        Registry: {
+            /** @description Type of the package URLs that it is asked for */
+            name: components["schemas"]["RegistryName"];
+            title: string;
+            /** @description The public server */
+            publicAddress: string;
+            /** @description Where the registry describes its interface */
+            documentation: string;
+            /** @description Scans ask this registry for licenses and descriptions of dependencies, when the scan profile supports dependencies. The registry learns the names of the dependencies. */
+            isAsked: boolean;
+            /**
+             * @description Address of the server, such as a mirror of your own; blank for the public one
+             * @default
+             */
+            baseAddress: string;
+            /**
+             * @description User, where the server wants a name and a password; blank where it wants a token
+             * @default
+             */
+            userName: string;
+            /** @description A mask; blank when there is none */
+            secret: string;
+            /** @description Packages that it has told of */
+            found: number;
+            /** @description Packages that it does not have */
+            notFound: number;
+            /** @description Packages that it could not be asked for */
+            failed: number;
+            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            entityVersion?: string;
+        };
+        RegistryAnswer: {
+            data: components["schemas"]["Registry"];
+        };
+        RegistryChange: {
+            /** @description Scans ask this registry for licenses and descriptions of dependencies, when the scan profile supports dependencies. The registry learns the names of the dependencies. */
+            isAsked: boolean;
+            /**
+             * @description Address of the server, such as a mirror of your own; blank for the public one
+             * @default
+             */
+            baseAddress?: string;
+            /**
+             * @description User, where the server wants a name and a password; blank where it wants a token
+             * @default
+             */
+            userName?: string;
+            /**
+             * @description Password or token; the mask of a listing keeps the stored one, blank is none
+             * @default
+             */
+            secret?: string;
+            /** @description Version of what people edit of it; sent back with a change, the change is refused when somebody else came first */
+            entityVersion?: string;
+        };
+        RegistryList: {
+            data: components["schemas"]["Registry"][];
+        };
+        /** @enum {string} */
+        RegistryName: "npm" | "pypi" | "maven" | "cargo" | "nuget" | "gem" | "composer" | "golang" | "pub" | "hex";
+        RegistryTest: {
+            /** @description The package that was asked for */
+            package: string;
+            /** @description How many versions of it the server has */
+            versions: number;
+            description: string;
+        };
+        RegistryTestAnswer: {
+            data: components["schemas"]["RegistryTest"];
         };
         /** @enum {string} */
         RememberLicense: "GLOBAL" | "INVENTORY";
@@ -4119,6 +4242,8 @@ export interface components {
         reportIdInPath: number;
         /** @description Job */
         jobIdInPath: number;
+        /** @description Registry */
+        registryNameInPath: components["schemas"]["RegistryName"];
         /** @description Folder; the root is 1 or 0 */
         folderIdInPath: number;
         /** @description The id is that of a file that a scan agent reported */
@@ -7471,6 +7596,101 @@ export interface operations {
             202: {
                 content: {
                     "application/json": components["schemas"]["Queued"];
+                };
+            };
+        };
+    };
+    listRegistries: {
+        responses: {
+            /** @description All of them */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RegistryList"];
+                };
+            };
+        };
+    };
+    getRegistry: {
+        parameters: {
+            path: {
+                /** @description Registry */
+                registryName: components["parameters"]["registryNameInPath"];
+            };
+        };
+        responses: {
+            /** @description The registry */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RegistryAnswer"];
+                };
+            };
+        };
+    };
+    updateRegistry: {
+        parameters: {
+            path: {
+                /** @description Registry */
+                registryName: components["parameters"]["registryNameInPath"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistryChange"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    testRegistry: {
+        parameters: {
+            path: {
+                /** @description Registry */
+                registryName: components["parameters"]["registryNameInPath"];
+            };
+        };
+        responses: {
+            /** @description What it answered */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RegistryTestAnswer"];
+                };
+            };
+        };
+    };
+    forgetRegistryLookups: {
+        parameters: {
+            path: {
+                /** @description Registry */
+                registryName: components["parameters"]["registryNameInPath"];
+            };
+        };
+        responses: {
+            /** @description Forgotten */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    getPackageLookup: {
+        parameters: {
+            query: {
+                /** @description Package URL; a version in it does not matter */
+                purl: string;
+            };
+        };
+        responses: {
+            /** @description What it told */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PackageLookupAnswer"];
                 };
             };
         };

@@ -7,6 +7,8 @@ import { compareLists, compareNumbers, compareWordsFirst, dropTrailing, isDigit,
 
 export const gem = versionScheme<string[]>({
   name: 'gem',
+  // Its versions are those of RubyGems.
+  aliases: ['cocoapods'],
   parse: segmentsOf,
   compare: (a, b) => compareLists(a, b, compareWordsFirst, '0'),
   readRange,

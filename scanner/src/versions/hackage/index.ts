@@ -1,10 +1,43 @@
 // Versions of Haskell packages: numbers with dots; of two that begin alike the longer one is later. What is no number has no place in
 // such versions; it comes before the numbers. https://pvp.haskell.org
-import { versionScheme } from '../scheme.ts';
+import { type Bounds, readComparators } from '../comparators.ts';
+import { type NativeAnswer, type Order, versionScheme } from '../scheme.ts';
+import { beforeWildcard, fromTo, leadingNumbers, stepAt } from '../steps.ts';
 import { compareLists, compareWordsFirst } from '../text.ts';
 
 export const hackage = versionScheme<string[]>({
   name: 'hackage',
-  parse: (version) => version.trim().split('.'),
+  parse: partsOf,
   compare: (a, b) => compareLists(a, b, compareWordsFirst),
+  readRange,
 });
+
+function partsOf(version: string): string[] {
+  return version.trim().split('.');
+}
+
+function order(a: string, b: string): Order {
+  return compareLists(partsOf(a), partsOf(b), compareWordsFirst);
+}
+
+/** `>=1.2 && <1.3 || ==2.*`; `^>=1.2.3` allows what is before 1.3. */
+function readRange(range: string): NativeAnswer {
+  const text = range.replaceAll('&&', ' ').replace(/(^|\s)-any(?=\s|$)/g, '$1*');
+  return readComparators(text, {
+    alternatives: /\|\|/,
+    order,
+    operators: {
+      '==': wildcardOrExact,
+      '^>=': (version) => {
+        const numbers = leadingNumbers(version);
+        return numbers.length === 0 ? undefined : fromTo(version, stepAt(numbers, 1));
+      },
+    },
+  });
+}
+
+function wildcardOrExact(version: string): Bounds | undefined {
+  const numbers = beforeWildcard(version);
+  if (numbers === undefined) return [{ comparator: '=', version }];
+  return numbers.length === 0 ? [] : fromTo(numbers.join('.'), stepAt(numbers, numbers.length - 1));
+}

@@ -5,19 +5,7 @@ import { readSemverRange } from '../semver-ranges.ts';
 
 export const npm = versionScheme({
   name: 'npm',
-  aliases: [
-    'semver',
-    'bitnami',
-    'cocoapods',
-    'swift',
-    'huggingface',
-    'vcpkg',
-    'github',
-    'bitbucket',
-    'gitlab',
-    'julia',
-    'otp',
-  ],
+  aliases: ['semver', 'bitnami', 'swift', 'github', 'bitbucket', 'gitlab', 'julia', 'otp'],
   parse: parseDotted,
   compare: compareDotted,
   readRange: readSemverRange,

@@ -1,0 +1,258 @@
+// Dependencies that a manifest asks for by a range, without a lockfile beside it: which versions the package manager would install, by what
+// registries tell. Pure.
+//
+// Decided here:
+// - Only what a package of the code base itself asks for is resolved, and only where a version is missing: what a lockfile pins stays.
+// - The result is what would be installed on the day of the question, not what was; the notes say so.
+// - Peers are nobody's to install, and extras that nobody asks for neither.
+import type { DependencyScope } from '@assay/scanner';
+import { formatPurl, parsePurl, type DescribedPackage as ScannedPackage } from '@assay/scanner/packages';
+import { KnownUniverse, type Requirement, type ResolvedGraph } from '@assay/scanner/resolve';
+import type { DescribedPackage } from './inventory-findings.ts';
+import { type FactRequirement, type Lookup, type RegistryName, withoutVersion } from './registries.ts';
+import type { ScanProfileSettings } from './scan-profile.ts';
+
+/** Ecosystems whose registries tell what each version asks for, and for which there is a resolver. */
+const resolvedTypes = ['npm', 'pypi'] as const satisfies readonly RegistryName[];
+export type ResolvedType = (typeof resolvedTypes)[number];
+
+/** A package of the code base whose dependencies are to be resolved. */
+export interface ResolutionRoot {
+  purl: string;
+  type: ResolvedType;
+  files: string[];
+  wishes: { name: string; range: string; scope: DependencyScope }[];
+}
+
+/** What a resolution found, as plain data. */
+export interface ResolvedDependency {
+  purl: string;
+  type: ResolvedType;
+  isDirect: boolean;
+  scope: DependencyScope;
+  files: string[];
+  /** purls with versions. */
+  dependencies: string[];
+}
+
+export interface Resolution {
+  root: string;
+  dependencies: ResolvedDependency[];
+  /** Who told the versions, and when. */
+  source: string;
+}
+
+/** The name of the root in the universe: no package has such a name. */
+const ROOT = '<root>';
+const ROOT_VERSION = '0.0.0';
+export const ROOT_KEY = { name: ROOT, version: ROOT_VERSION };
+
+type Described = Omit<DescribedPackage, 'dependencies'> & {
+  type: string;
+  dependencies: readonly { purl: string; requirement: string; scope: DependencyScope }[];
+};
+
+export function rootsOf(
+  packages: readonly Described[],
+  { dependencySupport, reportNonRuntimeDependencies }: ScanProfileSettings,
+): ResolutionRoot[] {
+  if (dependencySupport === 'NONE') return [];
+  return packages.flatMap((one) => {
+    const type = resolvedTypes.find((known) => known === one.type);
+    if (type === undefined || one.isDirect !== undefined) return [];
+    const wanted = one.dependencies.filter(({ scope }) => isInstalled(type, scope, reportNonRuntimeDependencies));
+    if (wanted.every(({ purl }) => withoutVersion(purl) !== purl)) return [];
+    const wishes = wanted.flatMap(({ purl, requirement, scope }) => {
+      const name = nameOf(purl);
+      return name === undefined ? [] : [{ name, range: requirement, scope }];
+    });
+    return [{ purl: one.purl, type, files: [...one.files], wishes }];
+  });
+}
+
+function isInstalled(type: ResolvedType, scope: DependencyScope, withNonRuntime: boolean): boolean {
+  if (scope === 'peer') return false;
+  if (scope === 'optional') return type === 'npm';
+  return withNonRuntime || scope === 'runtime';
+}
+
+/** `@scope/name` of npm, the name of others; undefined for what is no package URL. */
+function nameOf(purl: string): string | undefined {
+  const read = parsePurl(purl);
+  if ('problem' in read) return undefined;
+  return read.value.namespace === null ? read.value.name : `${read.value.namespace}/${read.value.name}`;
+}
+
+/** The package URL of a name of the universe. */
+export function purlOf(type: ResolvedType, name: string, version?: string): string | undefined {
+  const slash = type === 'npm' ? name.lastIndexOf('/') : -1;
+  const made = formatPurl({
+    type,
+    namespace: slash === -1 ? null : name.slice(0, slash),
+    name: name.slice(slash + 1),
+    version: version ?? null,
+  });
+  return 'value' in made ? made.value : undefined;
+}
+
+/** What registries know, as a resolver reads it, with the root in it. */
+export function universeFor(root: ResolutionRoot, lookups: ReadonlyMap<string, Lookup>): KnownUniverse {
+  const universe = new KnownUniverse();
+  const requirements = root.wishes.map(({ name, range }) => ({ name, range, type: new Map<string, string>() }));
+  universe.add({ ...ROOT_KEY, attributes: new Map(), requirements });
+  for (const { purl, outcome, facts } of lookups.values()) {
+    const name = nameOf(purl);
+    if (name === undefined || outcome === 'FAILED') continue;
+    universe.addPackage(name);
+    for (const { version, isWithdrawn, tags, requiresPython, requirements: asked } of facts.versions) {
+      const attributes = new Map<string, string>();
+      if (tags) attributes.set('tags', tags.join(','));
+      if (requiresPython) attributes.set('requirespython', requiresPython);
+      // npm installs what is deprecated when nothing else fits; pip does not install what is yanked.
+      if (isWithdrawn) attributes.set(root.type === 'npm' ? 'blocked' : 'deleted', '');
+      universe.add({ name, version, attributes, requirements: asked.map(requirementOf) });
+    }
+  }
+  return universe;
+}
+
+function requirementOf({ name, range, type }: FactRequirement): Requirement {
+  return { name, range, type: new Map(Object.entries(type ?? {})) };
+}
+
+/** Versions that were chosen although nobody has asked yet what they ask for. */
+export function untoldOf(
+  type: ResolvedType,
+  graph: ResolvedGraph,
+  lookups: ReadonlyMap<string, Lookup>,
+): Map<string, string[]> {
+  const untold = new Map<string, string[]>();
+  for (const { name, version } of graph.nodes.slice(1)) {
+    const purl = purlOf(type, name);
+    const facts = purl === undefined ? undefined : lookups.get(purl)?.facts;
+    if (purl !== undefined && facts?.versions.find((one) => one.version === version)?.license === null) {
+      untold.set(purl, [...(untold.get(purl) ?? []), version]);
+    }
+  }
+  return untold;
+}
+
+/** The versions of a graph as dependencies of the root; runtime is what a runtime dependency leads to. */
+export function dependenciesOf(root: ResolutionRoot, { nodes, edges }: ResolvedGraph): ResolvedDependency[] {
+  const scopes = new Map(root.wishes.map(({ name, scope }) => [name, scope]));
+  const out = new Map<number, number[]>();
+  for (const { from, to } of edges) out.set(from, [...(out.get(from) ?? []), to]);
+  const direct = new Set(out.get(0) ?? []);
+  const isRuntime = (node: number) =>
+    ['runtime', 'optional'].includes(scopes.get(nodes[node]?.name ?? '') ?? 'runtime');
+  const runtime = reachable([...direct].filter(isRuntime), out);
+  return nodes.flatMap((node, at): ResolvedDependency[] => {
+    const purl = at === 0 ? undefined : purlOf(root.type, node.name, node.version);
+    if (purl === undefined) return [];
+    const children = (out.get(at) ?? []).flatMap((to) => {
+      const child = nodes[to];
+      return child === undefined ? [] : [purlOf(root.type, child.name, child.version) ?? ''];
+    });
+    return [
+      {
+        purl,
+        type: root.type,
+        isDirect: direct.has(at),
+        scope: runtime.has(at) ? 'runtime' : 'development',
+        files: root.files,
+        dependencies: [...new Set(children)].filter((child) => child !== '').sort(),
+      },
+    ];
+  });
+}
+
+function reachable(from: readonly number[], out: ReadonlyMap<number, readonly number[]>): Set<number> {
+  const seen = new Set(from);
+  // The set grows while it is walked.
+  for (const node of seen) for (const next of out.get(node) ?? []) seen.add(next);
+  return seen;
+}
+
+/** The packages of a code base with what was resolved: in place of requests without a version, and beside them. */
+export function withResolved<Package extends Described>(
+  packages: readonly Package[],
+  resolutions: readonly Resolution[],
+  describe: (dependency: ResolvedDependency, source: string) => Package,
+): Package[] {
+  if (resolutions.length === 0) return [...packages];
+  const known = new Set(packages.map(({ purl }) => purl));
+  const added = new Map<string, Package>();
+  for (const { dependencies, source } of resolutions) {
+    for (const dependency of dependencies) {
+      const before = added.get(dependency.purl);
+      const described = describe(dependency, source);
+      if (!known.has(dependency.purl))
+        added.set(dependency.purl, before === undefined ? described : bothOf(before, described));
+    }
+  }
+  const directOf = new Map(
+    resolutions.map(({ root, dependencies }) => [
+      root,
+      dependencies.filter(({ isDirect }) => isDirect).map(({ purl }) => purl),
+    ]),
+  );
+  const resolved = new Set([...directOf.values()].flat().map(withoutVersion));
+  return [
+    ...packages
+      // A request without a version is answered now.
+      .filter((one) => one.isDirect === undefined || one.version !== '' || !resolved.has(one.purl))
+      .map((one) => withVersions(one, directOf.get(one.purl) ?? [])),
+    ...added.values(),
+  ];
+}
+
+function withVersions<Package extends Described>(one: Package, direct: readonly string[]): Package {
+  if (direct.length === 0) return one;
+  const versions = new Map(direct.map((purl) => [withoutVersion(purl), purl]));
+  return {
+    ...one,
+    dependencies: one.dependencies.map((dependency) => ({
+      ...dependency,
+      purl: versions.get(dependency.purl) ?? dependency.purl,
+    })),
+  };
+}
+
+/** Two packages of the code base lead to it. */
+function bothOf<Package extends Described>(a: Package, b: Package): Package {
+  return {
+    ...a,
+    isDirect: a.isDirect === true || b.isDirect === true,
+    scope: a.scope === 'runtime' ? a.scope : b.scope,
+    files: [...new Set([...a.files, ...b.files])].sort(),
+  };
+}
+
+/** A dependency that was resolved, as the scanner describes those that it finds. */
+export function describedDependency(
+  { purl, type, isDirect, scope, files, dependencies }: ResolvedDependency,
+  versionSource: string,
+): ScannedPackage & { versionSource?: string } {
+  const read = parsePurl(purl);
+  const { namespace, name, version } = 'value' in read ? read.value : { namespace: null, name: purl, version: null };
+  return {
+    purl,
+    type,
+    namespace: namespace ?? '',
+    name,
+    version: version ?? '',
+    declaredLicense: '',
+    licenseExpression: '',
+    description: '',
+    homepageUrl: '',
+    repositoryUrl: '',
+    downloadUrl: '',
+    integrity: '',
+    scope,
+    isDirect,
+    files,
+    ownedFolders: [],
+    dependencies: dependencies.map((child) => ({ purl: child, requirement: '', scope: 'runtime', isDirect: false })),
+    versionSource,
+  };
+}

@@ -1,0 +1,67 @@
+// The step of a scan that asks package registries for what the code base does not say of its dependencies: versions where there is no
+// lockfile, licenses, descriptions. Nothing
+// is asked unless an administrator has switched a registry on and the scan profile supports dependencies.
+import type { PackageFinding } from '@assay/scanner';
+import { describePackages } from '@assay/scanner/packages';
+import { listArchiveFindings } from '../db/files/archive-findings.ts';
+import { listPackageFiles } from '../db/files/facts.ts';
+import type { JobIssue } from '../db/jobs.ts';
+import { pathInArchive } from '../domain/archive-paths.ts';
+import { wantedOf } from '../domain/registries.ts';
+import { describedDependency, type Resolution, rootsOf, withResolved } from '../domain/resolved-dependencies.ts';
+import type { ScanProfileSettings } from '../domain/scan-profile.ts';
+import { type LookUpTrouble, lookUp } from '../registries/look-up.ts';
+import { resolveDependencies } from '../registries/resolve.ts';
+import { askedRegistries } from '../registries/settings.ts';
+import type { JobContext } from './job-context.ts';
+
+export interface AskedRegistries {
+  /** What could not be asked, or not be resolved. */
+  issues: JobIssue[];
+  resolutions: Resolution[];
+}
+
+/** Resolves what has no version, then looks up what is missing; the answers are kept in the database. */
+export async function askRegistries(
+  context: JobContext,
+  projectId: number,
+  settings: ScanProfileSettings,
+): Promise<AskedRegistries> {
+  const registries = settings.dependencySupport === 'NONE' ? [] : await askedRegistries(context.app);
+  if (registries.length === 0) return { issues: [], resolutions: [] };
+  const options = {
+    signal: context.signal,
+    onAnswer: (done: number, total: number) => context.checkpoint({ phase: 'Asking package registries', done, total }),
+  };
+  const packages = await packagesOf(context, projectId, settings);
+  const resolutions: Resolution[] = [];
+  const trouble: LookUpTrouble[] = [];
+  for (const root of rootsOf(packages, settings)) {
+    const registry = registries.find(({ name }) => name === root.type);
+    if (registry === undefined) continue;
+    const answer = await resolveDependencies(context.app, registry, root, options);
+    resolutions.push(withinSupport(answer.resolution, settings));
+    trouble.push(...answer.trouble);
+  }
+  const complete = withResolved(packages, resolutions, describedDependency);
+  trouble.push(...(await lookUp(context.app, registries, wantedOf(complete, settings.dependencySupport), options)));
+  return { issues: trouble.map(({ code, message }) => ({ code, path: '', message })), resolutions };
+}
+
+/** Direct dependencies alone, where the profile supports no others. */
+function withinSupport(resolution: Resolution, { dependencySupport }: ScanProfileSettings): Resolution {
+  if (dependencySupport !== 'FIRST_LEVEL') return resolution;
+  return { ...resolution, dependencies: resolution.dependencies.filter(({ isDirect }) => isDirect) };
+}
+
+async function packagesOf({ app }: JobContext, projectId: number, settings: ScanProfileSettings) {
+  const archives = settings.archiveDiscovery ? await listArchiveFindings(app.db, projectId) : [];
+  const inside = archives.flatMap(({ path: archive, files }) =>
+    files.map(({ path, packages }) => ({ path: pathInArchive(archive, path), packages: packages as unknown[] })),
+  );
+  return describePackages(
+    [...(await listPackageFiles(app.db, projectId)), ...inside.filter(({ packages }) => packages.length > 0)].map(
+      ({ path, packages }) => ({ path, packages: packages as PackageFinding[] }),
+    ),
+  );
+}

@@ -1,0 +1,29 @@
+// crates.io. https://crates.io/data-access
+import { listOf, membersOf, momentOf, textOf } from '../answers.ts';
+import type { Registry } from '../registry.ts';
+
+export const cargo: Registry = {
+  name: 'cargo',
+  title: 'crates.io',
+  publicAddress: 'https://crates.io',
+  documentation: 'https://crates.io/data-access',
+  async ask(server, { name }) {
+    const answer = await server.json(`/api/v1/crates/${encodeURIComponent(name)}`);
+    if (answer === undefined) return undefined;
+    const crate = membersOf(membersOf(answer).get('crate'));
+    return {
+      description: textOf(crate.get('description')),
+      homepageUrl: textOf(crate.get('homepage')) || textOf(crate.get('repository')),
+      versions: listOf(membersOf(answer).get('versions')).map((one) => {
+        const about = membersOf(one);
+        return {
+          version: textOf(about.get('num')),
+          license: textOf(about.get('license')),
+          releasedOn: momentOf(about.get('created_at')),
+          isWithdrawn: about.get('yanked') === true,
+          requirements: [],
+        };
+      }),
+    };
+  },
+};

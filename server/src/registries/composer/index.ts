@@ -1,0 +1,45 @@
+// Packagist, and repositories of Composer 2. https://packagist.org/apidoc#get-package-data
+import type { VersionFacts } from '../../domain/registries.ts';
+import { choiceOf, listOf, membersOf, momentOf, textOf } from '../answers.ts';
+import type { Registry } from '../registry.ts';
+
+export const composer: Registry = {
+  name: 'composer',
+  title: 'Packagist',
+  publicAddress: 'https://repo.packagist.org',
+  documentation: 'https://packagist.org/apidoc',
+  async ask(server, { namespace, name }) {
+    const full = `${namespace}/${name}`;
+    const answer = await server.json(`/p2/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}.json`);
+    if (answer === undefined) return undefined;
+    const entries = expanded(listOf(membersOf(membersOf(answer).get('packages')).get(full)).map(membersOf));
+    return {
+      description: textOf(entries[0]?.get('description')),
+      homepageUrl: textOf(entries[0]?.get('homepage')) || textOf(membersOf(entries[0]?.get('source')).get('url')),
+      versions: entries.map(versionFacts),
+    };
+  },
+};
+
+/** Each entry holds what differs from the one before it. https://github.com/composer/metadata-minifier */
+function expanded(entries: readonly Map<string, unknown>[]): Map<string, unknown>[] {
+  let before = new Map<string, unknown>();
+  return entries.map((entry) => {
+    before = new Map([...before, ...entry]);
+    for (const [key, value] of before) if (value === '__unset') before.delete(key);
+    return before;
+  });
+}
+
+function versionFacts(entry: Map<string, unknown>): VersionFacts {
+  return {
+    version: textOf(entry.get('version')),
+    license: choiceOf(listOf(entry.get('license')).map(textOf)),
+    releasedOn: momentOf(entry.get('time')),
+    isWithdrawn: entry.has('abandoned') && entry.get('abandoned') !== false,
+    requirements: [...membersOf(entry.get('require'))]
+      // What has no vendor is PHP itself or a part of it.
+      .filter(([name]) => name.includes('/'))
+      .map(([name, range]) => ({ name, range: textOf(range) })),
+  };
+}

@@ -1,0 +1,30 @@
+// RubyGems. https://guides.rubygems.org/rubygems-org-api/
+import { choiceOf, listOf, membersOf, momentOf, textOf } from '../answers.ts';
+import type { Registry } from '../registry.ts';
+
+export const gem: Registry = {
+  name: 'gem',
+  title: 'RubyGems',
+  publicAddress: 'https://rubygems.org',
+  documentation: 'https://guides.rubygems.org/rubygems-org-api/',
+  async ask(server, { name }) {
+    const answer = await server.json(`/api/v1/gems/${encodeURIComponent(name)}.json`);
+    if (answer === undefined) return undefined;
+    const found = membersOf(answer);
+    const versions = listOf(await server.json(`/api/v1/versions/${encodeURIComponent(name)}.json`)).map(membersOf);
+    return {
+      description: textOf(found.get('info')),
+      homepageUrl: textOf(found.get('homepage_uri')) || textOf(found.get('source_code_uri')),
+      versions: versions
+        // One entry for each platform.
+        .filter((one, at) => versions.findIndex((other) => other.get('number') === one.get('number')) === at)
+        .map((one) => ({
+          version: textOf(one.get('number')),
+          license: choiceOf(listOf(one.get('licenses')).map(textOf)),
+          releasedOn: momentOf(one.get('created_at')),
+          isWithdrawn: false,
+          requirements: [],
+        })),
+    };
+  },
+};

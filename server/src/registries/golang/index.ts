@@ -1,0 +1,44 @@
+// The Go module proxy. https://go.dev/ref/mod#module-proxy
+// It knows versions, their dates and what they require; a module says nothing of its license, which lies in its files.
+import { membersOf, momentOf } from '../answers.ts';
+import type { Registry } from '../registry.ts';
+
+export const golang: Registry = {
+  name: 'golang',
+  title: 'Go module proxy',
+  publicAddress: 'https://proxy.golang.org',
+  documentation: 'https://go.dev/ref/mod#module-proxy',
+  async ask(server, { namespace, name, versions }) {
+    const path = `/${escaped(namespace === '' ? name : `${namespace}/${name}`)}/@v`;
+    const list = await server.text(`${path}/list`);
+    if (list === undefined) return undefined;
+    // Pseudo-versions are in no list.
+    const all = [...new Set([...list.split(/\s+/).filter((one) => one !== ''), ...versions])];
+    const dates = new Map<string, string>();
+    for (const version of versions) {
+      const info = await server.json(`${path}/${escaped(version)}.info`);
+      if (info !== undefined) dates.set(version, momentOf(membersOf(info).get('Time')));
+    }
+    return {
+      description: '',
+      homepageUrl: '',
+      versions: all
+        .filter((version) => dates.has(version) || !versions.includes(version))
+        .map((version) => ({
+          version,
+          license: '',
+          releasedOn: dates.get(version) ?? '',
+          isWithdrawn: false,
+          requirements: [],
+        })),
+    };
+  },
+};
+
+/** Capitals are written "!" and the small letter. */
+function escaped(path: string): string {
+  return path
+    .split('/')
+    .map((part) => encodeURIComponent(part).replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`))
+    .join('/');
+}

@@ -1,0 +1,34 @@
+// Hex. https://github.com/hexpm/specifications/blob/main/http_api.md
+import { choiceOf, listOf, membersOf, momentOf, textOf } from '../answers.ts';
+import type { Registry } from '../registry.ts';
+
+export const hex: Registry = {
+  name: 'hex',
+  title: 'Hex',
+  publicAddress: 'https://hex.pm',
+  documentation: 'https://github.com/hexpm/specifications',
+  async ask(server, { name }) {
+    const answer = await server.json(`/api/packages/${encodeURIComponent(name)}`);
+    if (answer === undefined) return undefined;
+    const found = membersOf(answer);
+    const meta = membersOf(found.get('meta'));
+    const retired = membersOf(found.get('retirements'));
+    const links = [...membersOf(meta.get('links')).values()].map(textOf);
+    // Hex keeps one license for all versions.
+    const license = choiceOf(listOf(meta.get('licenses')).map(textOf));
+    return {
+      description: textOf(meta.get('description')),
+      homepageUrl: links.find((url) => /^https?:/.test(url)) ?? '',
+      versions: listOf(found.get('releases')).map((one) => {
+        const version = textOf(membersOf(one).get('version'));
+        return {
+          version,
+          license,
+          releasedOn: momentOf(membersOf(one).get('inserted_at')),
+          isWithdrawn: retired.has(version),
+          requirements: [],
+        };
+      }),
+    };
+  },
+};

@@ -1,0 +1,69 @@
+// The npm registry, and those that speak like it. https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md
+import type { FactRequirement, VersionFacts } from '../../domain/registries.ts';
+import { choiceOf, listOf, membersOf, momentOf, textOf } from '../answers.ts';
+import type { Registry } from '../registry.ts';
+
+export const npm: Registry = {
+  name: 'npm',
+  title: 'npm',
+  publicAddress: 'https://registry.npmjs.org',
+  documentation: 'https://github.com/npm/registry',
+  async ask(server, { namespace, name }) {
+    const answer = await server.json(
+      `/${encodeURIComponent(namespace === '' ? name : `${namespace}/${name}`).replace('%40', '@')}`,
+    );
+    if (answer === undefined) return undefined;
+    const found = membersOf(answer);
+    const times = membersOf(found.get('time'));
+    const tags = membersOf(found.get('dist-tags'));
+    return {
+      description: textOf(found.get('description')),
+      homepageUrl: textOf(found.get('homepage')),
+      versions: [...membersOf(found.get('versions'))].map(([version, about]) =>
+        versionFacts(version, membersOf(about), times.get(version), tags),
+      ),
+    };
+  },
+};
+
+function versionFacts(
+  version: string,
+  about: Map<string, unknown>,
+  time: unknown,
+  tags: Map<string, unknown>,
+): VersionFacts {
+  const ownTags = [...tags].filter(([, tagged]) => tagged === version).map(([tag]) => tag);
+  return {
+    version,
+    license: licenseOf(about),
+    releasedOn: momentOf(time),
+    isWithdrawn: about.has('deprecated') && about.get('deprecated') !== false,
+    requirements: requirementsOf(about),
+    ...(ownTags.length > 0 && { tags: ownTags }),
+  };
+}
+
+/** Old packages have an object, or a list of which a user may choose. */
+function licenseOf(about: Map<string, unknown>): string {
+  const declared = about.get('license') ?? about.get('licenses');
+  const one = (value: unknown) =>
+    textOf(value) || textOf(membersOf(value).get('type')) || textOf(membersOf(value).get('name'));
+  return Array.isArray(declared) ? choiceOf(listOf(declared).map(one)) : one(declared);
+}
+
+function requirementsOf(about: Map<string, unknown>): FactRequirement[] {
+  const of = (field: string, type?: Record<string, string>): FactRequirement[] =>
+    [...membersOf(about.get(field))].map(([name, range]) => aliased(name, textOf(range), type));
+  return [
+    ...of('dependencies'),
+    ...of('optionalDependencies', { opt: '' }),
+    ...of('peerDependencies', { scope: 'peer' }),
+  ];
+}
+
+/** `npm:other@1` installs another package under this name. */
+function aliased(name: string, range: string, type: Record<string, string> | undefined): FactRequirement {
+  const alias = /^npm:(@?[^@]+)(?:@(.*))?$/.exec(range);
+  if (alias === null) return { name, range, ...(type && { type }) };
+  return { name: alias[1] ?? name, range: alias[2] ?? '*', type: { ...type, knownas: name } };
+}
