@@ -110,6 +110,11 @@ export interface PackageFinding {
   requirement?: string;
   /** 1-based line that proves the package; absent when the whole file does. */
   line?: number;
+  /**
+   * True when the bytes prove that this very package is there: a database of installed packages, a program that lists what it was built
+   * from. It counts wherever the file lies, also in archives, and owns no folder.
+   */
+  isPresent?: boolean;
   dependencies: PackageDependency[];
 }
 

@@ -1,7 +1,9 @@
 // The family of package manifests and lockfiles: chooses the format of a path, and runs it on the bytes. Reads no files.
 import type { Found, PackageFinding } from '../findings.ts';
+import { apkInstalled } from './apk-installed/index.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
+import { debStatus } from './deb-status/index.ts';
 import { golangGoMod } from './golang-go-mod/index.ts';
 import { golangGoSum } from './golang-go-sum/index.ts';
 import { golangVendorModules } from './golang-vendor-modules/index.ts';
@@ -12,6 +14,7 @@ import { npmPackageJson } from './npm-package-json/index.ts';
 import { npmPackageLock } from './npm-package-lock/index.ts';
 import { npmPnpmLock } from './npm-pnpm-lock/index.ts';
 import { npmYarnLock } from './npm-yarn-lock/index.ts';
+import { opkgStatus } from './opkg-status/index.ts';
 import { pypiMetadata } from './pypi-metadata/index.ts';
 import { pypiPipfileLock } from './pypi-pipfile-lock/index.ts';
 import { pypiPoetryLock } from './pypi-poetry-lock/index.ts';
@@ -20,6 +23,9 @@ import { pypiRequirements } from './pypi-requirements/index.ts';
 import { pypiSetupCfg } from './pypi-setup-cfg/index.ts';
 import { pypiSetupPy } from './pypi-setup-py/index.ts';
 import { pypiUvLock } from './pypi-uv-lock/index.ts';
+import { rpmDatabase } from './rpm-database/index.ts';
+import { rpmManifest } from './rpm-manifest/index.ts';
+import { rpmPackage } from './rpm-package/index.ts';
 
 export const MANIFEST_MEMBERS = [
   npmPackageJson,
@@ -41,6 +47,12 @@ export const MANIFEST_MEMBERS = [
   golangVendorModules,
   cargoToml,
   cargoLock,
+  debStatus,
+  apkInstalled,
+  rpmDatabase,
+  rpmPackage,
+  rpmManifest,
+  opkgStatus,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { MANIFEST_MEMBERS, manifestNameFor, readManifest } from './index.ts';
 import { cpuMs } from './manifest-check.ts';
+import { berkeleyDatabase, rpmFile, rpmHeader, SAMPLE_TAGS } from './rpm-builders.ts';
 
 const MEGABYTE = 1 << 20;
 /** CPU time; generous, because a non-linear reader takes minutes. */
@@ -97,7 +98,14 @@ describe.each(MANIFEST_MEMBERS.map((member) => [member.name] as const))('%s', (n
 });
 
 /** A small valid input for each member, to be mutated. */
-const SAMPLES: Record<string, string> = {
+const SAMPLES: Record<string, string | Uint8Array> = {
+  'deb-status':
+    'Package: a\nStatus: install ok installed\nVersion: 1\nSource: s (2)\nDepends: b (>= 1) | c\nDescription: x\n y\n\nPackage: b\nVersion: 2\n',
+  'opkg-status': 'Package: a\nVersion: 1\nDepends: b\nSource: s_1.bb\n\nPackage: b\nVersion: 2\n',
+  'apk-installed': 'C:Q1x=\nP:a\nV:1-r0\nD:so:b.so /bin/sh\nF:bin\nR:sh\n\nP:b\nV:2-r0\np:so:b.so=1\n',
+  'rpm-database': berkeleyDatabase([rpmHeader(SAMPLE_TAGS)]),
+  'rpm-package': rpmFile(SAMPLE_TAGS),
+  'rpm-manifest': 'a\t1-1.cm2\t1\t2\tM\t(none)\t3\tx86_64\t0\ts.src.rpm\n',
   'npm-package-json':
     '{"name":"@s/a","version":"1.0.0","license":"MIT","dependencies":{"b":"^1.0.0","c":"npm:d@2.0.0"}}',
   'npm-package-lock':
@@ -134,7 +142,7 @@ const SAMPLES: Record<string, string> = {
 
 describe('inputs changed at random', () => {
   it.each(MANIFEST_MEMBERS.map((member) => [member.name] as const))('%s', (name) => {
-    const sample = Buffer.from(SAMPLES[name]!);
+    const sample = Buffer.from(SAMPLES[name] as string);
     expect(readManifest(name, sample)).toMatchObject({
       findings: expect.arrayContaining([expect.anything()]),
       issues: [],
@@ -187,6 +195,22 @@ describe('manifestNameFor', () => {
     ['modules.txt', undefined],
     ['Cargo.toml', 'cargo-toml'],
     ['Cargo.lock', 'cargo-lock'],
+    ['var/lib/dpkg/status', 'deb-status'],
+    ['var/lib/dpkg/status.d/base', 'deb-status'],
+    ['var/lib/dpkg/status.d/base.md5sums', undefined],
+    ['var/lib/dpkg/status-old', undefined],
+    ['usr/lib/opkg/status', 'opkg-status'],
+    ['usr/lib/opkg/info/a.control', 'opkg-status'],
+    ['status', undefined],
+    ['lib/apk/db/installed', 'apk-installed'],
+    ['usr/lib/apk/db/installed', 'apk-installed'],
+    ['installed', undefined],
+    ['var/lib/rpm/Packages', 'rpm-database'],
+    ['usr/lib/sysimage/rpm/Packages.db', 'rpm-database'],
+    ['usr/lib/sysimage/rpm/rpmdb.sqlite', 'rpm-database'],
+    ['Packages', undefined],
+    ['a-1.rpm', 'rpm-package'],
+    ['var/lib/rpmmanifest/container-manifest-2', 'rpm-manifest'],
     ['PACKAGE.JSON', undefined],
     ['', undefined],
   ];
