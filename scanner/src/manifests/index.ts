@@ -1,9 +1,13 @@
 // The family of package manifests and lockfiles: chooses the format of a path, and runs it on the bytes. Reads no files.
 import type { Found, PackageFinding } from '../findings.ts';
+import { alpmDesc } from './alpm-desc/index.ts';
+import { alpmPkgbuild } from './alpm-pkgbuild/index.ts';
+import { apkApkbuild } from './apk-apkbuild/index.ts';
 import { apkInstalled } from './apk-installed/index.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
 import { debStatus } from './deb-status/index.ts';
+import { freebsdManifest } from './freebsd-manifest/index.ts';
 import { golangGoMod } from './golang-go-mod/index.ts';
 import { golangGoSum } from './golang-go-sum/index.ts';
 import { golangVendorModules } from './golang-vendor-modules/index.ts';
@@ -26,6 +30,7 @@ import { pypiUvLock } from './pypi-uv-lock/index.ts';
 import { rpmDatabase } from './rpm-database/index.ts';
 import { rpmManifest } from './rpm-manifest/index.ts';
 import { rpmPackage } from './rpm-package/index.ts';
+import { systemPkginfo } from './system-pkginfo/index.ts';
 
 export const MANIFEST_MEMBERS = [
   npmPackageJson,
@@ -53,6 +58,11 @@ export const MANIFEST_MEMBERS = [
   rpmPackage,
   rpmManifest,
   opkgStatus,
+  apkApkbuild,
+  alpmPkgbuild,
+  alpmDesc,
+  systemPkginfo,
+  freebsdManifest,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));
