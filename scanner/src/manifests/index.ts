@@ -7,7 +7,13 @@ import { apkInstalled } from './apk-installed/index.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
 import { debStatus } from './deb-status/index.ts';
+import { dockerCompose } from './docker-compose/index.ts';
+import { dockerDockerfile } from './docker-dockerfile/index.ts';
 import { freebsdManifest } from './freebsd-manifest/index.ts';
+import { gitModules } from './git-modules/index.ts';
+import { gitPreCommit } from './git-pre-commit/index.ts';
+import { githubActions } from './github-actions/index.ts';
+import { gitlabCi } from './gitlab-ci/index.ts';
 import { golangGoMod } from './golang-go-mod/index.ts';
 import { golangGoSum } from './golang-go-sum/index.ts';
 import { golangVendorModules } from './golang-vendor-modules/index.ts';
@@ -63,6 +69,12 @@ export const MANIFEST_MEMBERS = [
   alpmDesc,
   systemPkginfo,
   freebsdManifest,
+  githubActions,
+  dockerDockerfile,
+  dockerCompose,
+  gitlabCi,
+  gitPreCommit,
+  gitModules,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));
