@@ -31,12 +31,21 @@ export function readYamlNodes(text: string, problems: Problems = createProblems(
     return [];
   }
   const lineCounter = new LineCounter();
-  const parsed = parseAllDocuments(text, { lineCounter, uniqueKeys: false, schema: 'failsafe', logLevel: 'silent' });
+  // Pretty errors copy a part of the text each, and there may be one for each of its bytes.
+  const parsed = parseAllDocuments(text, {
+    lineCounter,
+    uniqueKeys: false,
+    schema: 'failsafe',
+    logLevel: 'silent',
+    prettyErrors: false,
+  });
   const documents = Array.isArray(parsed) ? parsed.slice(0, MAX_DOCUMENTS) : [];
   return documents.flatMap((document) => {
     const [error] = document.errors;
     if (error !== undefined)
-      problems.add(`The YAML is not well-formed: ${(error.message.split('\n')[0] ?? '').replace(/[.:]+$/, '')}.`);
+      problems.add(
+        `Line ${lineCounter.linePos(error.pos[0]).line}: the YAML is not well-formed: ${error.message.replace(/[.:]+$/, '')}.`,
+      );
     return document.contents === null ? [] : [nodeOf(document.contents, document, lineCounter)];
   });
 }
