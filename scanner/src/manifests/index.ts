@@ -25,6 +25,7 @@ import { npmPackageLock } from './npm-package-lock/index.ts';
 import { npmPnpmLock } from './npm-pnpm-lock/index.ts';
 import { npmYarnLock } from './npm-yarn-lock/index.ts';
 import { opkgStatus } from './opkg-status/index.ts';
+import { osRelease } from './os-release/index.ts';
 import { pypiMetadata } from './pypi-metadata/index.ts';
 import { pypiPipfileLock } from './pypi-pipfile-lock/index.ts';
 import { pypiPoetryLock } from './pypi-poetry-lock/index.ts';
@@ -75,6 +76,7 @@ export const MANIFEST_MEMBERS = [
   gitlabCi,
   gitPreCommit,
   gitModules,
+  osRelease,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

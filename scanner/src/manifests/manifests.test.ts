@@ -99,6 +99,7 @@ describe.each(MANIFEST_MEMBERS.map((member) => [member.name] as const))('%s', (n
 
 /** A small valid input for each member, to be mutated. */
 const SAMPLES: Record<string, string | Uint8Array> = {
+  'os-release': 'NAME="Debian"\nID=debian\nVERSION_ID="12"\n',
   'git-modules': '[submodule "a"]\n\tpath = a\n\turl = https://github.com/a/b.git\n\tbranch = c\n',
   'git-pre-commit': 'repos:\n  - repo: https://github.com/a/b\n    rev: v1\n',
   'gitlab-ci': 'include:\n  - project: a/b\n    ref: v1\nj:\n  image: c:1\n  services: [d:2]\n',
@@ -242,6 +243,9 @@ describe('manifestNameFor', () => {
     ['.gitlab-ci.yml', 'gitlab-ci'],
     ['.pre-commit-config.yaml', 'git-pre-commit'],
     ['.gitmodules', 'git-modules'],
+    ['etc/os-release', 'os-release'],
+    ['a/usr/lib/os-release', 'os-release'],
+    ['os-release', undefined],
     ['PACKAGE.JSON', undefined],
     ['', undefined],
   ];

@@ -18,6 +18,7 @@ import { createFolderClaims, folderOf, isInsidePackage, isThirdParty } from './f
 import { addWish, completed, indexLockfiles, type Lockfile, type LockIndex, type Wishes } from './lockfiles.ts';
 import { declaredToExpression, type OwnLicenseNames } from './normalize-license.ts';
 import { createPlaces, type Place, type PlaceRules } from './places.ts';
+import { presentPackages } from './present.ts';
 import { parsePurl } from './purl.ts';
 
 export type { DescribedPackage, Proof } from './describe.ts';
@@ -57,6 +58,7 @@ export interface FilePackages {
  * - A request for a range that no lockfile settles is a package without a version, with the request's text.
  * - Packages below node_modules, vendor and the like, or in an unpacked jar or wheel, are dependencies; others with a manifest of their own
  *   are part of the code base.
+ * - What the bytes of a file prove to be present (installed packages, programs) counts wherever the file lies (present.ts).
  * - What only tests, examples and documentation name has a scope that says so (places.ts).
  *
  * `own` are the caller's own license names that declarations may use, `places` the folders that are no part of the product.
@@ -79,6 +81,10 @@ export function describePackages(
     for (const found of completed(lockfile, wishes.byLockfile.get(lockfile)))
       addLocked(found, lockfile.path, place, drafts);
   }
+  for (const { path, found, folders } of presentPackages(files)) {
+    addLocked(found, path, placeOf(path), drafts);
+    draftOf(found, drafts).folders.push(...folders);
+  }
   addRequired(inputs, locks, drafts);
   addDeclared(inputs, drafts);
   addChecksums(inputs, drafts);
@@ -98,7 +104,7 @@ function lockfilesOf(inputs: readonly Input[]): Lockfile[] {
   return inputs.flatMap(({ path, packages, isThirdParty: isBrought }) => {
     if (isBrought && !isInstalledList(path)) return [];
     if (isNamed(path, 'go.sum') && goMods.has(folderOf(path))) return [];
-    const locked = packages.filter(({ role }) => role === 'locks');
+    const locked = packages.filter(({ role, isPresent }) => role === 'locks' && !isPresent);
     return locked.length === 0 ? [] : [{ path, type: locked[0]!.type, packages: locked }];
   });
 }
