@@ -96,6 +96,8 @@ interface PurlDetails {
 }
 
 const MAX_NAME_LENGTH = 512;
+/** Products and models have names of several words. */
+const MAY_HAVE_BLANKS: ReadonlySet<Ecosystem> = new Set(['generic', 'windows-program', 'windows-update']);
 
 /**
  * `fullName` is as the ecosystem writes it: `@scope/name`, `group:artifact`, `github.com/a/b`. undefined when it cannot be a name.
@@ -103,7 +105,8 @@ const MAX_NAME_LENGTH = 512;
  */
 function identify(type: Ecosystem, fullName: string, version: string, details: PurlDetails): Identity | undefined {
   const { namespace, name } = ECOSYSTEMS[type](fullName);
-  if (name === '' || fullName.length > MAX_NAME_LENGTH || /[\s\u0000-\u001f]/.test(fullName)) return undefined;
+  const forbidden = MAY_HAVE_BLANKS.has(type) ? /[\u0000-\u001f]/ : /[\s\u0000-\u001f]/;
+  if (name === '' || fullName.length > MAX_NAME_LENGTH || forbidden.test(fullName)) return undefined;
   const { qualifiers, subpath } = details;
   const purl = formatPurl({ type, namespace, name, version, qualifiers, subpath });
   return 'value' in purl ? { purl: purl.value, type, namespace, name, version } : undefined;

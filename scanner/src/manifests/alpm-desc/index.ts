@@ -1,8 +1,8 @@
 // Reads `desc` of the database of installed packages of pacman (Arch Linux): var/lib/pacman/local/NAME-VERSION/desc.
 // Format: https://gitlab.archlinux.org/pacman/pacman/-/blob/master/lib/libalpm/be_local.c
 import type { PackageFinding } from '../../findings.ts';
-import { joinLicenses } from '../alpm-pkgbuild/index.ts';
-import { type Installed, installedFindings, type Need } from '../installed.ts';
+import { bareName, joinLicenses, needOf, packageName } from '../alpm-fields.ts';
+import { type Installed, installedFindings } from '../installed.ts';
 import type { ManifestMember } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
 
@@ -54,24 +54,4 @@ function readSections(text: string): { sections: Map<string, string[]>; lines: M
     } else if (line !== '') values?.push(line);
   });
   return { sections, lines };
-}
-
-export function needOf(text: string, line?: number): Need {
-  const name = bareName(text);
-  return {
-    names: [name],
-    requirement: text.slice(name.length),
-    scope: 'runtime',
-    ...(line === undefined ? {} : { line }),
-  };
-}
-
-function bareName(text: string): string {
-  const end = text.search(/[<>=:]/);
-  return end < 0 ? text : text.slice(0, end);
-}
-
-/** Libraries (`libx.so`) are provided by packages of other names. */
-export function packageName(name: string): string | undefined {
-  return /^[\w@.+-]+$/.test(name) && !name.endsWith('.so') ? `arch/${name}` : undefined;
 }

@@ -1,6 +1,7 @@
 // Reads PKGBUILD, the recipe of a package of Arch Linux. It is shell, which is read, not run.
 // Format: https://man.archlinux.org/man/PKGBUILD.5
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { joinLicenses } from '../alpm-fields.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
@@ -38,13 +39,6 @@ export const alpmPkgbuild: ManifestMember = {
       return manifestFindings('alpm', self, requirementsOf(recipe), problems);
     }),
 };
-
-/** Arch lists licenses that all apply; each may be an expression. */
-export function joinLicenses(licenses: readonly string[]): string {
-  const text = licenses.join(' ');
-  if (licenses.length < 2 || / (AND|OR|WITH) /.test(text)) return text;
-  return licenses.join(' AND ');
-}
 
 /** `name::url` gives the file another name. */
 function sourceOf(recipe: ShellVariables): string {

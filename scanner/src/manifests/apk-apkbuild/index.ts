@@ -1,7 +1,7 @@
 // Reads APKBUILD, Alpine's recipe of a package. It is shell, which is read, not run.
 // Format: https://wiki.alpinelinux.org/wiki/APKBUILD_Reference
 import type { DependencyScope, PackageFinding } from '../../findings.ts';
-import { needOf } from '../apk-installed/index.ts';
+import { needOf } from '../apk-needs.ts';
 import { manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';

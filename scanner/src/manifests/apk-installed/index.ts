@@ -1,7 +1,8 @@
 // Reads the list of installed packages of Alpine: lib/apk/db/installed.
 // Format: https://wiki.alpinelinux.org/wiki/Apk_spec
 import type { PackageFinding } from '../../findings.ts';
-import { type Installed, installedFindings, type Need } from '../installed.ts';
+import { bareName, needOf } from '../apk-needs.ts';
+import { type Installed, installedFindings } from '../installed.ts';
 import type { ManifestMember } from '../member.ts';
 import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
 
@@ -85,18 +86,6 @@ function installedOf({ line, fields, paths }: Block, problems: Problems): Instal
     provides: [...(fields.get('p') ?? '').split(' ').map(bareName), ...paths],
     needs: (fields.get('D') ?? '').split(' ').flatMap((text) => needOf(text) ?? []),
   };
-}
-
-/** `so:libc.so>=1`, `/bin/sh`, `name`; `!name` is a conflict. */
-export function needOf(text: string): Need | undefined {
-  if (text === '' || text[0] === '!') return undefined;
-  const name = bareName(text);
-  return { names: [name], requirement: text.slice(name.length), scope: 'runtime' };
-}
-
-function bareName(text: string): string {
-  const end = text.search(/[<>=~]/);
-  return end < 0 ? text : text.slice(0, end);
 }
 
 /** `Q1` and base 64 is a SHA-1 of the package's control part. */

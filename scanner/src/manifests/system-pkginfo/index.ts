@@ -1,9 +1,8 @@
 // Reads .PKGINFO inside a package of Alpine or Arch Linux: lines of `key = value`. Who made it says which of both it is.
 // Formats: https://wiki.alpinelinux.org/wiki/Apk_spec, https://man.archlinux.org/man/BUILDINFO.5
 import type { PackageFinding } from '../../findings.ts';
-import { needOf as alpmNeed, packageName } from '../alpm-desc/index.ts';
-import { joinLicenses } from '../alpm-pkgbuild/index.ts';
-import { needOf as apkNeed } from '../apk-installed/index.ts';
+import { needOf as alpmNeed, joinLicenses, packageName } from '../alpm-fields.ts';
+import { needOf as apkNeed } from '../apk-needs.ts';
 import { type Installed, installedFindings } from '../installed.ts';
 import type { ManifestMember } from '../member.ts';
 import { quoted, readSafely, textOf } from '../problems.ts';
