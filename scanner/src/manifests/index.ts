@@ -4,8 +4,15 @@ import { alpmDesc } from './alpm-desc/index.ts';
 import { alpmPkgbuild } from './alpm-pkgbuild/index.ts';
 import { apkApkbuild } from './apk-apkbuild/index.ts';
 import { apkInstalled } from './apk-installed/index.ts';
+import { bazelModule } from './bazel-module/index.ts';
+import { bazelWorkspace } from './bazel-workspace/index.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
+import { cmakeFetched } from './cmake-fetched/index.ts';
+import { conanLock } from './conan-lock/index.ts';
+import { conanRecipe } from './conan-recipe/index.ts';
+import { conanTxt } from './conan-txt/index.ts';
+import { debControl } from './deb-control/index.ts';
 import { debStatus } from './deb-status/index.ts';
 import { dockerCompose } from './docker-compose/index.ts';
 import { dockerDockerfile } from './docker-dockerfile/index.ts';
@@ -17,9 +24,12 @@ import { gitlabCi } from './gitlab-ci/index.ts';
 import { golangGoMod } from './golang-go-mod/index.ts';
 import { golangGoSum } from './golang-go-sum/index.ts';
 import { golangVendorModules } from './golang-vendor-modules/index.ts';
+import { helmChart } from './helm-chart/index.ts';
+import { helmLock } from './helm-lock/index.ts';
 import { mavenPom } from './maven-pom/index.ts';
 import { mavenPomProperties } from './maven-pom-properties/index.ts';
 import type { ManifestMember } from './member.ts';
+import { nixFlakeLock } from './nix-flake-lock/index.ts';
 import { npmPackageJson } from './npm-package-json/index.ts';
 import { npmPackageLock } from './npm-package-lock/index.ts';
 import { npmPnpmLock } from './npm-pnpm-lock/index.ts';
@@ -37,7 +47,12 @@ import { pypiUvLock } from './pypi-uv-lock/index.ts';
 import { rpmDatabase } from './rpm-database/index.ts';
 import { rpmManifest } from './rpm-manifest/index.ts';
 import { rpmPackage } from './rpm-package/index.ts';
+import { rpmSpec } from './rpm-spec/index.ts';
 import { systemPkginfo } from './system-pkginfo/index.ts';
+import { terraformConfig } from './terraform-config/index.ts';
+import { terraformLock } from './terraform-lock/index.ts';
+import { vcpkgManifest } from './vcpkg-manifest/index.ts';
+import { vcpkgStatus } from './vcpkg-status/index.ts';
 
 export const MANIFEST_MEMBERS = [
   npmPackageJson,
@@ -77,6 +92,21 @@ export const MANIFEST_MEMBERS = [
   gitPreCommit,
   gitModules,
   osRelease,
+  conanTxt,
+  conanLock,
+  conanRecipe,
+  vcpkgManifest,
+  vcpkgStatus,
+  cmakeFetched,
+  helmChart,
+  helmLock,
+  terraformLock,
+  terraformConfig,
+  bazelModule,
+  bazelWorkspace,
+  debControl,
+  nixFlakeLock,
+  rpmSpec,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

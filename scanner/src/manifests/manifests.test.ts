@@ -99,6 +99,30 @@ describe.each(MANIFEST_MEMBERS.map((member) => [member.name] as const))('%s', (n
 
 /** A small valid input for each member, to be mutated. */
 const SAMPLES: Record<string, string | Uint8Array> = {
+  'rpm-spec':
+    '%global v 1\nName: a\nVersion: %{v}\nRelease: 1%{?dist}\nLicense: MIT\nRequires: b >= 1, c\nBuildRequires: d\n%description\n',
+  'nix-flake-lock':
+    '{"nodes":{"a":{"locked":{"type":"github","owner":"b","repo":"c","rev":"d"}},"root":{"inputs":{"a":"a"}}},"root":"root"}',
+  'deb-control': 'Source: a\nBuild-Depends: b (>= 1) | c, d\n\nPackage: a-x\nDepends: e\nDescription: f\n g\n',
+  'bazel-workspace':
+    'http_archive(\n    name = "a",\n    urls = ["https://x.org/a-1.0.zip"], # x\n)\ngit_repository(name = "b", remote = "https://github.com/c/d", tag = "v1")\n',
+  'bazel-module':
+    'module(name = "a", version = "1")\nbazel_dep(name = "b", version = "2", dev_dependency = True)\nmaven.install(artifacts = ["g:a:1"])\n',
+  'terraform-config':
+    'terraform {\n  required_providers {\n    a = {\n      source = "b/c"\n      version = "~> 1"\n    }\n  }\n}\nmodule "m" {\n  source = "d/e/f"\n}\n',
+  'terraform-lock': 'provider "a/b/c" {\n  version = "1.0.0"\n  hashes = [\n    "h1:x",\n  ]\n}\n',
+  'helm-lock': 'dependencies:\n  - name: b\n    version: 1.0.0\n    repository: https://x.org\n',
+  'helm-chart': 'name: a\nversion: 1.0.0\ndependencies:\n  - name: b\n    version: ~1\n    repository: https://x.org\n',
+  'cmake-fetched':
+    'set(V 1)\nFetchContent_Declare(a GIT_REPOSITORY "https://github.com/a/b" GIT_TAG v1)\nCPMAddPackage("gh:c/d#1") # x\n#[[ y ]]\n',
+  'vcpkg-status': 'Package: a\nVersion: 1\nDepends: b\nStatus: install ok installed\n\nPackage: b\nVersion: 2\n',
+  'vcpkg-manifest':
+    '{"name":"a","version":"1","dependencies":["b",{"name":"c","version>=":"1"}],"overrides":[{"name":"b","version":"2"}]}',
+  'conan-recipe':
+    'class A(ConanFile):\n    name = "a"\n    license = ("MIT", "BSD")\n    requires = ["b/1", "c/[>1]"]\n    def f(self):\n        self.requires("d/1")\n',
+  'conan-lock':
+    '{"graph_lock":{"nodes":{"0":{"path":"x","requires":["1"]},"1":{"ref":"a/1#0","requires":["2"]},"2":{"ref":"b/2"}}}}',
+  'conan-txt': '[requires]\na/1.0@u/c # x\nb/[>=1]\n[tool_requires]\nc/2\n',
   'os-release': 'NAME="Debian"\nID=debian\nVERSION_ID="12"\n',
   'git-modules': '[submodule "a"]\n\tpath = a\n\turl = https://github.com/a/b.git\n\tbranch = c\n',
   'git-pre-commit': 'repos:\n  - repo: https://github.com/a/b\n    rev: v1\n',
@@ -246,6 +270,26 @@ describe('manifestNameFor', () => {
     ['etc/os-release', 'os-release'],
     ['a/usr/lib/os-release', 'os-release'],
     ['os-release', undefined],
+    ['conanfile.txt', 'conan-txt'],
+    ['conan.lock', 'conan-lock'],
+    ['conanfile.py', 'conan-recipe'],
+    ['vcpkg.json', 'vcpkg-manifest'],
+    ['vcpkg_installed/vcpkg/status', 'vcpkg-status'],
+    ['CMakeLists.txt', 'cmake-fetched'],
+    ['cmake/deps.cmake', 'cmake-fetched'],
+    ['chart/Chart.yaml', 'helm-chart'],
+    ['Chart.lock', 'helm-lock'],
+    ['.terraform.lock.hcl', 'terraform-lock'],
+    ['main.tf', 'terraform-config'],
+    ['MODULE.bazel', 'bazel-module'],
+    ['WORKSPACE', 'bazel-workspace'],
+    ['deps.bzl', 'bazel-workspace'],
+    ['debian/control', 'deb-control'],
+    ['a_1.0.deb!/control.tar.xz!/control', 'deb-control'],
+    ['a_1.0.dsc', 'deb-control'],
+    ['control', undefined],
+    ['flake.lock', 'nix-flake-lock'],
+    ['a.spec', 'rpm-spec'],
     ['PACKAGE.JSON', undefined],
     ['', undefined],
   ];

@@ -20,13 +20,15 @@ export interface YamlNode {
 /** People write such files; larger ones are data, for which the parser takes quadratic time. */
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_LINES = 30_000;
+const MAX_LINE = 100_000;
 const MAX_DOCUMENTS = 1000;
 
 /** One node a document. Errors of the syntax are problems; what could be read besides them is read. */
 export function readYamlNodes(text: string, problems: Problems = createProblems()): YamlNode[] {
-  if (text.length > MAX_BYTES || text.split('\n', MAX_LINES + 1).length > MAX_LINES) {
+  const lines = text.split('\n', MAX_LINES + 1);
+  if (text.length > MAX_BYTES || lines.length > MAX_LINES || lines.some(({ length }) => length > MAX_LINE)) {
     problems.add(
-      `The YAML has more than ${MAX_BYTES / 1024 / 1024} MB or ${MAX_LINES} lines; nothing was read from it.`,
+      `The YAML has more than ${MAX_BYTES / 1024 / 1024} MB, ${MAX_LINES} lines or ${MAX_LINE} signs in a line; nothing was read from it.`,
     );
     return [];
   }
