@@ -2,10 +2,16 @@
 import type { Found, PackageFinding } from '../findings.ts';
 import { alpmDesc } from './alpm-desc/index.ts';
 import { alpmPkgbuild } from './alpm-pkgbuild/index.ts';
+import { ansibleRequirements } from './ansible-requirements/index.ts';
 import { apkApkbuild } from './apk-apkbuild/index.ts';
 import { apkInstalled } from './apk-installed/index.ts';
+import { arduinoLibrary } from './arduino-library/index.ts';
 import { bazelModule } from './bazel-module/index.ts';
 import { bazelWorkspace } from './bazel-workspace/index.ts';
+import { bitnamiSpdx } from './bitnami-spdx/index.ts';
+import { brewBrewfile } from './brew-brewfile/index.ts';
+import { brewReceipt } from './brew-receipt/index.ts';
+import { buildrootLegal } from './buildroot-legal/index.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
 import { cmakeFetched } from './cmake-fetched/index.ts';
@@ -36,6 +42,7 @@ import { npmPnpmLock } from './npm-pnpm-lock/index.ts';
 import { npmYarnLock } from './npm-yarn-lock/index.ts';
 import { opkgStatus } from './opkg-status/index.ts';
 import { osRelease } from './os-release/index.ts';
+import { platformioIni } from './platformio-ini/index.ts';
 import { pypiMetadata } from './pypi-metadata/index.ts';
 import { pypiPipfileLock } from './pypi-pipfile-lock/index.ts';
 import { pypiPoetryLock } from './pypi-poetry-lock/index.ts';
@@ -44,15 +51,19 @@ import { pypiRequirements } from './pypi-requirements/index.ts';
 import { pypiSetupCfg } from './pypi-setup-cfg/index.ts';
 import { pypiSetupPy } from './pypi-setup-py/index.ts';
 import { pypiUvLock } from './pypi-uv-lock/index.ts';
+import { repoManifest } from './repo-manifest/index.ts';
 import { rpmDatabase } from './rpm-database/index.ts';
 import { rpmManifest } from './rpm-manifest/index.ts';
 import { rpmPackage } from './rpm-package/index.ts';
 import { rpmSpec } from './rpm-spec/index.ts';
+import { snapPackages } from './snap-packages/index.ts';
 import { systemPkginfo } from './system-pkginfo/index.ts';
 import { terraformConfig } from './terraform-config/index.ts';
 import { terraformLock } from './terraform-lock/index.ts';
 import { vcpkgManifest } from './vcpkg-manifest/index.ts';
 import { vcpkgStatus } from './vcpkg-status/index.ts';
+import { westManifest } from './west-manifest/index.ts';
+import { windowsMum } from './windows-mum/index.ts';
 
 export const MANIFEST_MEMBERS = [
   npmPackageJson,
@@ -107,6 +118,17 @@ export const MANIFEST_MEMBERS = [
   debControl,
   nixFlakeLock,
   rpmSpec,
+  windowsMum,
+  westManifest,
+  repoManifest,
+  brewReceipt,
+  brewBrewfile,
+  platformioIni,
+  arduinoLibrary,
+  bitnamiSpdx,
+  snapPackages,
+  ansibleRequirements,
+  buildrootLegal,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

@@ -99,6 +99,21 @@ describe.each(MANIFEST_MEMBERS.map((member) => [member.name] as const))('%s', (n
 
 /** A small valid input for each member, to be mutated. */
 const SAMPLES: Record<string, string | Uint8Array> = {
+  'buildroot-legal': '"PACKAGE","VERSION","LICENSE","LICENSE FILES"\n"a","1","MIT, ""x""","y"\n',
+  'ansible-requirements': 'roles:\n  - a.b\n  - src: https://github.com/c/d\n    version: v1\n',
+  'snap-packages': 'name: a\nversion: 1\npackages:\n- b:amd64=2\n',
+  'bitnami-spdx':
+    '{"packages":[{"SPDXID":"A","externalRefs":[{"referenceType":"purl","referenceLocator":"pkg:bitnami/a@1"}]}],"relationships":[]}',
+  'arduino-library': 'name=a b\nversion=1\narchitectures=*\ndepends=c (>=1), d\n',
+  'platformio-ini': '[env:a]\nplatform = b@1.0.0\nlib_deps =\n  c/d@^1\n  https://github.com/e/f.git#v1\n',
+  'brew-brewfile': 'brew "a"\ncask "b"\n',
+  'brew-receipt':
+    '{"source":{"path":"x/a.rb","tap":"homebrew/core","versions":{"stable":"1"}},"runtime_dependencies":[{"full_name":"b","version":"2"}]}',
+  'west-manifest':
+    'manifest:\n  remotes:\n    - name: r\n      url-base: https://github.com/a\n  projects:\n    - name: b\n      remote: r\n      revision: v1\n',
+  'repo-manifest':
+    '<manifest><remote name="r" fetch="https://github.com/a"/><default remote="r" revision="main"/><project name="b"/></manifest>',
+  'windows-mum': '<assembly description="x"><assemblyIdentity name="a" version="1"/></assembly>',
   'rpm-spec':
     '%global v 1\nName: a\nVersion: %{v}\nRelease: 1%{?dist}\nLicense: MIT\nRequires: b >= 1, c\nBuildRequires: d\n%description\n',
   'nix-flake-lock':
@@ -290,6 +305,19 @@ describe('manifestNameFor', () => {
     ['control', undefined],
     ['flake.lock', 'nix-flake-lock'],
     ['a.spec', 'rpm-spec'],
+    ['a/update.mum', 'windows-mum'],
+    ['default.xml', 'repo-manifest'],
+    ['west.yml', 'west-manifest'],
+    ['Cellar/a/1/INSTALL_RECEIPT.json', 'brew-receipt'],
+    ['Brewfile', 'brew-brewfile'],
+    ['platformio.ini', 'platformio-ini'],
+    ['library.properties', 'arduino-library'],
+    ['opt/bitnami/redis/.spdx-redis.spdx', 'bitnami-spdx'],
+    ['meta/snap.yaml', 'snap-packages'],
+    ['requirements.yml', 'ansible-requirements'],
+    ['requirements.yaml', 'helm-chart'],
+    ['legal-info/manifest.csv', 'buildroot-legal'],
+    ['manifest.csv', undefined],
     ['PACKAGE.JSON', undefined],
     ['', undefined],
   ];

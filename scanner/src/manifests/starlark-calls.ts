@@ -1,5 +1,7 @@
 // Reads the calls of a Starlark file (Bazel, Buck) with those of their arguments that are texts or lists of texts. Nothing is run.
 // Format: https://github.com/bazelbuild/starlark/blob/master/spec.md
+import type { Problems } from './problems.ts';
+
 export interface StarlarkCall {
   /** `http_archive`, `maven.install` */
   name: string;
@@ -15,7 +17,7 @@ const MAX_ITEMS = 50_000;
 const TOKEN =
   /#[^\n]*|("""|''')|r?"(?:[^"\\\n]|\\[\s\S])*"?|r?'(?:[^'\\\n]|\\[\s\S])*'?|[A-Za-z_][\w.]*|[()[\]{},=+]|\n|[^\s]/g;
 
-export function readStarlarkCalls(text: string): StarlarkCall[] {
+export function readStarlarkCalls(text: string, problems: Problems): StarlarkCall[] {
   const calls: StarlarkCall[] = [];
   /** The outermost open call, and how many brackets were open with its own. */
   let call: StarlarkCall | undefined;
@@ -66,5 +68,9 @@ export function readStarlarkCalls(text: string): StarlarkCall[] {
     }
     word = /^[A-Za-z_]/.test(token) ? token : '';
   }
+  if (call !== undefined)
+    problems.add(
+      `Line ${call.line}: the brackets of the call "${call.name.slice(0, 100)}" should be closed; it was read as far as it goes.`,
+    );
   return calls;
 }

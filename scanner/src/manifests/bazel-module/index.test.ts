@@ -36,6 +36,7 @@ maven.artifact(group = "g", artifact = "a", version = "1")
     `module(name = "a"
 x = use_extension("b"`,
     ['declares pkg:bazel/a'],
+    ['Line 1: the brackets of the call "module" should be closed'],
   ],
 ];
 

@@ -11,7 +11,7 @@ export const bazelModule: ManifestMember = {
   wants: (_path, file) => file === 'MODULE.bazel' || file.endsWith('.MODULE.bazel'),
   read: (bytes) =>
     readSafely('The MODULE.bazel', (problems): PackageFinding[] => {
-      const calls = readStarlarkCalls(textOf(bytes));
+      const calls = readStarlarkCalls(textOf(bytes), problems);
       const module = calls.find(({ name }) => name === 'module');
       const self =
         module === undefined || first(module, 'name') === ''

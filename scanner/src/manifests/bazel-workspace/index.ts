@@ -16,7 +16,7 @@ export const bazelWorkspace: ManifestMember = {
   read: (bytes) =>
     readSafely('The Bazel file', (problems): PackageFinding[] => {
       const findings = new Map<string, PackageFinding>();
-      for (const call of readStarlarkCalls(textOf(bytes))) {
+      for (const call of readStarlarkCalls(textOf(bytes), problems)) {
         const found = findingOf(call, problems);
         if (found !== undefined && !findings.has(found.purl)) findings.set(found.purl, found);
       }
