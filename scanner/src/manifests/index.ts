@@ -19,6 +19,7 @@ import { conanLock } from './conan-lock/index.ts';
 import { conanRecipe } from './conan-recipe/index.ts';
 import { conanTxt } from './conan-txt/index.ts';
 import { debControl } from './deb-control/index.ts';
+import { debCopyright } from './deb-copyright/index.ts';
 import { debStatus } from './deb-status/index.ts';
 import { dockerCompose } from './docker-compose/index.ts';
 import { dockerDockerfile } from './docker-dockerfile/index.ts';
@@ -129,6 +130,7 @@ export const MANIFEST_MEMBERS = [
   snapPackages,
   ansibleRequirements,
   buildrootLegal,
+  debCopyright,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

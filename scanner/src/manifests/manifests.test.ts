@@ -99,6 +99,7 @@ describe.each(MANIFEST_MEMBERS.map((member) => [member.name] as const))('%s', (n
 
 /** A small valid input for each member, to be mutated. */
 const SAMPLES: Record<string, string | Uint8Array> = {
+  'deb-copyright': 'Format: x\n\nFiles: *\nLicense: MIT\n text\n\nFiles: a\nLicense: BSD\n',
   'buildroot-legal': '"PACKAGE","VERSION","LICENSE","LICENSE FILES"\n"a","1","MIT, ""x""","y"\n',
   'ansible-requirements': 'roles:\n  - a.b\n  - src: https://github.com/c/d\n    version: v1\n',
   'snap-packages': 'name: a\nversion: 1\npackages:\n- b:amd64=2\n',
@@ -318,6 +319,8 @@ describe('manifestNameFor', () => {
     ['requirements.yaml', 'helm-chart'],
     ['legal-info/manifest.csv', 'buildroot-legal'],
     ['manifest.csv', undefined],
+    ['usr/share/doc/a/copyright', 'deb-copyright'],
+    ['copyright', undefined],
     ['PACKAGE.JSON', undefined],
     ['', undefined],
   ];

@@ -81,15 +81,15 @@ export function describePackages(
     for (const found of completed(lockfile, wishes.byLockfile.get(lockfile)))
       addLocked(found, lockfile.path, place, drafts);
   }
-  for (const { path, found, folders } of presentPackages(files)) {
-    addLocked(found, path, placeOf(path), drafts);
-    draftOf(found, drafts).folders.push(...folders);
-  }
+  const present = presentPackages(files);
+  for (const { path, found } of present) addLocked(found, path, placeOf(path), drafts);
   addRequired(inputs, locks, drafts);
   addDeclared(inputs, drafts);
   addChecksums(inputs, drafts);
   mergeVersionless(drafts);
   completeDirectness(drafts, wishes.all);
+  // Folders with the licenses of a package are not where it lies: they say nothing of who asked for it.
+  for (const { found, folders } of present) drafts.get(found.purl)?.folders.push(...folders);
   const resolve = createResolution(drafts);
   const licenses = new Map<string, string>();
   const described = [...drafts.values()].map((draft) => withExpression(finish(draft, resolve), licenses, own));

@@ -1,5 +1,5 @@
 // Completes what the bytes of a file prove to be present: databases of installed packages are named by the distribution that the system's
-// os-release tells, and edges that lead to another file of the same database get their target. Pure.
+// os-release tells, licensed by the copyright file of their own, and edges that lead to another file of the same database get their target. Pure.
 import type { PackageDependency, PackageFinding } from '../findings.ts';
 import { componentOf, hasVersion } from './describe.ts';
 import { formatPurl, parsePurl } from './purl.ts';
@@ -26,6 +26,8 @@ const OS_RELEASE = /^(.*?)(?:^|(?<=\/))(?:etc|usr\/lib)\/os-release$/;
 /** Where databases of installed packages lie below the root of a system. */
 const DATABASE =
   /^(.*?)(?:^|(?<=\/))(?:(?:usr\/|var\/)?lib\/(?:dpkg|opkg|apk\/db|rpm|sysimage\/rpm|pacman|rpmmanifest)|usr\/(?:share\/rpm|lib\/(?:sysimage\/)?rpm))\/.+$/;
+/** What a Debian package says of its licenses lies in a folder of its name. */
+const COPYRIGHT = /^(.*?)(?:^|(?<=\/))usr\/share\/doc\/([^/]+)\/copyright$/;
 const NAMED_BY_DISTRIBUTION = new Set(['deb', 'rpm', 'apk', 'alpm']);
 /** Names of vendors in purls that are not those of os-release. */
 const VENDORS: Readonly<Record<string, string>> = {
@@ -49,15 +51,16 @@ export function presentPackages(files: readonly PresentFile[]): PresentPackage[]
     packages.filter(({ isPresent }) => isPresent).map((found) => ({ path, found })),
   );
   const distributions = distributionsOf(present);
+  const licenses = licensesOf(present);
   const named = present
-    .filter(({ path }) => !OS_RELEASE.test(path))
+    .filter(({ path }) => !OS_RELEASE.test(path) && !COPYRIGHT.test(path))
     .map(({ path, found }): PresentPackage & { root: string | undefined } => {
       const root = DATABASE.exec(path)?.[1];
       const distribution = root === undefined ? undefined : distributions.get(root);
       return {
         path,
         root,
-        found: distribution === undefined ? found : namedBy(found, distribution),
+        found: withLicense(distribution === undefined ? found : namedBy(found, distribution), root, licenses),
         folders: root === undefined ? [] : licenseFolders(root, found),
       };
     });
@@ -105,6 +108,25 @@ function purlBy(purl: string, { id, version }: Distribution): string {
   const qualifiers = parts.value.version === null ? parts.value.qualifiers : { ...parts.value.qualifiers, distro };
   const named = formatPurl({ ...parts.value, namespace: Object.hasOwn(VENDORS, id) ? VENDORS[id] : id, qualifiers });
   return 'value' in named ? named.value : purl;
+}
+
+/** By root of the system and name of the package. */
+function licensesOf(present: readonly { path: string; found: PackageFinding }[]): Map<string, string> {
+  const licenses = new Map<string, string>();
+  for (const { path, found } of present) {
+    const [, root = '', name = ''] = COPYRIGHT.exec(path) ?? [];
+    if (name !== '') licenses.set(`${root}\n${name}`, found.declaredLicense);
+  }
+  return licenses;
+}
+
+function withLicense(
+  found: PackageFinding,
+  root: string | undefined,
+  licenses: ReadonlyMap<string, string>,
+): PackageFinding {
+  if (found.type !== 'deb' || root === undefined || found.declaredLicense !== '') return found;
+  return { ...found, declaredLicense: licenses.get(`${root}\n${found.name}`) ?? '' };
 }
 
 function licenseFolders(root: string, { type, name }: PackageFinding): string[] {
