@@ -121,6 +121,11 @@ export interface PackageFinding {
   confidence?: 'HIGH' | 'MEDIUM' | 'LOW';
   /** The folder or file that a `holds` speaks of, relative to the file's own folder; '' for that folder itself. */
   folder?: string;
+  /**
+   * True when the bytes prove that this very package is there: a database of installed packages, a program that lists what it was built
+   * from. It counts wherever the file lies, also in archives, and owns no folder.
+   */
+  isPresent?: boolean;
   dependencies: PackageDependency[];
 }
 

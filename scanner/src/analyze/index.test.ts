@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { elfFile, goBuildInfo } from '../binaries/builders.ts';
 import { loadLicenseIndex } from '../licenses/index.ts';
 import { digestsOf, gitBlobId, runningDigests } from './digests.ts';
 import { analysisHint, analyzerVersion, createAnalyzer, WINDOW_BYTES } from './index.ts';
@@ -327,6 +328,27 @@ describe('digests', () => {
   it('gitBlobId equals the id that git gives', () => {
     expect(gitBlobId(Buffer.alloc(0))).toBe('e69de29bb2d1d6434b8b29ae775ad8c2e48c5391');
     expect(gitBlobId(Buffer.from('test content\n'))).toBe('d670460b4b4aece5915caf5c68d12f560a9fe3e4');
+  });
+});
+
+describe('binary files', () => {
+  const modules = 'path\ta\nmod\tx.org/a\tv1.0.0\ndep\ty.org/b\tv2.0.0\n';
+  const program = elfFile({ '.go.buildinfo': goBuildInfo('go1.22.0', modules), '.data': Buffer.alloc(300_000, 1) });
+  const purls = ['pkg:golang/x.org/a@v1.0.0', 'pkg:golang/y.org/b@v2.0.0', 'pkg:golang/stdlib@1.22.0'];
+
+  it('tell what they were built from, whatever their name', () => {
+    expect(analyzer.analyze(program, '').findings.packages.map(({ purl }) => purl)).toEqual(purls);
+    expect(analyzer.analyze(program, 'C').findings.packages).toHaveLength(3);
+  });
+
+  it.each([1000, 10_000, 1_000_000])('also in a stream of pieces of %i bytes', async (size) => {
+    const chunks = Array.from({ length: Math.ceil(program.length / size) }, (_, i) =>
+      program.subarray(i * size, (i + 1) * size),
+    );
+    const { findings, issues } = await analyzeStream(chunks, '', analyzer.analyzeWindow);
+    expect(findings.packages.map(({ purl }) => purl)).toEqual(purls);
+    expect(findings).toMatchObject({ sizeBytes: program.length, kind: 'binary', ...digestsOf(program) });
+    expect(issues).toEqual([]);
   });
 });
 

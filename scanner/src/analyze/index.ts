@@ -1,6 +1,7 @@
 // Turns one file's bytes into facts. They depend on the bytes, the hint (see hint.ts) and the analyser's version alone, never on a path, a
 // clock or other files. It does no I/O and never throws on bad bytes: problems become issues with the path '', because the analyser does
 // not know the path.
+import { readBinary } from '../binaries/index.ts';
 import { findContacts } from '../contacts/index.ts';
 import { findCopyrights } from '../copyrights/index.ts';
 import type { FileFacts, Found, Issue, PackageFinding } from '../findings.ts';
@@ -95,6 +96,7 @@ export function createAnalyzer(options: AnalyzerOptions): Analyzer {
       Object.assign(findings, { md5, sha1, sha256 });
       addMissing(findings.packages, matchers.libraries.findByDigest(sha1, sha256));
       if (manifest !== '') readPackages(manifest, bytes, state.sniffed, findings.packages, issues);
+      else if (state.sniffed.kind === 'binary') addPackages(readBinary(bytes), findings.packages, issues);
       return { findings, issues };
     },
     analyzeWindow,
@@ -209,6 +211,10 @@ function readPackages(
   }
   const isWide = sniffed.isText && (sniffed.encoding === 'utf-16le' || sniffed.encoding === 'utf-16be');
   const read = readManifest(manifest, isWide ? readableText(bytes, sniffed.encoding) : bytes);
+  addPackages(read, packages, issues);
+}
+
+function addPackages(read: Found<PackageFinding[]>, packages: PackageFinding[], issues: Issue[]): void {
   for (const found of read.findings) packages.push(found);
   for (const issue of read.issues) issues.push(issue);
 }

@@ -1,6 +1,7 @@
 // Analyses a large file from its chunks in flat memory: gathers chunks into windows; the caller decides where a window is analysed (in this
 // thread or in the pool). Small files do not pass through here.
-import type { FileFacts, Found, Issue } from '../findings.ts';
+import { BINARY_HEAD_BYTES, binaryBytesWanted, readBinary } from '../binaries/index.ts';
+import type { FileFacts, Found, Issue, PackageFinding } from '../findings.ts';
 import { runningDigests } from './digests.ts';
 import { emptyFacts, NO_DIGESTS } from './facts.ts';
 import { readHint } from './hint.ts';
@@ -22,6 +23,7 @@ export async function analyzeStream(
 ): Promise<Found<FileFacts>> {
   const digests = runningDigests();
   const gathered = new Gathered();
+  const kept = new KeptBinary();
   const issues: Issue[] = [];
   let facts: FileFacts | undefined;
   let state: WindowState | undefined;
@@ -49,12 +51,14 @@ export async function analyzeStream(
   for await (const chunk of chunks) {
     sizeBytes += chunk.length;
     digests.update(chunk);
+    if (kept.wanted > 0) kept.add(chunk);
     for (let at = 0; at < chunk.length && !isBinary(); ) {
       at += gathered.add(chunk.subarray(at));
       if (gathered.length > WINDOW_BYTES) await takeWindow();
       else if (!state && gathered.length >= HEAD_BYTES && !beginWindows(gathered.bytes(), hint).sniffed.isText)
         await takeWindow();
     }
+    if (state && !kept.isDecided) kept.decide(state.sniffed.kind === 'binary' && readHint(hint).manifest === '');
   }
   while (gathered.length > 0 || !facts) await takeWindow();
   if (state?.sniffed.isText && windows > 1) issues.push(windowsIssue(windows));
@@ -65,7 +69,40 @@ export async function analyzeStream(
       message: 'The manifest is too large and was not read for packages.',
     });
   }
+  const packages = kept.read(sizeBytes);
+  facts.packages.push(...packages.findings);
+  issues.push(...packages.issues);
   return { findings: { ...facts, ...digests.finish(), sizeBytes }, issues };
+}
+
+/** The bytes of a binary file that its readers want. The head decides how many they are. */
+class KeptBinary {
+  /** How many bytes are kept; 0 when none are wanted. */
+  wanted = BINARY_HEAD_BYTES;
+  isDecided = false;
+  #chunks: Buffer[] = [];
+  #length = 0;
+
+  add(chunk: Uint8Array): void {
+    const taken = chunk.subarray(0, Math.max(0, this.wanted - this.#length));
+    if (taken.length > 0) this.#chunks.push(Buffer.from(taken));
+    this.#length += taken.length;
+  }
+
+  decide(isBinary: boolean): void {
+    this.isDecided = true;
+    this.wanted = isBinary ? binaryBytesWanted(Buffer.concat(this.#chunks, Math.min(this.#length, HEAD_BYTES))) : 0;
+    if (this.wanted === 0) this.#chunks = [];
+  }
+
+  read(sizeBytes: number): Found<PackageFinding[]> {
+    if (!this.isDecided || this.wanted === 0) return { findings: [], issues: [] };
+    if (this.wanted > BINARY_HEAD_BYTES && sizeBytes > this.wanted) {
+      const message = `The program is larger than ${this.wanted / 1024 / 1024} MB and was not read for packages.`;
+      return { findings: [], issues: [{ code: 'truncated-analysis', path: '', message }] };
+    }
+    return readBinary(Buffer.concat(this.#chunks));
+  }
 }
 
 /** Bytes waiting to become a window: one buffer that is filled and moved down. */

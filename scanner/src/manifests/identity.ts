@@ -20,6 +20,7 @@ const ECOSYSTEMS = {
   bower: ofName(/^[\w.-]+$/),
   brew: ofPath,
   cargo: ofName(/^[A-Za-z0-9_-]+$/),
+  buildroot: ofName(/^[\w.+-]+$/),
   carthage: ofPath,
   chef: ofName(/^[\w.-]+$/),
   clojars: ofColon,
@@ -34,6 +35,9 @@ const ECOSYSTEMS = {
   docker: ofPath,
   dub: ofName(/^[\w.:+-]+$/),
   elm: ofPath,
+  ebuild: ofPath,
+  flatpak: ofName(/^[\w.-]+$/),
+  freebsd: ofName(/^[\w.+-]+$/),
   gem: ofName(/^[\w.-]+$/),
   generic: ofPath,
   git: ofPath,
@@ -59,6 +63,7 @@ const ECOSYSTEMS = {
   opkg: ofPath,
   otp: ofName(/^[\w.-]+$/),
   platformio: ofPath,
+  puppet: ofPath,
   pub: ofName(/^[A-Za-z0-9_]+$/),
   purescript: ofName(/^[\w.-]+$/),
   pypi: (fullName) => ({
@@ -73,6 +78,8 @@ const ECOSYSTEMS = {
   terraform: ofPath,
   vcpkg: ofName(/^[\w.+-]+$/),
   'vscode-extension': ofPath,
+  'windows-program': ofName(/\S/),
+  'windows-update': ofName(/\S/),
   wordpress: ofPath,
   yocto: ofPath,
 } as const satisfies Record<string, (fullName: string) => NameParts>;
@@ -101,6 +108,8 @@ interface PurlDetails {
 }
 
 const MAX_NAME_LENGTH = 512;
+/** Products and models have names of several words. */
+const MAY_HAVE_BLANKS: ReadonlySet<Ecosystem> = new Set(['generic', 'windows-program', 'windows-update']);
 
 /**
  * `fullName` is as the ecosystem writes it: `@scope/name`, `group:artifact`, `github.com/a/b`. undefined when it cannot be a name.
@@ -108,7 +117,8 @@ const MAX_NAME_LENGTH = 512;
  */
 function identify(type: Ecosystem, fullName: string, version: string, details: PurlDetails): Identity | undefined {
   const { namespace, name } = ECOSYSTEMS[type](fullName);
-  if (name === '' || fullName.length > MAX_NAME_LENGTH || /[\s\u0000-\u001f]/.test(fullName)) return undefined;
+  const forbidden = MAY_HAVE_BLANKS.has(type) ? /[\u0000-\u001f]/ : /[\s\u0000-\u001f]/;
+  if (name === '' || fullName.length > MAX_NAME_LENGTH || forbidden.test(fullName)) return undefined;
   const { qualifiers, subpath } = details;
   const purl = formatPurl({ type, namespace, name, version, qualifiers, subpath });
   return 'value' in purl ? { purl: purl.value, type, namespace, name, version } : undefined;

@@ -1,8 +1,20 @@
 // The family of package manifests and lockfiles: chooses the format of a path, and runs it on the bytes. Reads no files.
 import type { Found, PackageFinding } from '../findings.ts';
 import { aboutcodeAbout } from './aboutcode-about/index.ts';
+import { alpmDesc } from './alpm-desc/index.ts';
+import { alpmPkgbuild } from './alpm-pkgbuild/index.ts';
 import { androidMetadata } from './android-metadata/index.ts';
+import { ansibleRequirements } from './ansible-requirements/index.ts';
+import { apkApkbuild } from './apk-apkbuild/index.ts';
+import { apkInstalled } from './apk-installed/index.ts';
+import { arduinoLibrary } from './arduino-library/index.ts';
+import { bazelModule } from './bazel-module/index.ts';
+import { bazelWorkspace } from './bazel-workspace/index.ts';
+import { bitnamiSpdx } from './bitnami-spdx/index.ts';
 import { bowerJson } from './bower-json/index.ts';
+import { brewBrewfile } from './brew-brewfile/index.ts';
+import { brewReceipt } from './brew-receipt/index.ts';
+import { buildrootLegal } from './buildroot-legal/index.ts';
 import { cargoLock } from './cargo-lock/index.ts';
 import { cargoToml } from './cargo-toml/index.ts';
 import { carthageCartfile } from './carthage-cartfile/index.ts';
@@ -10,11 +22,15 @@ import { carthageResolved } from './carthage-resolved/index.ts';
 import { chefMetadata } from './chef-metadata/index.ts';
 import { chromiumReadme } from './chromium-readme/index.ts';
 import { clojarsProject } from './clojars-project/index.ts';
+import { cmakeFetched } from './cmake-fetched/index.ts';
 import { cocoapodsPodfile } from './cocoapods-podfile/index.ts';
 import { cocoapodsPodfileLock } from './cocoapods-podfile-lock/index.ts';
 import { cocoapodsPodspec } from './cocoapods-podspec/index.ts';
 import { composerJson } from './composer-json/index.ts';
 import { composerLock } from './composer-lock/index.ts';
+import { conanLock } from './conan-lock/index.ts';
+import { conanRecipe } from './conan-recipe/index.ts';
+import { conanTxt } from './conan-txt/index.ts';
 import { condaEnvironment } from './conda-environment/index.ts';
 import { condaLock } from './conda-lock/index.ts';
 import { condaMeta } from './conda-meta/index.ts';
@@ -26,13 +42,23 @@ import { cpanSnapshot } from './cpan-snapshot/index.ts';
 import { cranDescription } from './cran-description/index.ts';
 import { cranLock } from './cran-lock/index.ts';
 import { crystalShard } from './crystal-shard/index.ts';
+import { debControl } from './deb-control/index.ts';
+import { debCopyright } from './deb-copyright/index.ts';
+import { debStatus } from './deb-status/index.ts';
 import { dep5Copyright } from './dep5-copyright/index.ts';
+import { dockerCompose } from './docker-compose/index.ts';
+import { dockerDockerfile } from './docker-dockerfile/index.ts';
 import { dubJson } from './dub-json/index.ts';
 import { elmJson } from './elm-json/index.ts';
+import { freebsdManifest } from './freebsd-manifest/index.ts';
 import { gemArchive } from './gem-archive/index.ts';
 import { gemGemfile } from './gem-gemfile/index.ts';
 import { gemGemfileLock } from './gem-gemfile-lock/index.ts';
 import { gemGemspec } from './gem-gemspec/index.ts';
+import { gitModules } from './git-modules/index.ts';
+import { gitPreCommit } from './git-pre-commit/index.ts';
+import { githubActions } from './github-actions/index.ts';
+import { gitlabCi } from './gitlab-ci/index.ts';
 import { golangGlideLock } from './golang-glide-lock/index.ts';
 import { golangGoMod } from './golang-go-mod/index.ts';
 import { golangGoSum } from './golang-go-sum/index.ts';
@@ -45,6 +71,8 @@ import { hackageFreeze } from './hackage-freeze/index.ts';
 import { hackageHpack } from './hackage-hpack/index.ts';
 import { hackageStack } from './hackage-stack/index.ts';
 import { haxeHaxelib } from './haxe-haxelib/index.ts';
+import { helmChart } from './helm-chart/index.ts';
+import { helmLock } from './helm-lock/index.ts';
 import { hexAppSrc } from './hex-app-src/index.ts';
 import { hexGleam } from './hex-gleam/index.ts';
 import { hexGleamManifest } from './hex-gleam-manifest/index.ts';
@@ -72,6 +100,7 @@ import { microsoftCgmanifest } from './microsoft-cgmanifest/index.ts';
 import { mozillaMozYaml } from './mozilla-moz-yaml/index.ts';
 import { nimLock } from './nim-lock/index.ts';
 import { nimNimble } from './nim-nimble/index.ts';
+import { nixFlakeLock } from './nix-flake-lock/index.ts';
 import { npmBunLock } from './npm-bun-lock/index.ts';
 import { npmDenoJson } from './npm-deno-json/index.ts';
 import { npmDenoLock } from './npm-deno-lock/index.ts';
@@ -90,7 +119,10 @@ import { nugetProjectJson } from './nuget-project-json/index.ts';
 import { nugetTools } from './nuget-tools/index.ts';
 import { opamDuneProject } from './opam-dune-project/index.ts';
 import { opamFile } from './opam-file/index.ts';
+import { opkgStatus } from './opkg-status/index.ts';
+import { osRelease } from './os-release/index.ts';
 import { otpApp } from './otp-app/index.ts';
+import { platformioIni } from './platformio-ini/index.ts';
 import { pubLock } from './pub-lock/index.ts';
 import { pubPubspec } from './pub-pubspec/index.ts';
 import { purescriptSpago } from './purescript-spago/index.ts';
@@ -107,11 +139,24 @@ import { pypiSetupPy } from './pypi-setup-py/index.ts';
 import { pypiUvLock } from './pypi-uv-lock/index.ts';
 import { pypiWheelSbom } from './pypi-wheel-sbom/index.ts';
 import { racketInfo } from './racket-info/index.ts';
+import { repoManifest } from './repo-manifest/index.ts';
+import { rpmDatabase } from './rpm-database/index.ts';
+import { rpmManifest } from './rpm-manifest/index.ts';
+import { rpmPackage } from './rpm-package/index.ts';
+import { rpmSpec } from './rpm-spec/index.ts';
+import { snapPackages } from './snap-packages/index.ts';
 import { swiftDeplock } from './swift-deplock/index.ts';
 import { swiftPackage } from './swift-package/index.ts';
 import { swiftPackageResolved } from './swift-package-resolved/index.ts';
 import { swiplPack } from './swipl-pack/index.ts';
+import { systemPkginfo } from './system-pkginfo/index.ts';
+import { terraformConfig } from './terraform-config/index.ts';
+import { terraformLock } from './terraform-lock/index.ts';
 import { thirdPartyReadme } from './third-party-readme/index.ts';
+import { vcpkgManifest } from './vcpkg-manifest/index.ts';
+import { vcpkgStatus } from './vcpkg-status/index.ts';
+import { westManifest } from './west-manifest/index.ts';
+import { windowsMum } from './windows-mum/index.ts';
 import { wordpressHeader } from './wordpress-header/index.ts';
 import { zigZon } from './zig-zon/index.ts';
 
@@ -229,6 +274,51 @@ export const MANIFEST_MEMBERS = [
   mavenSbt,
   clojarsProject,
   pypiWheelSbom,
+  debStatus,
+  apkInstalled,
+  rpmDatabase,
+  rpmPackage,
+  rpmManifest,
+  opkgStatus,
+  apkApkbuild,
+  alpmPkgbuild,
+  alpmDesc,
+  systemPkginfo,
+  freebsdManifest,
+  githubActions,
+  dockerDockerfile,
+  dockerCompose,
+  gitlabCi,
+  gitPreCommit,
+  gitModules,
+  osRelease,
+  conanTxt,
+  conanLock,
+  conanRecipe,
+  vcpkgManifest,
+  vcpkgStatus,
+  cmakeFetched,
+  helmChart,
+  helmLock,
+  terraformLock,
+  terraformConfig,
+  bazelModule,
+  bazelWorkspace,
+  debControl,
+  nixFlakeLock,
+  rpmSpec,
+  windowsMum,
+  westManifest,
+  repoManifest,
+  brewReceipt,
+  brewBrewfile,
+  platformioIni,
+  arduinoLibrary,
+  bitnamiSpdx,
+  snapPackages,
+  ansibleRequirements,
+  buildrootLegal,
+  debCopyright,
 ] as const satisfies readonly ManifestMember[];
 
 const BY_NAME: ReadonlyMap<string, ManifestMember> = new Map(MANIFEST_MEMBERS.map((member) => [member.name, member]));

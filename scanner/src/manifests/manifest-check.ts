@@ -6,9 +6,12 @@ import { readManifest } from './index.ts';
 /** `role purl [scope] [direct|transitive] ["license"]`, then a line per dependency: `  -> purl [requirement] [scope] [transitive]`. */
 export function readText(
   member: string,
-  text: string,
+  text: string | Uint8Array,
 ): { lines: string[]; problems: string[]; findings: PackageFinding[] } {
-  const { findings, issues }: Found<PackageFinding[]> = readManifest(member, Buffer.from(text));
+  const { findings, issues }: Found<PackageFinding[]> = readManifest(
+    member,
+    typeof text === 'string' ? Buffer.from(text) : text,
+  );
   const packages = findings.filter(({ role }) => role !== 'defines');
   const lines = packages.flatMap((found) => [
     words([
@@ -29,7 +32,14 @@ export type ManifestCase = [title: string, text: string, lines: string[], proble
 
 /** Exactly these lines, and issues that match in order. */
 export function check(member: string, text: string, lines: string[], problems: (string | RegExp)[] = []): void {
-  const read = readText(member, text);
+  checkRead(readText(member, text), lines, problems);
+}
+
+function checkRead(
+  read: { lines: string[]; problems: string[] },
+  lines: string[],
+  problems: readonly (string | RegExp)[],
+): void {
   expect(read.lines).toEqual(lines);
   expect(read.problems).toEqual(
     problems.map((problem) =>
@@ -46,6 +56,16 @@ export function checkEvidence(member: string, text: string, lines: string[]): vo
       words([`${line ?? '-'}`, purl, requirement ?? '', homepageUrl, repositoryUrl, downloadUrl, integrity]),
     ),
   ).toEqual(lines);
+}
+
+/** The same for a format that is no text. */
+export function checkBytes(
+  member: string,
+  bytes: Uint8Array,
+  lines: string[],
+  problems: (string | RegExp)[] = [],
+): void {
+  checkRead(readText(member, bytes), lines, problems);
 }
 
 /** Reads a generated input of the largest sensible size within a limit of CPU time. */

@@ -20,6 +20,7 @@ import { createFolderClaims, folderOf, isInsidePackage, isThirdParty } from './f
 import { addWish, completed, indexLockfiles, type Lockfile, type LockIndex, type Wishes } from './lockfiles.ts';
 import { declaredToExpression, type OwnLicenseNames } from './normalize-license.ts';
 import { createPlaces, type Place, type PlaceRules } from './places.ts';
+import { presentPackages } from './present.ts';
 import { putTogether } from './put-together.ts';
 import { requiredOf } from './requests.ts';
 
@@ -56,6 +57,7 @@ export {
  * - Packages below node_modules, vendor and the like, or in an unpacked jar or wheel, are dependencies; others with a manifest of their own
  *   are part of the code base.
  * - Files that were copied from a library are a package of it for each folder (copies.ts), unless a manifest around them declares it.
+ * - What the bytes of a file prove to be present (installed packages, programs) counts wherever the file lies (present.ts).
  * - What only tests, examples and documentation name has a scope that says so (places.ts).
  *
  * `own` are the caller's own license names that declarations may use, `places` the folders that are no part of the product.
@@ -83,6 +85,8 @@ export function describePackages(
     for (const found of completed(lockfile, wishes.byLockfile.get(lockfile)))
       addLocked(found, lockfile.path, place, drafts);
   }
+  const present = presentPackages(files);
+  for (const { path, found } of present) addLocked(found, path, placeOf(path), drafts);
   addRequired(inputs, locks, drafts);
   addLoaded(inputs, locks, wishes.all, drafts);
   addDeclared(inputs, drafts);
@@ -90,6 +94,8 @@ export function describePackages(
   mergeVersionless(drafts);
   addCopies(inputs, drafts);
   completeDirectness(drafts, wishes.all);
+  // Folders with the licenses of a package are not where it lies: they say nothing of who asked for it.
+  for (const { found, folders } of present) drafts.get(found.purl)?.folders.push(...folders);
   const resolve = createResolution(drafts);
   const licenses = new Map<string, string>();
   const described = [...drafts.values()].map((draft) => withExpression(finish(draft, resolve), licenses, own));
@@ -107,7 +113,7 @@ function lockfilesOf(inputs: readonly Input[]): Lockfile[] {
     if (isLoadedList(path)) return [];
     const byType = new Map<string, PackageFinding[]>();
     for (const found of packages) {
-      if (found.role !== 'locks') continue;
+      if (found.role !== 'locks' || found.isPresent) continue;
       const same = byType.get(found.type);
       if (same === undefined) byType.set(found.type, [found]);
       else same.push(found);

@@ -1,0 +1,69 @@
+// Reads requirements.yml of Ansible (roles and collections) and galaxy.yml (a collection itself).
+// Format: https://docs.ansible.com/ansible/latest/galaxy/user_guide.html
+import type { PackageFinding } from '../../findings.ts';
+import { type PackageParts, packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
+import { archiveIdentity, gitIdentity } from '../source-location.ts';
+import { readYamlNodes, type YamlNode } from '../yaml-nodes.ts';
+
+export const ansibleRequirements: ManifestMember = {
+  name: 'ansible-requirements',
+  wants: (_path, file) => file === 'requirements.yml' || file === 'galaxy.yml',
+  read: (bytes) =>
+    readSafely('The requirements of Ansible', (problems): PackageFinding[] => {
+      const [root] = readYamlNodes(textOf(bytes), problems);
+      if (root === undefined) return [];
+      const lists = [root, root.get('roles'), root.get('collections')].flatMap((node) => node?.items() ?? []);
+      const needed = root.get('namespace') === undefined ? [] : (root.get('dependencies')?.entries() ?? []);
+      return [
+        ...ownCollection(root, problems),
+        ...needed.flatMap(([name, node]) => named(name, node.text, node.line, problems) ?? []),
+        ...lists.flatMap((node) => requestOf(node, problems) ?? []),
+      ];
+    }),
+};
+
+function ownCollection(root: YamlNode, problems: Problems): PackageFinding[] {
+  const text = (key: string): string => root.get(key)?.text ?? '';
+  if (text('namespace') === '' || text('name') === '') return [];
+  const parts: PackageParts = {
+    role: 'declares',
+    version: text('version'),
+    declaredLicense: (root.get('license')?.items() ?? []).map((node) => node.text).join(' OR '),
+    description: text('description'),
+    homepageUrl: text('homepage'),
+    repositoryUrl: text('repository'),
+    line: root.get('name')?.line,
+  };
+  const found = packageOf('generic', `ansible/${text('namespace')}/${text('name')}`, parts, problems);
+  return found === undefined ? [] : [found];
+}
+
+function requestOf(node: YamlNode, problems: Problems): PackageFinding | undefined {
+  if (node.text !== '') return named(node.text, '', node.line, problems);
+  const source = node.get('src') ?? node.get('source') ?? node.get('name');
+  const version = node.get('version')?.text ?? '';
+  const address = [node.get('src')?.text, node.get('name')?.text].find((text) =>
+    /^(git\+|https?:|git@|ssh:)/.test(text ?? ''),
+  );
+  if (address === undefined)
+    return source === undefined
+      ? undefined
+      : named(node.get('name')?.text ?? source.text, version, source.line, problems);
+  const identity = /\.(tar\.gz|tgz|zip)$/.test(address)
+    ? archiveIdentity('role', address)
+    : gitIdentity(address, version);
+  if (identity === undefined) return undefined;
+  const { type, fullName, ...parts } = identity;
+  const common = { role: 'requires' as const, isDirect: true, requirement: version, line: node.line };
+  return packageOf(type, fullName, { ...common, ...parts }, problems);
+}
+
+/** `namespace.name` of Ansible Galaxy. */
+function named(name: string, requirement: string, line: number, problems: Problems): PackageFinding | undefined {
+  if (!/^[\w-]+\.[\w-]+$/.test(name)) return undefined;
+  const version = /^(?:==?)?v?(\d+\.\d+[\w.+-]*)$/.exec(requirement)?.[1] ?? '';
+  const parts = { role: 'requires' as const, isDirect: true, requirement, version, line };
+  return packageOf('generic', `ansible/${name.replace('.', '/')}`, parts, problems);
+}

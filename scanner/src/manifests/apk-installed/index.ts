@@ -1,0 +1,94 @@
+// Reads the list of installed packages of Alpine: lib/apk/db/installed.
+// Format: https://wiki.alpinelinux.org/wiki/Apk_spec
+import type { PackageFinding } from '../../findings.ts';
+import { bareName, needOf } from '../apk-needs.ts';
+import { type Installed, installedFindings } from '../installed.ts';
+import type { ManifestMember } from '../member.ts';
+import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
+
+interface Block {
+  line: number;
+  fields: Map<string, string>;
+  /** Paths that it installs, of those that others need. */
+  paths: string[];
+}
+
+export const apkInstalled: ManifestMember = {
+  name: 'apk-installed',
+  wants: (path, file) => file === 'installed' && /(^|\/)apk\/db\/installed$/.test(path),
+  read: (bytes) =>
+    readSafely('The list of installed packages of apk', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const needed = new Set([...text.matchAll(/(?<=[: ])\/[^\s<>=~]{1,200}/g)].map(([path]) => path));
+      const blocks = readBlocks(text, needed, problems);
+      return installedFindings(
+        'apk',
+        blocks.flatMap((block) => installedOf(block, problems) ?? []),
+        problems,
+      );
+    }),
+};
+
+function readBlocks(text: string, needed: ReadonlySet<string>, problems: Problems): Block[] {
+  const blocks: Block[] = [];
+  let block: Block | undefined;
+  let folder = '';
+  let number = 0;
+  for (const raw of text.split('\n')) {
+    number += 1;
+    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    if (line.trim() === '') {
+      block = undefined;
+      folder = '';
+      continue;
+    }
+    if (line[1] !== ':') {
+      problems.add(`Line ${number} should be one letter, ":" and a value but is ${quoted(line)}; it was left out.`);
+      continue;
+    }
+    if (block === undefined) {
+      block = { line: number, fields: new Map(), paths: [] };
+      blocks.push(block);
+    }
+    const key = line[0] ?? '';
+    const value = line.slice(2);
+    if (key === 'F') folder = value;
+    else if (key === 'R') {
+      const path = `/${folder === '' ? '' : `${folder}/`}${value}`;
+      if (needed.has(path)) block.paths.push(path);
+    } else if (/[PVATULocDpC]/.test(key) && !block.fields.has(key)) {
+      block.fields.set(key, value.trim());
+      if (key === 'P') block.line = number;
+    }
+  }
+  return blocks;
+}
+
+function installedOf({ line, fields, paths }: Block, problems: Problems): Installed | undefined {
+  const name = fields.get('P') ?? '';
+  if (name === '') {
+    problems.add(`The package at line ${line} should have a name in "P:"; it was left out.`);
+    return undefined;
+  }
+  const version = fields.get('V') ?? '';
+  if (version === '') problems.add(`The package ${quoted(name)} should have a version in "V:"; it has none.`);
+  const origin = fields.get('o') ?? '';
+  return {
+    fullName: `alpine/${name}`,
+    name,
+    version,
+    qualifiers: { arch: fields.get('A') ?? '', upstream: origin === name ? '' : origin },
+    declaredLicense: fields.get('L') ?? '',
+    description: fields.get('T') ?? '',
+    homepageUrl: fields.get('U') ?? '',
+    integrity: checksumOf(fields.get('C') ?? ''),
+    line,
+    provides: [...(fields.get('p') ?? '').split(' ').map(bareName), ...paths],
+    needs: (fields.get('D') ?? '').split(' ').flatMap((text) => needOf(text) ?? []),
+  };
+}
+
+/** `Q1` and base 64 is a SHA-1 of the package's control part. */
+function checksumOf(text: string): string {
+  return text.startsWith('Q1') ? `sha1-${text.slice(2)}` : '';
+}

@@ -1,0 +1,31 @@
+// Reads Brewfile of Homebrew Bundle as text: the formulae and casks that a code base asks for on the machines of its developers.
+// Format: https://docs.brew.sh/Brew-Bundle-and-Brewfile
+import type { PackageFinding } from '../../findings.ts';
+import { manifestFindings, type Requirement } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+
+export const brewBrewfile: ManifestMember = {
+  name: 'brew-brewfile',
+  wants: (_path, file) => file === 'Brewfile',
+  read: (bytes) =>
+    readSafely('The Brewfile', (problems): PackageFinding[] => {
+      const wanted = new Map<string, Requirement>();
+      textOf(bytes)
+        .split('\n')
+        .forEach((raw, i) => {
+          const [, kind, name = ''] =
+            /^\s*(brew|cask)\s*\(?\s*["']([\w@.+/-]{1,200})["']/.exec(raw.slice(0, 1000)) ?? [];
+          if (kind === undefined || wanted.has(name)) return;
+          const folder = name.includes('/') ? '' : kind === 'cask' ? 'homebrew/cask/' : 'homebrew/core/';
+          wanted.set(name, {
+            fullName: `${folder}${name}`,
+            requirement: '',
+            version: '',
+            scope: 'development',
+            line: i + 1,
+          });
+        });
+      return manifestFindings('brew', undefined, [...wanted.values()], problems);
+    }),
+};

@@ -1,0 +1,113 @@
+// Reads what CMake fetches while it configures: FetchContent, ExternalProject and CPM. What it only looks for on the machine
+// (find_package) proves nothing and is left out.
+// Format: https://cmake.org/cmake/help/latest/module/FetchContent.html, https://github.com/cpm-cmake/CPM.cmake
+import type { PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
+import { archiveIdentity, gitIdentity, type SourceIdentity } from '../source-location.ts';
+import { type Command, readCommands } from './commands.ts';
+
+const FETCHING = new Set([
+  'fetchcontent_declare',
+  'externalproject_add',
+  'cpmaddpackage',
+  'cpmfindpackage',
+  'cpmdeclarepackage',
+]);
+const HOSTS: Readonly<Record<string, string>> = {
+  gh: 'https://github.com',
+  gl: 'https://gitlab.com',
+  bb: 'https://bitbucket.org',
+};
+
+export const cmakeFetched: ManifestMember = {
+  name: 'cmake-fetched',
+  wants: (_path, file) => file === 'CMakeLists.txt' || file.endsWith('.cmake'),
+  read: (bytes) =>
+    readSafely('The CMake file', (problems): PackageFinding[] => {
+      const findings = new Map<string, PackageFinding>();
+      const variables = new Map<string, string>();
+      for (const command of readCommands(textOf(bytes))) {
+        const words = command.words.map((word) => filled(word, variables));
+        const [first = ''] = words;
+        if (command.name === 'set' && words.length > 1 && variables.size < 10_000) variables.set(first, words[1] ?? '');
+        if (!FETCHING.has(command.name)) continue;
+        const found = fetchedBy({ ...command, words }, problems);
+        if (found !== undefined && !findings.has(found.purl)) findings.set(found.purl, found);
+      }
+      return [...findings.values()];
+    }),
+};
+
+function filled(word: string, variables: ReadonlyMap<string, string>): string {
+  return word.includes('${')
+    ? word.slice(0, 2000).replace(/\$\{([\w.-]{1,100})\}/g, (whole, name: string) => variables.get(name) ?? whole)
+    : word;
+}
+
+function fetchedBy({ name, words, line }: Command, problems: Problems): PackageFinding | undefined {
+  const after = (keyword: string): string => words[words.indexOf(keyword) + 1 || words.length] ?? '';
+  const isCpm = name.startsWith('cpm');
+  const short = isCpm && words.length > 0 ? shortForm(words) : undefined;
+  const called = isCpm ? after('NAME') : (words[0] ?? '');
+  const url = after('URL');
+  const repository = after('GITHUB_REPOSITORY');
+  const gitlab = after('GITLAB_REPOSITORY');
+  const address =
+    after('GIT_REPOSITORY') ||
+    (repository && `https://github.com/${repository}`) ||
+    (gitlab && `https://gitlab.com/${gitlab}`);
+  const tag = after('GIT_TAG') || (after('VERSION') && `v${after('VERSION')}`);
+  const identity: SourceIdentity | undefined =
+    short ??
+    (address !== ''
+      ? gitIdentity(address, tag)
+      : url === ''
+        ? undefined
+        : archiveIdentity(called, url, checksumOf(words)));
+  if (identity === undefined) return undefined;
+  const { type, fullName, ...parts } = identity;
+  // A variable that is set elsewhere names no version.
+  const version = parts.version.includes('$') ? '' : parts.version;
+  return packageOf(
+    type,
+    fullName || called,
+    {
+      role: 'requires',
+      isDirect: true,
+      requirement: parts.version,
+      line,
+      integrity: checksumOf(words),
+      ...parts,
+      version,
+    },
+    problems,
+  );
+}
+
+/** `gh:fmtlib/fmt#7.1.3` names a tag, `gh:fmtlib/fmt@7.1.3` the version of a tag `v7.1.3`; both may be `URI` of the long form. */
+function shortForm(words: readonly string[]): SourceIdentity | undefined {
+  const text = words[0] === 'URI' ? (words[1] ?? '') : (words[0] ?? '');
+  const match = /^(gh|gl|bb):([\w.-]+\/[\w.-]+?)(?:([@#])([^@#]{1,200}))?(?:[@#].*)?$/.exec(text.slice(0, 500));
+  if (match !== null) {
+    const [, host = '', path = '', mark = '', version = ''] = match;
+    return gitIdentity(`${HOSTS[host] ?? ''}/${path}`, mark === '@' ? `v${version}` : version);
+  }
+  const [address = '', ref = ''] = text.split(/[#@](?=[^/:]*$)/);
+  return /^https?:.*\.git$/.test(address)
+    ? gitIdentity(address, ref)
+    : /^https?:/.test(text)
+      ? archiveIdentity('', text)
+      : undefined;
+}
+
+/** `URL_HASH SHA256=…`, `URL_MD5 …` */
+function checksumOf(words: readonly string[]): string {
+  const hash = /^([A-Z0-9_]{3,10})=([0-9a-fA-F]{32,128})$/.exec(
+    words[words.indexOf('URL_HASH') + 1 || words.length] ?? '',
+  );
+  if (hash !== null) return `${(hash[1] ?? '').toLowerCase()}:${(hash[2] ?? '').toLowerCase()}`;
+  const md5 = words[words.indexOf('URL_MD5') + 1 || words.length] ?? '';
+  return /^[0-9a-fA-F]{32}$/.test(md5) ? `md5:${md5.toLowerCase()}` : '';
+}

@@ -1,0 +1,97 @@
+// Reads control files of Debian: of a binary package (`control` in a .deb), of a source package in a code base (debian/control), and the
+// description of a source package (.dsc).
+// Format: https://www.debian.org/doc/debian-policy/ch-controlfields.html
+import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { DEB_FIELDS, debNeeds, debProvides, debUpstream, debVendor, readRelations, synopsis } from '../deb-fields.ts';
+import { manifestFindings, type Requirement } from '../identity.ts';
+import { installedFindings } from '../installed.ts';
+import type { ManifestMember } from '../member.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
+import { readStanzas, type Stanza } from '../stanzas.ts';
+
+const FIELDS = new Set([
+  ...DEB_FIELDS,
+  'build-depends',
+  'build-depends-arch',
+  'build-depends-indep',
+  'format',
+  'binary',
+]);
+
+export const debControl: ManifestMember = {
+  name: 'deb-control',
+  wants: (path, file) =>
+    file.endsWith('.dsc') ||
+    (file === 'control' && /(^|\/)(debian|DEBIAN)\/control$|\.u?deb[^/]*\/(?:.*\/)?control$/.test(path)),
+  read: (bytes) =>
+    readSafely('The control file', (problems): PackageFinding[] => {
+      const stanzas = readStanzas(textOf(bytes), FIELDS, problems);
+      // A .dsc may be wrapped in a signature.
+      const source = stanzas.find(
+        ({ fields }) => fields.has('source') && (!fields.has('package') || fields.has('binary')),
+      );
+      if (source !== undefined) return sourceFindings(source, stanzas, problems);
+      const [stanza] = stanzas;
+      if (stanza === undefined || !stanza.fields.has('package')) {
+        problems.add('A control file should have a "Package" or a "Source" field; nothing was read from it.');
+        return [];
+      }
+      return binaryFindings(stanza, problems);
+    }),
+};
+
+function binaryFindings(stanza: Stanza, problems: Problems): PackageFinding[] {
+  const { fields, lines } = stanza;
+  const name = fields.get('package') ?? '';
+  const version = fields.get('version') ?? '';
+  const vendor = debVendor(stanza);
+  const installed = {
+    fullName: `${vendor}/${name}`,
+    name,
+    version,
+    qualifiers: {
+      arch: fields.get('architecture') ?? '',
+      upstream: debUpstream(fields.get('source') ?? '', name, version),
+    },
+    declaredLicense: fields.get('license') ?? '',
+    description: synopsis(stanza),
+    homepageUrl: fields.get('homepage') ?? '',
+    line: lines.get('package'),
+    provides: debProvides(stanza),
+    needs: debNeeds(stanza),
+  };
+  return installedFindings('deb', [installed], problems, (other) => `${vendor}/${other}`);
+}
+
+/** What is built from a source package is part of it. Its needs are those of the build, and of its binary packages. */
+function sourceFindings(source: Stanza, stanzas: readonly Stanza[], problems: Problems): PackageFinding[] {
+  const vendor = debVendor(source);
+  const own = new Set(stanzas.map(({ fields }) => fields.get('package') ?? ''));
+  const wanted = new Map<string, Requirement>();
+  const add = ({ fields, lines }: Stanza, field: string, scope: DependencyScope): void => {
+    for (const [relation] of readRelations(fields.get(field) ?? '')) {
+      if (relation === undefined || own.has(relation.name) || wanted.has(relation.name)) continue;
+      wanted.set(relation.name, {
+        fullName: `${vendor}/${relation.name}`,
+        requirement: relation.requirement,
+        version: '',
+        scope,
+        line: lines.get(field),
+      });
+    }
+  };
+  for (const stanza of stanzas) for (const field of ['depends', 'pre-depends']) add(stanza, field, 'runtime');
+  for (const field of ['build-depends', 'build-depends-arch', 'build-depends-indep']) add(source, field, 'build');
+  const name = source.fields.get('source') ?? '';
+  const self = {
+    fullName: `${vendor}/${name}`,
+    role: 'declares' as const,
+    version: source.fields.get('version') ?? '',
+    qualifiers: { arch: 'source' },
+    description: stanzas.map(synopsis).find((text) => text !== '') ?? '',
+    homepageUrl: source.fields.get('homepage') ?? '',
+    repositoryUrl: source.fields.get('vcs-browser') ?? '',
+    line: source.lines.get('source'),
+  };
+  return manifestFindings('deb', self, [...wanted.values()], problems);
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { check, checkLarge, type ManifestCase, readText } from '../manifest-check.ts';
+
+const cases: ManifestCase[] = [
+  [
+    'packages with edges by name, alternative and what is provided',
+    `Package: curl
+Status: install ok installed
+Architecture: amd64
+Version: 7.88.1-10
+Depends: libc6 (>= 2.34), mta | default-mta, libcurl4 (= 7.88.1-10)
+Recommends: ca-certificates
+Suggests: nothing
+Description: transfers data
+ in many ways
+ .
+ Depends: no-field
+
+Package: libc6
+Status: install ok installed
+Source: glibc
+Version: 2.36-9+deb12u1
+Architecture: amd64
+
+Package: exim4
+Status: install ok unpacked
+Source: exim4 (4.96-14)
+Version: 4.96-15
+Provides: default-mta, mail-transport-agent
+Pre-Depends: exim4, libc6:any
+
+Package: gone
+Status: deinstall ok config-files
+Version: 1
+`,
+    [
+      'locks pkg:deb/debian/curl@7.88.1-10?arch=amd64',
+      '  -> pkg:deb/debian/libc6@2.36-9%2Bdeb12u1?arch=amd64&upstream=glibc >= 2.34',
+      '  -> pkg:deb/debian/exim4@4.96-15?upstream=exim4%404.96-14',
+      'locks pkg:deb/debian/libc6@2.36-9%2Bdeb12u1?arch=amd64&upstream=glibc',
+      'locks pkg:deb/debian/exim4@4.96-15?upstream=exim4%404.96-14',
+      '  -> pkg:deb/debian/libc6@2.36-9%2Bdeb12u1?arch=amd64&upstream=glibc',
+    ],
+  ],
+  [
+    'one package of an image without dpkg',
+    'Package: base-files\nVersion: 1:12.4\nArchitecture: amd64\nDepends: awk, libc6 (>= 2)\n',
+    ['locks pkg:deb/debian/base-files@1:12.4?arch=amd64', '  -> pkg:deb/debian/awk', '  -> pkg:deb/debian/libc6 >= 2'],
+  ],
+  [
+    'Ubuntu, told by its maintainers',
+    'Package: a\nVersion: 1\nMaintainer: Ubuntu Developers <x@lists.ubuntu.com>\n\nPackage: b\nVersion: 2\nOrigin: Proxmox\n',
+    ['locks pkg:deb/ubuntu/a@1', 'locks pkg:deb/proxmox/b@2'],
+  ],
+  ['nothing', '', []],
+  [
+    'no name, no version, no field',
+    'Version: 1\n\nPackage: a\nno field\n indented\n\nPackage: __proto__\nVersion: 1\n',
+    ['locks pkg:deb/debian/a', 'locks pkg:deb/debian/__proto__@1'],
+    ['Line 4 should be "Field: value"', 'Line 5 is indented', 'at line 1 should have a "Package"', '"a" should have a'],
+  ],
+];
+
+describe('deb-status', () => {
+  it.each(cases)('%s', (_, text, lines, problems) => check('deb-status', text, lines, problems));
+
+  it('keeps texts and lines', () => {
+    const text =
+      'Status: install ok installed\nPackage: a\nVersion: 1\nDepends: b\nHomepage: https://a\nDescription: short\n long\n\nPackage: b\nVersion: 2\n';
+    expect(readText('deb-status', text).findings).toMatchObject([
+      { line: 2, description: 'short', homepageUrl: 'https://a', isPresent: true, dependencies: [{ line: 4 }] },
+      { line: 9 },
+    ]);
+  });
+
+  it('100,000 packages in a ring', () =>
+    checkLarge(
+      'deb-status',
+      Array.from({ length: 100_000 }, (_, i) => `Package: p${i}\nVersion: 1\nDepends: p${(i + 1) % 100_000}\n`).join(
+        '\n',
+      ),
+      100_000,
+    ));
+});

@@ -1,0 +1,57 @@
+// Reads the list of installed packages of Debian and its descendants: var/lib/dpkg/status, and status.d of images without dpkg.
+// Format: https://man7.org/linux/man-pages/man5/deb-control.5.html, states in https://man7.org/linux/man-pages/man1/dpkg.1.html
+import type { PackageFinding } from '../../findings.ts';
+import { DEB_FIELDS, debNeeds, debProvides, debUpstream, debVendor, synopsis } from '../deb-fields.ts';
+import { type Installed, installedFindings } from '../installed.ts';
+import type { ManifestMember } from '../member.ts';
+import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
+import { readStanzas, type Stanza } from '../stanzas.ts';
+
+/** Files in status.d that describe no package. */
+const OTHER_FILES = /\.(md5sums|preinst|postinst|prerm|postrm|conffiles|list|triggers|shlibs|symbols|templates)$/;
+/** In these states none of the package's program files are there. */
+const ABSENT = new Set(['not-installed', 'config-files']);
+
+export const debStatus: ManifestMember = {
+  name: 'deb-status',
+  wants: (path, file) =>
+    (file === 'status' && /(^|\/)dpkg\/status$/.test(path)) ||
+    (/(^|\/)dpkg\/status\.d\/[^/]+$/.test(path) && !OTHER_FILES.test(file)),
+  read: (bytes) =>
+    readSafely('The dpkg status', (problems): PackageFinding[] => {
+      const stanzas = readStanzas(textOf(bytes), DEB_FIELDS, problems);
+      const installed = stanzas.flatMap((stanza) => installedOf(stanza, problems) ?? []);
+      // A file of status.d holds one package; those that it needs are in the files beside it.
+      const vendor = installed[0]?.fullName.split('/')[0] ?? 'debian';
+      const others = stanzas.length === 1 ? (name: string) => `${vendor}/${name}` : undefined;
+      return installedFindings('deb', installed, problems, others);
+    }),
+};
+
+function installedOf(stanza: Stanza, problems: Problems): Installed | undefined {
+  const { fields, lines, line } = stanza;
+  const name = fields.get('package') ?? '';
+  const version = fields.get('version') ?? '';
+  const status = fields.get('status');
+  if (status !== undefined && ABSENT.has(status.split(/\s+/).at(-1) ?? '')) return undefined;
+  if (name === '') {
+    problems.add(`The stanza at line ${line} should have a "Package" field; it was left out.`);
+    return undefined;
+  }
+  if (version === '') problems.add(`The package ${quoted(name)} should have a "Version" field; it has no version.`);
+  return {
+    fullName: `${debVendor(stanza)}/${name}`,
+    name,
+    version,
+    qualifiers: {
+      arch: fields.get('architecture') ?? '',
+      upstream: debUpstream(fields.get('source') ?? '', name, version),
+    },
+    declaredLicense: fields.get('license') ?? '',
+    description: synopsis(stanza),
+    homepageUrl: fields.get('homepage') ?? '',
+    line: lines.get('package') ?? line,
+    provides: debProvides(stanza),
+    needs: debNeeds(stanza),
+  };
+}

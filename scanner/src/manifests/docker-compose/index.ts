@@ -1,0 +1,30 @@
+// Reads compose files: the images of the services. Those that are built from the code base itself are none.
+// Format: https://github.com/compose-spec/compose-spec/blob/main/spec.md
+import type { PackageFinding } from '../../findings.ts';
+import { manifestFindings, type Requirement } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { filledIn, imageRequest } from '../oci-image.ts';
+import { quoted, readSafely, textOf } from '../problems.ts';
+import { readYamlNodes } from '../yaml-nodes.ts';
+
+export const dockerCompose: ManifestMember = {
+  name: 'docker-compose',
+  wants: (_path, file) => /^(docker-)?compose([._-][\w.-]+)?\.ya?ml$/.test(file),
+  read: (bytes) =>
+    readSafely('The compose file', (problems): PackageFinding[] => {
+      const wanted = new Map<string, Requirement>();
+      for (const root of readYamlNodes(textOf(bytes), problems)) {
+        // The first form of the format had its services at the top.
+        const services = root.get('services') ?? root;
+        for (const [, service] of services.entries()) {
+          const image = service.get('image');
+          if (image === undefined || image.text === '' || service.get('build') !== undefined) continue;
+          const request = imageRequest(filledIn(image.text, new Map()), 'runtime', image.line);
+          if (request === undefined)
+            problems.add(`Line ${image.line}: it is not known which image ${quoted(image.text)} is; it was left out.`);
+          else if (!wanted.has(image.text)) wanted.set(image.text, request);
+        }
+      }
+      return manifestFindings('docker', undefined, [...wanted.values()], problems);
+    }),
+};

@@ -1,0 +1,82 @@
+import { describe, it } from 'vitest';
+import { check, checkLarge, type ManifestCase } from '../manifest-check.ts';
+
+const cases: ManifestCase[] = [
+  [
+    'stages',
+    `# syntax=docker/dockerfile:1
+ARG VERSION=20
+ARG IMAGE="node:\${VERSION}-slim"
+FROM --platform=$BUILDPLATFORM golang:1.22 AS Build
+RUN <<EOF
+FROM no:1
+EOF
+COPY --from=ghcr.io/astral-sh/uv:0.4 /uv /bin/
+FROM \${IMAGE} as base
+FROM scratch AS empty
+FROM \\
+  # a comment
+  base
+COPY --from=build /a /b
+COPY --from=0 /a /b
+COPY --from=busybox:1 /bin/sh /sh
+RUN --mount=type=bind,from=cache:2,target=/x make
+`,
+    [
+      'requires pkg:docker/golang@1.22 build direct',
+      'requires pkg:docker/astral-sh/uv@0.4?repository_url=ghcr.io build direct',
+      'requires pkg:docker/node@20-slim direct',
+      'requires pkg:docker/busybox@1 direct',
+      'requires pkg:docker/cache@2 direct',
+    ],
+  ],
+  [
+    'a digest',
+    `FROM docker.io/library/debian@sha256:0000000000000000000000000000000000000000000000000000000000000000
+`,
+    ['requires pkg:docker/debian@sha256:0000000000000000000000000000000000000000000000000000000000000000 direct'],
+  ],
+  ['no version', 'from nginx', ['requires pkg:docker/nginx direct']],
+  [
+    'an image that nobody knows',
+    `ARG X
+FROM $X
+FROM a:$Y
+`,
+    ['requires pkg:docker/a direct'],
+    ['Line 2: it is not known which image'],
+  ],
+  ['nothing', '', []],
+  [
+    'only comments',
+    `# x
+
+`,
+    [],
+  ],
+  [
+    'no image',
+    `RUN make
+`,
+    [],
+    ['should have a "FROM"'],
+  ],
+  [
+    'another escape',
+    `# escape=\`
+FROM \`
+ a:1
+`,
+    ['requires pkg:docker/a@1 direct'],
+  ],
+];
+
+describe('docker-dockerfile', () => {
+  it.each(cases)('%s', (_, text, lines, problems) => check('docker-dockerfile', text, lines, problems));
+  it('5,000 stages', () =>
+    checkLarge(
+      'docker-dockerfile',
+      Array.from({ length: 5000 }, (_, i) => `FROM a${i}:1 AS s${i}\nCOPY --from=s0 a b`).join('\n'),
+      5000,
+    ));
+});

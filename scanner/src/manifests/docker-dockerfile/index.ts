@@ -1,0 +1,107 @@
+// Reads Dockerfiles: the images that are built upon and copied from. What commands install inside is not told by the text and not guessed.
+// Format: https://docs.docker.com/reference/dockerfile/
+import type { DependencyScope, PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { filledIn, imageRequest } from '../oci-image.ts';
+import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
+import { type Instruction, readInstructions } from './instructions.ts';
+
+interface Stage {
+  /** '' without a name. */
+  name: string;
+  base: string;
+  line: number;
+  /** Images of which files are copied, with their lines. */
+  sources: { image: string; line: number }[];
+}
+
+export const dockerDockerfile: ManifestMember = {
+  name: 'docker-dockerfile',
+  wants: (_path, file) =>
+    /^(Dockerfile|Containerfile|dockerfile)([._-].+)?$/.test(file) || /\.(dockerfile|containerfile)$/i.test(file),
+  read: (bytes) =>
+    readSafely('The Dockerfile', (problems): PackageFinding[] => {
+      const instructions = readInstructions(textOf(bytes));
+      const stages = stagesOf(instructions);
+      if (stages.length === 0 && instructions.length > 0)
+        problems.add('A Dockerfile should have a "FROM" instruction; nothing was read from it.');
+      const final = finalStages(stages);
+      const names = new Set(stages.map(({ name }) => name));
+      const findings = new Map<string, PackageFinding>();
+      const earlier = new Set<string>();
+      for (const stage of stages) {
+        const scope = final.has(stage) ? 'runtime' : 'build';
+        if (!earlier.has(stage.base.toLowerCase())) addImage(stage.base, stage.line, scope, findings, problems);
+        for (const { image, line } of stage.sources)
+          if (!names.has(image.toLowerCase()) && !/^\d+$/.test(image)) addImage(image, line, scope, findings, problems);
+        earlier.add(stage.name);
+      }
+      return [...findings.values()];
+    }),
+};
+
+function stagesOf(instructions: readonly Instruction[]): Stage[] {
+  const values = new Map<string, string>();
+  const stages: Stage[] = [];
+  for (const { name, words, line } of instructions) {
+    const stage = stages.at(-1);
+    if (name === 'FROM') {
+      const [base = '', as = '', alias = ''] = words.filter((word) => !word.startsWith('--'));
+      stages.push({
+        name: as.toLowerCase() === 'as' ? alias.toLowerCase() : '',
+        base: filledIn(base, values),
+        line,
+        sources: [],
+      });
+    } else if (name === 'ARG' && stage === undefined) {
+      // Only arguments before the first stage are known in FROM.
+      for (const word of words) {
+        const equals = word.indexOf('=');
+        if (equals > 0)
+          values.set(word.slice(0, equals), filledIn(word.slice(equals + 1).replace(/^["']|["']$/g, ''), values));
+      }
+    } else if (stage !== undefined && (name === 'COPY' || name === 'ADD' || name === 'RUN')) {
+      for (const word of words) {
+        const image = /^--from=(.+)$/.exec(word)?.[1] ?? /^--mount=(?:.*,)?from=([^,]+)/.exec(word)?.[1];
+        if (image !== undefined) stage.sources.push({ image: filledIn(image, values), line });
+      }
+    }
+  }
+  return stages;
+}
+
+/** The last stage, and those that it is built upon. */
+function finalStages(stages: readonly Stage[]): Set<Stage> {
+  const named = new Map<string, Stage>();
+  const bases = new Map<Stage, Stage>();
+  for (const stage of stages) {
+    const base = named.get(stage.base.toLowerCase());
+    if (base !== undefined) bases.set(stage, base);
+    if (stage.name !== '') named.set(stage.name, stage);
+  }
+  const final = new Set<Stage>();
+  for (let stage = stages.at(-1); stage !== undefined && !final.has(stage); stage = bases.get(stage)) final.add(stage);
+  return final;
+}
+
+function addImage(
+  image: string,
+  line: number,
+  scope: DependencyScope,
+  findings: Map<string, PackageFinding>,
+  problems: Problems,
+): void {
+  if (image === 'scratch') return;
+  const wanted = imageRequest(image, scope, line);
+  if (wanted === undefined) {
+    problems.add(`Line ${line}: it is not known which image ${quoted(image)} is; it was left out.`);
+    return;
+  }
+  const { fullName, ...parts } = wanted;
+  const found = packageOf('docker', fullName, { role: 'requires', isDirect: true, ...parts }, problems);
+  if (found === undefined) return;
+  const same = findings.get(found.purl);
+  if (same === undefined) findings.set(found.purl, found);
+  else if (scope === 'runtime') same.scope = scope;
+}

@@ -1,0 +1,80 @@
+// Reads .gitmodules: the repositories that are checked out below. Their commits are in the index of git, not in this file, so the version is
+// unknown unless a branch is named.
+// Format: https://git-scm.com/docs/gitmodules
+import type { PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { type Problems, quoted, readSafely, textOf } from '../problems.ts';
+import { gitIdentity } from '../source-location.ts';
+
+interface Submodule {
+  name: string;
+  url: string;
+  branch: string;
+  line: number;
+}
+
+export const gitModules: ManifestMember = {
+  name: 'git-modules',
+  wants: (_path, file) => file === '.gitmodules',
+  read: (bytes) =>
+    readSafely('The .gitmodules', (problems): PackageFinding[] => {
+      const findings = new Map<string, PackageFinding>();
+      for (const submodule of readSubmodules(textOf(bytes), problems)) {
+        const found = findingOf(submodule, problems);
+        if (found !== undefined && !findings.has(found.purl)) findings.set(found.purl, found);
+      }
+      return [...findings.values()];
+    }),
+};
+
+function readSubmodules(text: string, problems: Problems): Submodule[] {
+  const submodules: Submodule[] = [];
+  text.split('\n').forEach((raw, i) => {
+    const line = raw.trim();
+    if (line === '' || line[0] === '#' || line[0] === ';') return;
+    const section = /^\[submodule "(.{0,500})"\]/.exec(line);
+    if (section !== null) {
+      submodules.push({ name: section[1] ?? '', url: '', branch: '', line: i + 1 });
+      return;
+    }
+    const equals = line.indexOf('=');
+    const submodule = submodules.at(-1);
+    if (submodule === undefined || equals < 0) {
+      problems.add(
+        `Line ${i + 1} should be "name = value" below [submodule "…"] but is ${quoted(line)}; it was left out.`,
+      );
+      return;
+    }
+    const key = line.slice(0, equals).trim().toLowerCase();
+    const value = line
+      .slice(equals + 1)
+      .trim()
+      .replace(/^"(.*)"$/, '$1');
+    if (key === 'url') {
+      submodule.url = value;
+      submodule.line = i + 1;
+    } else if (key === 'branch') submodule.branch = value;
+  });
+  return submodules;
+}
+
+function findingOf({ name, url, branch, line }: Submodule, problems: Problems): PackageFinding | undefined {
+  if (url === '') {
+    problems.add(`The submodule ${quoted(name)} should have a "url"; it was left out.`);
+    return undefined;
+  }
+  const common = { role: 'requires' as const, isDirect: true, requirement: branch, line };
+  // `../other.git` lies beside this repository, whose own address is not known here.
+  if (/^\.\.?\//.test(url)) {
+    const last = url.replace(/\/+$/, '').split('/').at(-1) ?? '';
+    return packageOf('generic', last.replace(/\.git$/, ''), { ...common, downloadUrl: url }, problems);
+  }
+  const identity = gitIdentity(url, '');
+  if (identity === undefined) {
+    problems.add(`Line ${line}: "url" should be the address of a repository but is ${quoted(url)}; it was left out.`);
+    return undefined;
+  }
+  const { type, fullName, ...parts } = identity;
+  return packageOf(type, fullName, { ...common, ...parts }, problems);
+}

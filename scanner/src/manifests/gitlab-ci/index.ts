@@ -1,0 +1,86 @@
+// Reads .gitlab-ci.yml: images and services of jobs, and files and components of other projects that are included.
+// Format: https://docs.gitlab.com/ci/yaml/
+import type { PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { filledIn, imageRequest } from '../oci-image.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
+import { readYamlNodes, type YamlNode } from '../yaml-nodes.ts';
+
+export const gitlabCi: ManifestMember = {
+  name: 'gitlab-ci',
+  wants: (_path, file) => /^\.gitlab-ci\.ya?ml$|\.gitlab-ci\.ya?ml$/.test(file),
+  read: (bytes) =>
+    readSafely('The .gitlab-ci.yml', (problems): PackageFinding[] => {
+      const findings = new Map<string, PackageFinding>();
+      const add = (found: PackageFinding | undefined): void => {
+        if (found !== undefined && !findings.has(found.purl)) findings.set(found.purl, found);
+      };
+      for (const root of readYamlNodes(textOf(bytes), problems)) {
+        const variables = new Map(
+          root
+            .get('variables')
+            ?.entries()
+            .map(([name, node]) => [name, node.text]),
+        );
+        const included = root.get('include');
+        for (const node of included?.items() ?? []) add(includedOf(node, problems));
+        if (included !== undefined) add(includedOf(included, problems));
+        const jobs = root.entries().flatMap(([, job]) => (job.text === '' && job.items().length === 0 ? [job] : []));
+        for (const holder of [root, ...jobs])
+          for (const node of imagesOf(holder)) add(imageOf(node, variables, problems));
+      }
+      return [...findings.values()];
+    }),
+};
+
+function imagesOf(holder: YamlNode): YamlNode[] {
+  const named = (node: YamlNode | undefined): YamlNode[] => {
+    const name = node === undefined ? undefined : node.text === '' ? node.get('name') : node;
+    return name === undefined || name.text === '' ? [] : [name];
+  };
+  return [...named(holder.get('image')), ...(holder.get('services')?.items() ?? []).flatMap(named)];
+}
+
+function imageOf(
+  node: YamlNode,
+  variables: ReadonlyMap<string, string>,
+  problems: Problems,
+): PackageFinding | undefined {
+  const wanted = imageRequest(filledIn(node.text, variables), 'build', node.line);
+  // Predefined variables are known only when the pipeline runs.
+  if (wanted === undefined) return undefined;
+  const { fullName, ...parts } = wanted;
+  return packageOf('docker', fullName, { role: 'requires', isDirect: true, ...parts }, problems);
+}
+
+/** `project: a/b` with `ref`, or `component: gitlab.com/a/b/name@version`. */
+function includedOf(node: YamlNode, problems: Problems): PackageFinding | undefined {
+  const project = node.get('project');
+  const component = node.get('component');
+  const named = project ?? component;
+  if (named === undefined || named.text.includes('$')) return undefined;
+  const parts = { role: 'requires' as const, scope: 'build' as const, isDirect: true, line: named.line };
+  if (project !== undefined) {
+    const version = node.get('ref')?.text ?? '';
+    const fullName = project.text.replace(/^\//, '');
+    return fullName.includes('/')
+      ? packageOf('gitlab', fullName, { ...parts, version, requirement: version }, problems)
+      : undefined;
+  }
+  const [path = '', version = ''] = named.text.split('@');
+  const [host = '', ...rest] = path.split('/');
+  if (rest.length < 3) return undefined;
+  return packageOf(
+    'gitlab',
+    rest.slice(0, -1).join('/'),
+    {
+      ...parts,
+      version: /^\d+\.\d+\.\d+|^[0-9a-f]{40}$/.test(version) ? version : '',
+      requirement: version,
+      qualifiers: { repository_url: host === 'gitlab.com' ? '' : host },
+      subpath: rest.at(-1) ?? '',
+    },
+    problems,
+  );
+}

@@ -1,0 +1,86 @@
+// Reads flake.lock of Nix: the inputs of a flake in exact commits, with the graph.
+// Format: https://nix.dev/manual/nix/latest/command-ref/new-cli/nix3-flake.html#lock-files
+import type { PackageDependency, PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import { createLineCursor } from '../lines.ts';
+import type { ManifestMember } from '../member.ts';
+import { asEntries, asFields, asText, own, type Problems, readSafely, textOf } from '../problems.ts';
+import { archiveIdentity, gitIdentity, type SourceIdentity } from '../source-location.ts';
+
+export const nixFlakeLock: ManifestMember = {
+  name: 'nix-flake-lock',
+  wants: (_path, file) => file === 'flake.lock',
+  read: (bytes) =>
+    readSafely('The flake.lock', (problems): PackageFinding[] => {
+      const text = textOf(bytes);
+      const lock = asFields(JSON.parse(text), 'flake.lock', problems);
+      const nodes = new Map(asEntries(own(lock, 'nodes'), 'nodes', problems));
+      const rootName = asText(own(lock, 'root'), 'root', problems) || 'root';
+      const lineOf = createLineCursor(text);
+      const found = new Map<string, PackageFinding>();
+      for (const [name, node] of nodes) {
+        const line = lineOf(`"${name}": {`);
+        const finding = name === rootName ? undefined : findingOf(name, node, line, problems);
+        if (finding !== undefined) found.set(name, finding);
+      }
+      for (const name of inputsOf(nodes.get(rootName), problems)) {
+        const direct = found.get(name);
+        if (direct !== undefined) direct.isDirect = true;
+      }
+      for (const [name, finding] of found) {
+        finding.dependencies = inputsOf(nodes.get(name), problems).flatMap((target): PackageDependency[] => {
+          const to = found.get(target);
+          return to === undefined || to === finding
+            ? []
+            : [{ purl: to.purl, requirement: '', scope: 'runtime', isDirect: true }];
+        });
+      }
+      return [...found.values()];
+    }),
+};
+
+/** Names of nodes; a path of names follows the inputs of other nodes and is shown there. */
+function inputsOf(node: unknown, problems: Problems): string[] {
+  const inputs = own(asFields(node, 'nodes', problems), 'inputs');
+  return asEntries(inputs, 'inputs', problems).flatMap(([, target]) => (typeof target === 'string' ? [target] : []));
+}
+
+function findingOf(
+  name: string,
+  node: unknown,
+  line: number | undefined,
+  problems: Problems,
+): PackageFinding | undefined {
+  const locked = asFields(own(asFields(node, name, problems), 'locked'), `${name}.locked`, problems);
+  const value = (field: string): string => asText(own(locked, field), `${name}.locked.${field}`, problems);
+  const identity = identityOf(name, value);
+  if (identity === undefined) return undefined;
+  const { type, fullName, ...parts } = identity;
+  return packageOf(
+    type,
+    fullName,
+    {
+      role: 'locks',
+      isDirect: false,
+      scope: 'build',
+      integrity: value('narHash'),
+      ...(line === undefined ? {} : { line }),
+      ...parts,
+    },
+    problems,
+  );
+}
+
+function identityOf(name: string, value: (field: string) => string): SourceIdentity | undefined {
+  const hosts: Readonly<Record<string, string>> = {
+    github: 'github.com',
+    gitlab: 'gitlab.com',
+    sourcehut: 'git.sr.ht',
+  };
+  const type = value('type');
+  const host = Object.hasOwn(hosts, type) ? value('host') || hosts[type] : undefined;
+  if (host !== undefined) return gitIdentity(`https://${host}/${value('owner')}/${value('repo')}`, value('rev'));
+  if (type === 'git') return gitIdentity(value('url'), value('rev'));
+  // A folder on the machine is part of the code base, or unknown.
+  return type === 'tarball' || type === 'file' ? archiveIdentity(name, value('url')) : undefined;
+}

@@ -1,0 +1,49 @@
+// Reads the list of installed packages of opkg (OpenWrt, Yocto): opkg/status, and the control files that opkg keeps beside it.
+// Format: https://openwrt.org/docs/guide-user/additional-software/opkg
+import type { PackageFinding } from '../../findings.ts';
+import { DEB_FIELDS, debNeeds, debProvides, synopsis } from '../deb-fields.ts';
+import { type Installed, installedFindings } from '../installed.ts';
+import type { ManifestMember } from '../member.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
+import { readStanzas, type Stanza } from '../stanzas.ts';
+
+export const opkgStatus: ManifestMember = {
+  name: 'opkg-status',
+  wants: (path, file) =>
+    (file === 'status' && /(^|\/)opkg\/status$/.test(path)) || /(^|\/)opkg\/info\/[^/]+\.control$/.test(path),
+  read: (bytes) =>
+    readSafely('The opkg status', (problems): PackageFinding[] => {
+      const stanzas = readStanzas(textOf(bytes), DEB_FIELDS, problems);
+      const installed = stanzas.flatMap((stanza) => installedOf(stanza, problems) ?? []);
+      return installedFindings('opkg', installed, problems, stanzas.length === 1 ? (name) => name : undefined);
+    }),
+};
+
+function installedOf(stanza: Stanza, problems: Problems): Installed | undefined {
+  const { fields, lines, line } = stanza;
+  const name = fields.get('package') ?? '';
+  const state = fields.get('status')?.split(/\s+/).at(-1) ?? '';
+  if (state === 'not-installed' || state === 'config-files') return undefined;
+  if (name === '') {
+    problems.add(`The stanza at line ${line} should have a "Package" field; it was left out.`);
+    return undefined;
+  }
+  return {
+    fullName: name,
+    name,
+    version: fields.get('version') ?? '',
+    qualifiers: { arch: fields.get('architecture') ?? '', upstream: upstreamOf(fields.get('source') ?? '', name) },
+    declaredLicense: fields.get('license') ?? '',
+    description: synopsis(stanza),
+    homepageUrl: fields.get('homepage') ?? '',
+    line: lines.get('package') ?? line,
+    provides: debProvides(stanza),
+    needs: debNeeds(stanza),
+  };
+}
+
+/** Yocto writes the recipe's file, `busybox_1.36.1.bb`; OpenWrt a path of its feed. */
+function upstreamOf(source: string, name: string): string {
+  const recipe = /([\w.+-]+?)(_[^/_]*)?\.bb$/.exec(source)?.[1] ?? /([\w.+-]+)$/.exec(source)?.[1] ?? '';
+  return recipe === name ? '' : recipe;
+}

@@ -1,0 +1,51 @@
+// Reads manifests of repo, the tool of Android: the repositories that are checked out together, with their revisions.
+// Format: https://gerrit.googlesource.com/git-repo/+/HEAD/docs/manifest-format.md
+import type { PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+import { gitIdentity } from '../source-location.ts';
+import { readXmlTags } from '../xml-tags.ts';
+
+export const repoManifest: ManifestMember = {
+  name: 'repo-manifest',
+  wants: (path, file) => file === 'default.xml' || /(^|\/)(\.repo\/manifests|manifests)\/[^/]+\.xml$/.test(path),
+  read: (bytes) =>
+    readSafely('The manifest of repo', (problems): PackageFinding[] => {
+      const tags = readXmlTags(textOf(bytes)).filter(({ isClosing }) => !isClosing);
+      // Other formats have files of this name, too.
+      if (tags[0]?.name !== 'manifest' || !tags.some(({ name }) => name === 'project')) return [];
+      const remotes = new Map(
+        tags
+          .filter(({ name }) => name === 'remote')
+          .map(({ attributes }) => [attributes.get('name') ?? '', attributes] as const),
+      );
+      const defaults = tags.find(({ name }) => name === 'default')?.attributes;
+      return tags
+        .filter(({ name }) => name === 'project')
+        .flatMap(({ attributes, line }) => {
+          const name = attributes.get('name') ?? '';
+          const remote = remotes.get(attributes.get('remote') ?? defaults?.get('remote') ?? '');
+          const revision = attributes.get('revision') ?? remote?.get('revision') ?? defaults?.get('revision') ?? '';
+          const fetch = (remote?.get('fetch') ?? '').replace(/\/+$/, '');
+          const identity = gitIdentity(`${fetch}/${name}`, revision);
+          const parts = {
+            role: 'requires' as const,
+            isDirect: true,
+            requirement: revision,
+            line,
+            // A branch moves; commits and tags stay.
+            version: /^[0-9a-f]{40}$|^refs\/tags\//.test(revision) ? revision.replace('refs/tags/', '') : '',
+          };
+          // `fetch=".."` lies beside the manifest, whose own address is not known.
+          return identity === undefined
+            ? (packageOf('generic', name, parts, problems) ?? [])
+            : (packageOf(
+                identity.type,
+                identity.fullName,
+                { ...parts, repositoryUrl: identity.repositoryUrl },
+                problems,
+              ) ?? []);
+        });
+    }),
+};

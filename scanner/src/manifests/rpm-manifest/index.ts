@@ -1,0 +1,49 @@
+// Reads the list of installed packages of images without rpm (Azure Linux): rpmmanifest/container-manifest-2, one package a line,
+// its fields separated by tabs.
+// Format: https://github.com/microsoft/azurelinux/blob/3.0/toolkit/docs/building/building.md
+import type { PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { quoted, readSafely, textOf } from '../problems.ts';
+
+/** Name, version and release, install time, build time, vendor, epoch, size, architecture, epoch again, source package. */
+const FIELDS = 10;
+
+export const rpmManifest: ManifestMember = {
+  name: 'rpm-manifest',
+  wants: (_path, file) => file === 'container-manifest-2',
+  read: (bytes) =>
+    readSafely('The list of installed packages', (problems): PackageFinding[] =>
+      textOf(bytes)
+        .split('\n')
+        .flatMap((raw, i) => {
+          if (raw.trim() === '') return [];
+          const parts = raw.trim().split('\t');
+          const [name = '', version = '', , , , epoch = '', , arch = '', , upstream = ''] = parts;
+          if (parts.length < FIELDS) {
+            problems.add(
+              `Line ${i + 1} should be ${FIELDS} fields separated by tabs but is ${quoted(raw)}; it was left out.`,
+            );
+            return [];
+          }
+          const qualifiers = {
+            arch,
+            epoch: /^[1-9]\d*$/.test(epoch) ? epoch : '',
+            upstream: upstream === '(none)' ? '' : upstream,
+          };
+          const found = packageOf(
+            'rpm',
+            `${namespaceOf(version)}${name}`,
+            { role: 'locks', isPresent: true, version, qualifiers, line: i + 1 },
+            problems,
+          );
+          return found ?? [];
+        }),
+    ),
+};
+
+/** The distribution stands at the end of the release. */
+function namespaceOf(version: string): string {
+  if (/\.cm\d+$/.test(version)) return 'mariner/';
+  return /\.azl\d+$/.test(version) ? 'azurelinux/' : '';
+}

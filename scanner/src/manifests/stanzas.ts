@@ -1,0 +1,59 @@
+// Reads stanzas of `Name: value` lines, as Debian, opkg and others write them: a blank line ends a stanza, an indented line continues a value.
+// Format: https://www.debian.org/doc/debian-policy/ch-controlfields.html
+import { type Problems, quoted } from './problems.ts';
+
+export interface Stanza {
+  /** 1-based line of its first field. */
+  line: number;
+  /** By name in lower case. Lines of one value are joined by line feeds, without their indentation. */
+  fields: Map<string, string>;
+  /** 1-based lines of the fields. */
+  lines: Map<string, number>;
+}
+
+const FIELD = /^[A-Za-z0-9][\w.-]*[ \t]*:/;
+/** Longer is no name of a field. */
+const MAX_FIELD_NAME = 200;
+
+/** `keeps` names the fields in lower case that are wanted; others are passed over, because values may be long. */
+export function readStanzas(text: string, keeps: ReadonlySet<string>, problems: Problems): Stanza[] {
+  const stanzas: Stanza[] = [];
+  let stanza: Stanza | undefined;
+  /** The value that is being read: `name` is '' for a field that nobody wants, undefined outside of a field. */
+  let name: string | undefined;
+  let values: string[] = [];
+  const endField = (): void => {
+    if (stanza !== undefined && name !== undefined && name !== '') stanza.fields.set(name, values.join('\n').trim());
+    name = undefined;
+    values = [];
+  };
+  text.split('\n').forEach((raw, i) => {
+    const line = raw.trimEnd();
+    if (line === '') {
+      endField();
+      stanza = undefined;
+    } else if (line[0] === ' ' || line[0] === '\t') {
+      if (name === undefined) problems.add(`Line ${i + 1} is indented but continues no field; it was left out.`);
+      else if (name !== '') values.push(line.trimStart());
+    } else if (line[0] !== '#' && !line.startsWith('-----')) {
+      endField();
+      const start = FIELD.exec(line.slice(0, MAX_FIELD_NAME))?.[0];
+      if (start === undefined) {
+        problems.add(`Line ${i + 1} should be "Field: value" but is ${quoted(line)}; it was left out.`);
+        return;
+      }
+      if (stanza === undefined) {
+        stanza = { line: i + 1, fields: new Map(), lines: new Map() };
+        stanzas.push(stanza);
+      }
+      const field = start.slice(0, -1).trim().toLowerCase();
+      // Of two fields with one name the first counts.
+      name = keeps.has(field) && !stanza.lines.has(field) ? field : '';
+      if (name === '') return;
+      stanza.lines.set(name, i + 1);
+      values = [line.slice(start.length).trim()];
+    }
+  });
+  endField();
+  return stanzas;
+}

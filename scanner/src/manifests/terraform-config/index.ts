@@ -1,0 +1,61 @@
+// Reads the configuration of Terraform and OpenTofu: the providers and modules that it asks for.
+// Format: https://developer.hashicorp.com/terraform/language/providers/requirements
+import type { PackageFinding } from '../../findings.ts';
+import { type HclBlock, readHclBlocks } from '../hcl-blocks.ts';
+import { packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { type Problems, readSafely, textOf } from '../problems.ts';
+import { gitIdentity } from '../source-location.ts';
+
+const REGISTRY = 'registry.terraform.io';
+
+export const terraformConfig: ManifestMember = {
+  name: 'terraform-config',
+  wants: (_path, file) => file.endsWith('.tf') || file.endsWith('.tofu'),
+  read: (bytes) =>
+    readSafely('The Terraform configuration', (problems): PackageFinding[] =>
+      readHclBlocks(textOf(bytes)).flatMap((block) => {
+        if (block.type === 'module') return moduleOf(block, problems) ?? [];
+        if (block.type !== 'terraform') return [];
+        return block.blocks
+          .filter(({ type }) => type === 'required_providers')
+          .flatMap(({ blocks }) => blocks.flatMap((provider) => providerOf(provider, problems) ?? []));
+      }),
+    ),
+};
+
+function providerOf({ type: name, values, line }: HclBlock, problems: Problems): PackageFinding | undefined {
+  // Providers without a source are HashiCorp's.
+  const source = values.get('source') ?? `hashicorp/${name}`;
+  const parts = source.split('/');
+  const fullName = parts.length === 2 ? `${REGISTRY}/${source}` : source;
+  return packageOf('terraform', fullName, { role: 'requires', isDirect: true, line, ...versionOf(values) }, problems);
+}
+
+/** A module of a registry, or of a repository; `./x` is part of the code base. */
+function moduleOf({ values, line }: HclBlock, problems: Problems): PackageFinding | undefined {
+  const source = values.get('source') ?? '';
+  if (source === '' || source.startsWith('.') || source.includes('${')) return undefined;
+  const common = { role: 'requires' as const, isDirect: true, line };
+  if (
+    /^[\w-]+\/[\w-]+\/[\w-]+(\/\/.*)?$/.test(source) ||
+    /^[\w.-]+\.[a-z]+\/[\w-]+\/[\w-]+\/[\w-]+(\/\/.*)?$/.test(source)
+  ) {
+    const [path = '', inner = ''] = source.split('//');
+    const fullName = path.split('/').length === 3 ? `${REGISTRY}/${path}` : path;
+    return packageOf('terraform', fullName, { ...common, ...versionOf(values), subpath: inner }, problems);
+  }
+  const ref = /[?&]ref=([^&]{1,200})/.exec(source)?.[1] ?? '';
+  const [address = '', inner = ''] = source.replace(/^git::/, '').split(/(?<!:)\/\//);
+  const bare = address.split('?')[0] ?? '';
+  const identity = gitIdentity(/^(github|bitbucket)\.\w+\//.test(bare) ? `https://${bare}` : bare, ref);
+  if (identity === undefined) return undefined;
+  const { type, fullName, ...parts } = identity;
+  const subpath = inner.split('?')[0] ?? '';
+  return packageOf(type, fullName, { ...common, requirement: ref, ...parts, subpath }, problems);
+}
+
+function versionOf(values: ReadonlyMap<string, string>): { version: string; requirement: string } {
+  const requirement = values.get('version') ?? '';
+  return { requirement, version: /^=?\s*v?(\d+\.\d+\.\d+[\w.+-]*)$/.exec(requirement)?.[1] ?? '' };
+}

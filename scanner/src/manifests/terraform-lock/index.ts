@@ -1,0 +1,34 @@
+// Reads .terraform.lock.hcl: the providers in their exact versions.
+// Format: https://developer.hashicorp.com/terraform/language/files/dependency-lock
+import type { PackageFinding } from '../../findings.ts';
+import { readHclBlocks } from '../hcl-blocks.ts';
+import { packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+
+export const terraformLock: ManifestMember = {
+  name: 'terraform-lock',
+  wants: (_path, file) => file === '.terraform.lock.hcl',
+  read: (bytes) =>
+    readSafely('The .terraform.lock.hcl', (problems): PackageFinding[] =>
+      readHclBlocks(textOf(bytes)).flatMap(({ type, labels, line, values, lists }) => {
+        const [provider = ''] = labels;
+        if (type !== 'provider') return [];
+        if (values.get('version') === undefined)
+          problems.add(`Line ${line}: the provider "${provider.slice(0, 100)}" should have a "version"; it has none.`);
+        const found = packageOf(
+          'terraform',
+          provider,
+          {
+            role: 'locks',
+            isDirect: true,
+            version: values.get('version') ?? '',
+            integrity: lists.get('hashes')?.[0] ?? '',
+            line,
+          },
+          problems,
+        );
+        return found ?? [];
+      }),
+    ),
+};

@@ -1,0 +1,52 @@
+// Reads the list of installed ports of vcpkg: vcpkg/status below `installed` or `vcpkg_installed`.
+// Format: https://learn.microsoft.com/en-us/vcpkg/reference/installation-tree-layout
+import type { PackageFinding } from '../../findings.ts';
+import { readRelations } from '../deb-fields.ts';
+import { type Installed, installedFindings } from '../installed.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+import { readStanzas, type Stanza } from '../stanzas.ts';
+
+const FIELDS = new Set([
+  'package',
+  'version',
+  'port-version',
+  'architecture',
+  'depends',
+  'feature',
+  'status',
+  'description',
+]);
+
+export const vcpkgStatus: ManifestMember = {
+  name: 'vcpkg-status',
+  wants: (path, file) => file === 'status' && /(^|\/)vcpkg\/status$/.test(path),
+  read: (bytes) =>
+    readSafely('The list of installed ports', (problems): PackageFinding[] => {
+      const stanzas = readStanzas(textOf(bytes), FIELDS, problems);
+      const installed = stanzas.flatMap((stanza) => installedOf(stanza) ?? []);
+      return installedFindings('vcpkg', installed, problems);
+    }),
+};
+
+/** Features of a port have stanzas of their own. */
+function installedOf({ fields, lines }: Stanza): Installed | undefined {
+  const name = fields.get('package') ?? '';
+  const status = fields.get('status') ?? 'install ok installed';
+  if (name === '' || fields.has('feature') || !/\sinstalled$/.test(status)) return undefined;
+  const revision = fields.get('port-version') ?? '';
+  return {
+    fullName: name,
+    name,
+    version: fields.get('version') ?? '',
+    qualifiers: { triplet: fields.get('architecture') ?? '', port_revision: revision === '0' ? '' : revision },
+    description: fields.get('description')?.split('\n')[0] ?? '',
+    line: lines.get('package'),
+    provides: [],
+    needs: readRelations(fields.get('depends') ?? '').map((group) => ({
+      names: group.map((relation) => relation.name),
+      requirement: '',
+      scope: 'runtime' as const,
+    })),
+  };
+}

@@ -1,0 +1,38 @@
+// Reads west.yml of Zephyr: the projects that west checks out.
+// Format: https://docs.zephyrproject.org/latest/develop/west/manifest.html
+import type { PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { quoted, readSafely, textOf } from '../problems.ts';
+import { gitIdentity } from '../source-location.ts';
+import { readYamlNodes } from '../yaml-nodes.ts';
+
+export const westManifest: ManifestMember = {
+  name: 'west-manifest',
+  wants: (_path, file) => file === 'west.yml' || file === 'west.yaml',
+  read: (bytes) =>
+    readSafely('The west.yml', (problems): PackageFinding[] => {
+      const manifest = readYamlNodes(textOf(bytes), problems)[0]?.get('manifest');
+      const remotes = new Map(
+        (manifest?.get('remotes')?.items() ?? []).map((node) => [
+          node.get('name')?.text ?? '',
+          node.get('url-base')?.text ?? '',
+        ]),
+      );
+      const defaults = manifest?.get('defaults');
+      return (manifest?.get('projects')?.items() ?? []).flatMap((project) => {
+        const name = project.get('name');
+        const base = remotes.get(project.get('remote')?.text ?? defaults?.get('remote')?.text ?? '') ?? '';
+        const path = project.get('repo-path')?.text ?? name?.text ?? '';
+        const revision = project.get('revision')?.text ?? defaults?.get('revision')?.text ?? '';
+        const identity = gitIdentity(project.get('url')?.text ?? `${base}/${path}`, revision);
+        if (identity === undefined || name === undefined) {
+          problems.add(`Line ${project.line}: the project ${quoted(path)} should have an address; it was left out.`);
+          return [];
+        }
+        const { type, fullName, ...parts } = identity;
+        const about = { role: 'requires' as const, isDirect: true, requirement: revision, line: name.line, ...parts };
+        return packageOf(type, fullName, about, problems) ?? [];
+      });
+    }),
+};

@@ -1,0 +1,38 @@
+// Reads .mum, the description of an update that is installed in Windows.
+// Format: https://learn.microsoft.com/en-us/windows/win32/sbscs/assembly-manifests
+import type { PackageFinding } from '../../findings.ts';
+import { packageOf } from '../identity.ts';
+import type { ManifestMember } from '../member.ts';
+import { readSafely, textOf } from '../problems.ts';
+import { readXmlTags } from '../xml-tags.ts';
+
+export const windowsMum: ManifestMember = {
+  name: 'windows-mum',
+  wants: (_path, file) => file.endsWith('.mum'),
+  read: (bytes) =>
+    readSafely('The .mum', (problems): PackageFinding[] => {
+      const tags = readXmlTags(textOf(bytes));
+      const assembly = tags.find(({ name }) => name === 'assembly');
+      // The first identity is the update's own; others are what it replaces and needs.
+      const identity = tags.find(({ name }) => name === 'assemblyIdentity');
+      const name = identity?.attributes.get('name') ?? '';
+      if (identity === undefined || name === '') {
+        problems.add('A .mum should have an "assemblyIdentity" with a name; nothing was read from it.');
+        return [];
+      }
+      const found = packageOf(
+        'windows-update',
+        name,
+        {
+          role: 'locks',
+          isPresent: true,
+          version: identity.attributes.get('version') ?? '',
+          description: assembly?.attributes.get('description') ?? '',
+          homepageUrl: assembly?.attributes.get('supportInformation') ?? '',
+          line: identity.line,
+        },
+        problems,
+      );
+      return found === undefined ? [] : [found];
+    }),
+};

@@ -1,0 +1,144 @@
+// Completes what the bytes of a file prove to be present: databases of installed packages are named by the distribution that the system's
+// os-release tells, licensed by the copyright file of their own, and edges that lead to another file of the same database get their target. Pure.
+import type { PackageDependency, PackageFinding } from '../findings.ts';
+import { componentOf, hasVersion } from './describe.ts';
+import { formatPurl, parsePurl } from './purl.ts';
+
+/** A file with findings of packages that are present. */
+export interface PresentFile {
+  path: string;
+  packages: PackageFinding[];
+}
+
+/** A package that is present, and the folders of a system that hold its licenses. */
+export interface PresentPackage {
+  path: string;
+  found: PackageFinding;
+  folders: string[];
+}
+
+interface Distribution {
+  id: string;
+  version: string;
+}
+
+const OS_RELEASE = /^(.*?)(?:^|(?<=\/))(?:etc|usr\/lib)\/os-release$/;
+/** Where databases of installed packages lie below the root of a system. */
+const DATABASE =
+  /^(.*?)(?:^|(?<=\/))(?:(?:usr\/|var\/)?lib\/(?:dpkg|opkg|apk\/db|rpm|sysimage\/rpm|pacman|rpmmanifest)|usr\/(?:share\/rpm|lib\/(?:sysimage\/)?rpm))\/.+$/;
+/** What a Debian package says of its licenses lies in a folder of its name. */
+const COPYRIGHT = /^(.*?)(?:^|(?<=\/))usr\/share\/doc\/([^/]+)\/copyright$/;
+const NAMED_BY_DISTRIBUTION = new Set(['deb', 'rpm', 'apk', 'alpm']);
+/** Names of vendors in purls that are not those of os-release. */
+const VENDORS: Readonly<Record<string, string>> = {
+  rhel: 'redhat',
+  ol: 'oracle',
+  amzn: 'amazon',
+  'opensuse-leap': 'opensuse',
+  'opensuse-tumbleweed': 'opensuse',
+  sles: 'suse',
+};
+/** Where the systems of a type keep the licenses of a package. */
+const LICENSE_FOLDERS: Readonly<Record<string, string>> = {
+  deb: 'usr/share/doc',
+  rpm: 'usr/share/licenses',
+  alpm: 'usr/share/licenses',
+  apk: 'usr/share/licenses',
+};
+
+export function presentPackages(files: readonly PresentFile[]): PresentPackage[] {
+  const present = files.flatMap(({ path, packages }) =>
+    packages.filter(({ isPresent }) => isPresent).map((found) => ({ path, found })),
+  );
+  const distributions = distributionsOf(present);
+  const licenses = licensesOf(present);
+  const named = present
+    .filter(({ path }) => !OS_RELEASE.test(path) && !COPYRIGHT.test(path))
+    .map(({ path, found }): PresentPackage & { root: string | undefined } => {
+      const root = DATABASE.exec(path)?.[1];
+      const distribution = root === undefined ? undefined : distributions.get(root);
+      return {
+        path,
+        root,
+        found: withLicense(distribution === undefined ? found : namedBy(found, distribution), root, licenses),
+        folders: root === undefined ? [] : licenseFolders(root, found),
+      };
+    });
+  const targets = new Map<string, string>();
+  for (const { root, found } of named)
+    if (root !== undefined) targets.set(`${root}\n${componentOf(found.purl)}`, found.purl);
+  return named.map(({ path, root, found, folders }) => ({
+    path,
+    folders,
+    found: root === undefined ? found : withTargets(found, (component) => targets.get(`${root}\n${component}`)),
+  }));
+}
+
+/** By root of the system; `etc` goes before `usr/lib`, as systems read it. */
+function distributionsOf(present: readonly { path: string; found: PackageFinding }[]): Map<string, Distribution> {
+  const distributions = new Map<string, Distribution>();
+  for (const { path, found } of present) {
+    const root = OS_RELEASE.exec(path)?.[1];
+    if (root === undefined) continue;
+    if (!distributions.has(root) || path.endsWith('etc/os-release'))
+      distributions.set(root, { id: found.name, version: found.version });
+  }
+  return distributions;
+}
+
+function namedBy(found: PackageFinding, distribution: Distribution): PackageFinding {
+  if (!NAMED_BY_DISTRIBUTION.has(found.type)) return found;
+  const purl = purlBy(found.purl, distribution);
+  const parts = parsePurl(purl);
+  return {
+    ...found,
+    purl,
+    namespace: 'value' in parts ? (parts.value.namespace ?? '') : found.namespace,
+    dependencies: found.dependencies.map((dependency) => ({
+      ...dependency,
+      purl: purlBy(dependency.purl, distribution),
+    })),
+  };
+}
+
+function purlBy(purl: string, { id, version }: Distribution): string {
+  const parts = parsePurl(purl);
+  if ('problem' in parts) return purl;
+  const distro = version === '' ? id : `${id}-${version}`;
+  const qualifiers = parts.value.version === null ? parts.value.qualifiers : { ...parts.value.qualifiers, distro };
+  const named = formatPurl({ ...parts.value, namespace: Object.hasOwn(VENDORS, id) ? VENDORS[id] : id, qualifiers });
+  return 'value' in named ? named.value : purl;
+}
+
+/** By root of the system and name of the package. */
+function licensesOf(present: readonly { path: string; found: PackageFinding }[]): Map<string, string> {
+  const licenses = new Map<string, string>();
+  for (const { path, found } of present) {
+    const [, root = '', name = ''] = COPYRIGHT.exec(path) ?? [];
+    if (name !== '') licenses.set(`${root}\n${name}`, found.declaredLicense);
+  }
+  return licenses;
+}
+
+function withLicense(
+  found: PackageFinding,
+  root: string | undefined,
+  licenses: ReadonlyMap<string, string>,
+): PackageFinding {
+  if (found.type !== 'deb' || root === undefined || found.declaredLicense !== '') return found;
+  return { ...found, declaredLicense: licenses.get(`${root}\n${found.name}`) ?? '' };
+}
+
+function licenseFolders(root: string, { type, name }: PackageFinding): string[] {
+  const folder = Object.hasOwn(LICENSE_FOLDERS, type) ? LICENSE_FOLDERS[type] : undefined;
+  return folder === undefined ? [] : [`${root}${folder}/${name}`];
+}
+
+function withTargets(found: PackageFinding, targetOf: (component: string) => string | undefined): PackageFinding {
+  if (found.dependencies.every(({ purl }) => hasVersion(purl))) return found;
+  const dependencies = found.dependencies.map((dependency): PackageDependency => {
+    const target = hasVersion(dependency.purl) ? undefined : targetOf(componentOf(dependency.purl));
+    return target === undefined ? dependency : { ...dependency, purl: target };
+  });
+  return { ...found, dependencies };
+}
