@@ -45,7 +45,8 @@ export function visitJsonLines(text: string, maxDepth: number, visit: VisitLine)
   let isValue = false;
   const enter = (key: string, offset: number) => {
     path[open.length - 1] = key;
-    if (open.length <= maxDepth) visit(path.slice(0, open.length), lineAt(offset));
+    path.length = open.length;
+    if (open.length <= maxDepth) visit(path, lineAt(offset));
   };
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
     const [found] = match;

@@ -2,12 +2,13 @@
 // catalogs, gradle.properties, variables of the root script) is filled in by packages/gradle/.
 // Documentation: https://docs.gradle.org/current/userguide/declaring_dependencies.html
 import type { GradleRequests } from '../../findings.ts';
+import { exactGradleVersion, fillVariables, plainName, splitNotation } from '../../packages/gradle/notation.ts';
 import { definitionsOf, manifestFindings, type Requirement } from '../identity.ts';
 import type { ManifestMember } from '../member.ts';
 import { readSafely, textOf } from '../problems.ts';
 import { type Asked, requestsOf } from './requests.ts';
 import { tokenize } from './tokens.ts';
-import { filled, isOpen, plainName, variablesOf } from './variables.ts';
+import { isOpen, variablesOf } from './variables.ts';
 
 const MAX_VARIABLES = 5000;
 
@@ -18,8 +19,9 @@ export const mavenGradleScript: ManifestMember = {
     readSafely('The Gradle script', (problems) => {
       const tokens = tokenize(textOf(bytes));
       const variables = variablesOf(tokens);
+      const fill = (text: string) => fillVariables(text, (name) => variables.get(name));
       const { asked, managed } = requestsOf(tokens);
-      const versions = new Map(managed.map((text) => splitNotation(filled(text, variables))));
+      const versions = new Map(managed.map((text) => splitNotation(fill(text))));
       const open: GradleRequests = { references: [], open: [], variables: [] };
       const requirements: Requirement[] = [];
       for (const one of asked) {
@@ -33,7 +35,7 @@ export const mavenGradleScript: ManifestMember = {
           requirements.push({ fullName, requirement, version: exactGradleVersion(requirement), scope, line });
         }
       }
-      open.variables = [...variables].slice(0, MAX_VARIABLES).map(([name, value]) => [name, filled(value, variables)]);
+      open.variables = [...variables].slice(0, MAX_VARIABLES).map(([name, value]) => [name, fill(value)]);
       const findings = manifestFindings('maven', undefined, distinct(requirements), problems);
       return isNothing(open) ? findings : [...findings, definitionsOf('maven', { gradle: open })];
     }),
@@ -42,13 +44,7 @@ export const mavenGradleScript: ManifestMember = {
 /** The text of a request, also where a variable of this file holds it; undefined for what other files know. */
 function notationOf({ kind, text }: Asked, variables: ReadonlyMap<string, string>): string | undefined {
   const written = kind === 'notation' ? text : variables.get(plainName(text));
-  return written?.includes(':') === true ? filled(written, variables) : undefined;
-}
-
-/** `group:artifact:version:classifier@type` */
-function splitNotation(notation: string): [fullName: string, version: string] {
-  const [group = '', name = '', version = ''] = notation.replace(/@[^@]*$/, '').split(':');
-  return [`${group}:${name}`, version.replace(/!!$/, '')];
+  return written?.includes(':') === true ? fillVariables(written, (name) => variables.get(name)) : undefined;
 }
 
 /** The same request for several configurations is one; the first that counts for the product wins. */
@@ -64,11 +60,6 @@ function distinct(requirements: readonly Requirement[]): Requirement[] {
       });
   }
   return [...byName.values()];
-}
-
-/** `1.2.3`; `1.+`, `[1,2)` and `latest.release` are not exact. */
-function exactGradleVersion(requirement: string): string {
-  return /^[\w.-]+(\+[\w.]+)*$/.test(requirement) && !/^latest\./.test(requirement) ? requirement : '';
 }
 
 function isNothing({ references, open, variables }: GradleRequests): boolean {

@@ -1,9 +1,8 @@
 // Variables that a Gradle script sets to literals: `ext.a = '1'`, `def a = '1'`, `val a by extra("1")`, `ext { a = '1' }`, maps of them.
 // Pure.
+import { plainName } from '../../packages/gradle/notation.ts';
 import type { Token } from './tokens.ts';
 
-const MAX_STEPS = 12;
-const MAX_LENGTH = 2000;
 const MAX_DEPTH = 8;
 
 /** Names without `ext.`, `project.` and the like; values with `$name` in them. */
@@ -84,34 +83,9 @@ export function concatenated(tokens: readonly Token[], start: number): { value: 
   return { value, end: at };
 }
 
-/** Fills in `$name` and `${name}` as far as the variables are known. */
-export function filled(text: string, variables: ReadonlyMap<string, string>): string {
-  let current = text;
-  for (let step = 0; step < MAX_STEPS && current.includes('$'); step++) {
-    const next = current.replace(
-      /(?<!\\)\$(?:\{([^{}$]*)\}|([A-Za-z_]\w*))/g,
-      (whole, inBraces?: string, bare?: string) => variables.get(plainName(inBraces ?? bare ?? '')) ?? whole,
-    );
-    if (next === current || next.length > MAX_LENGTH) break;
-    current = next;
-  }
-  return current;
-}
-
 /** Whether something is left to be filled in by another file. */
 export function isOpen(text: string): boolean {
   return /(?<!\\)\$[{A-Za-z_]/.test(text);
-}
-
-/** `rootProject.ext.versions.slf4j`, `property('slf4j')` and `versions["slf4j"]` mean what the short name means. */
-export function plainName(name: string): string {
-  const called = /^(?:\w+\.)*(?:property|findProperty|get|getProperty)\(\s*["']([\w.-]+)["']\s*\)/.exec(name)?.[1];
-  if (called !== undefined) return called;
-  return name
-    .trim()
-    .replace(/\[\s*["']([\w.-]+)["']\s*\]/g, '.$1')
-    .replace(/^(?:(?:rootProject|project|ext|extra|gradle|properties|this|parent)\.)+/, '')
-    .replace(/\.(?:toString|get)\(\)$/, '');
 }
 
 export function isMark(token: Token | undefined, value: string): boolean {

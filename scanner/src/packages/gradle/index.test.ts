@@ -41,8 +41,7 @@ const cases: [string, Record<string, string>, string[]][] = [
       'gradle.properties': 'slf4jVersion=2.0\norg.gradle.jvmargs=-Xmx1g\n',
       'build.gradle': "ext { guava = '31' }\napply from: 'gradle/libs.gradle'\n",
       'gradle/libs.gradle': "ext.deps = [junit: 'junit:junit:4.13', inner: [x: 'x:x:1']]\n",
-      'app/build.gradle':
-        'dependencies {\n  api "org.slf4j:slf4j-api:$slf4jVersion"\n  api "g:guava:${rootProject.ext.guava}"\n  testImplementation deps.junit\n  api deps.inner.x\n  api "g:far:$nobody"\n}\n',
+      'app/build.gradle': `dependencies {\n  api "org.slf4j:slf4j-api:$slf4jVersion"\n  api "g:guava:\${rootProject.ext.guava}"\n  testImplementation deps.junit\n  api deps.inner.x\n  api "g:far:$nobody"\n}\n`,
     },
     [
       'pkg:maven/g/far direct < app/build.gradle asked for as "$nobody"',

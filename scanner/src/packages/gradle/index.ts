@@ -2,6 +2,7 @@
 import type { DependencyScope, PackageDependency, PackageFinding, VersionCatalog } from '../../findings.ts';
 import type { FilePackages } from '../files.ts';
 import { requestOf, requiredOf } from '../requests.ts';
+import { exactGradleVersion, splitNotation } from './notation.ts';
 import { createGradleVariables, type GradleVariables, projectFolder } from './variables.ts';
 
 type Entry = VersionCatalog['libraries'][number];
@@ -96,14 +97,13 @@ function referenced(
 
 /** `group:artifact:version`; nothing where the name itself stays unknown. */
 function notationRequest(notation: string, scope: DependencyScope, line: number | undefined): PackageDependency[] {
-  const [group = '', name = '', ...rest] = notation.replace(/@[^@:]*$/, '').split(':');
-  if (group === '' || name === '' || /[${}\\]/.test(group + name)) return [];
-  // `${versions.get("a:b")}` may hold a colon; a classifier is none of a version.
-  const written = (rest[0]?.startsWith('$') === true ? rest.join(':') : (rest[0] ?? '')).replace(/!!$/, '');
-  const version = /^[\w.-]+(\+[\w.]+)*$/.test(written) && !/^latest\./.test(written) ? written : '';
+  const [fullName, requirement] = splitNotation(notation);
+  const [group = '', name = ''] = fullName.split(':');
+  if (group === '' || name === '' || /[${}\\]/.test(fullName)) return [];
+  const version = exactGradleVersion(requirement);
   const made = requestOf('maven', group, name, {
     version,
-    requirement: written,
+    requirement,
     scope,
     ...(line === undefined ? {} : { line }),
   });

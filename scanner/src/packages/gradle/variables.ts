@@ -2,9 +2,7 @@
 // Pure.
 import type { FilePackages } from '../files.ts';
 import { folderOf } from '../folders.ts';
-
-const MAX_STEPS = 12;
-const MAX_LENGTH = 2000;
+import { fillVariables, plainName } from './notation.ts';
 
 export interface GradleVariables {
   /** Fills in `$name` and `${name}` as a script in that folder would; what nobody sets is kept. */
@@ -40,18 +38,7 @@ export function createGradleVariables(files: readonly FilePackages[]): GradleVar
     }
     return anywhere.get(name) || undefined;
   };
-  const fill = (text: string, folder: string): string => {
-    let current = text;
-    for (let step = 0; step < MAX_STEPS && current.includes('$'); step++) {
-      const next = current.replace(
-        /(?<!\\)\$(?:\{([^{}$]*)\}|([A-Za-z_]\w*))/g,
-        (whole, inBraces?: string, bare?: string) => get(inBraces ?? bare ?? '', folder) ?? whole,
-      );
-      if (next === current || next.length > MAX_LENGTH) break;
-      current = next;
-    }
-    return current;
-  };
+  const fill = (text: string, folder: string) => fillVariables(text, (name) => get(name, folder));
   return { get, fill };
 }
 
@@ -59,15 +46,4 @@ export function createGradleVariables(files: readonly FilePackages[]): GradleVar
 export function projectFolder(path: string): string {
   const folder = folderOf(path);
   return folder.replace(/(^|\/)(gradle|buildSrc)(\/.*)?$/, '');
-}
-
-/** `rootProject.ext.versions.slf4j` and `property('slf4j')` mean what the short name means. */
-function plainName(name: string): string {
-  const called = /^(?:\w+\.)*(?:property|findProperty|get|getProperty)\(\s*["']([\w.-]+)["']\s*\)/.exec(name)?.[1];
-  if (called !== undefined) return called;
-  return name
-    .trim()
-    .replace(/\[\s*["']([\w.-]+)["']\s*\]/g, '.$1')
-    .replace(/^(?:(?:rootProject|project|ext|extra|gradle|properties|this|parent)\.)+/, '')
-    .replace(/\.(?:toString|get)\(\)$/, '');
 }

@@ -1,0 +1,42 @@
+// Gradle's notation of requests and variables, for the reader of single scripts and for what puts them together. Pure.
+
+const MAX_STEPS = 12;
+const MAX_LENGTH = 2000;
+
+/** `group:artifact:version:classifier@type`, as `group:artifact` and the version. */
+export function splitNotation(notation: string): [fullName: string, version: string] {
+  const [group = '', name = '', ...rest] = notation.replace(/@[^@:]*$/, '').split(':');
+  // `${versions.get("a:b")}` may hold a colon; a classifier is no part of the version.
+  const version = rest[0]?.startsWith('$') === true ? rest.join(':') : (rest[0] ?? '');
+  return [`${group}:${name}`, version.replace(/!!$/, '')];
+}
+
+/** `1.2.3`; '' for `1.+`, `[1,2)` and `latest.release`. */
+export function exactGradleVersion(requirement: string): string {
+  return /^[\w.-]+(\+[\w.]+)*$/.test(requirement) && !/^latest\./.test(requirement) ? requirement : '';
+}
+
+/** Fills in `$name` and `${name}`; what `lookUp` does not know is kept. */
+export function fillVariables(text: string, lookUp: (name: string) => string | undefined): string {
+  let current = text;
+  for (let step = 0; step < MAX_STEPS && current.includes('$'); step++) {
+    const next = current.replace(
+      /(?<!\\)\$(?:\{([^{}$]*)\}|([A-Za-z_]\w*))/g,
+      (whole, inBraces?: string, bare?: string) => lookUp(plainName(inBraces ?? bare ?? '')) ?? whole,
+    );
+    if (next === current || next.length > MAX_LENGTH) break;
+    current = next;
+  }
+  return current;
+}
+
+/** `rootProject.ext.versions.slf4j`, `property('slf4j')` and `versions["slf4j"]` mean what the short name means. */
+export function plainName(name: string): string {
+  const called = /^(?:\w+\.)*(?:property|findProperty|get|getProperty)\(\s*["']([\w.-]+)["']\s*\)/.exec(name)?.[1];
+  if (called !== undefined) return called;
+  return name
+    .trim()
+    .replace(/\[\s*["']([\w.-]+)["']\s*\]/g, '.$1')
+    .replace(/^(?:(?:rootProject|project|ext|extra|gradle|properties|this|parent)\.)+/, '')
+    .replace(/\.(?:toString|get)\(\)$/, '');
+}
