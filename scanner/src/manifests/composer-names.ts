@@ -14,7 +14,7 @@ export function exactComposerVersion(requirement: string): string {
 }
 
 /** A list of licenses is a choice. */
-export function composerLicense(value: unknown, field: string, problems: Problems): string {
+function composerLicense(value: unknown, field: string, problems: Problems): string {
   if (!Array.isArray(value)) return asText(value, field, problems);
   const names = [...new Set(asTexts(value, field, problems))];
   return names.length < 2

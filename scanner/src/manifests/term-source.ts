@@ -10,8 +10,6 @@ export interface TermGroup {
 /** Texts, atoms and numbers are texts. A keyword `key: value` is a tuple of two. */
 export type Term = string | TermGroup;
 
-export type TermLanguage = 'erlang' | 'elixir';
-
 interface Reader {
   text: string;
   at: number;

@@ -59,7 +59,9 @@ const THIRD_PARTY_FOLDERS = new Set([
   'carthage',
 ]);
 
-const LOCKFILE = /(^|[-_.])lock(\.|$)|lockfile|-lock\.|shrinkwrap|^go\.sum$/i;
+/** Files that say exactly which packages are used: lockfiles under the names of all ecosystems, and what tools write of what they built. */
+const LOCKFILE =
+  /(^|[-_.])lock(\.|$)|lockfile|-lock\.|shrinkwrap|^go\.sum$|\.(resolved|locked|freeze|snapshot|deps\.json|deplock)$|^(julia)?manifest(-v[\d.]+)?\.toml$|^dub\.selections\.json$|^project\.assets\.json$/i;
 
 /** Packages that differ only in purl qualifiers (architecture, packaging) are one component and version. */
 export function gatherComponents(
