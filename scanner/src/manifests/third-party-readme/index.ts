@@ -7,7 +7,7 @@ import type { ManifestMember } from '../member.ts';
 import { type Problems, readSafely, textOf } from '../problems.ts';
 
 const FOLDER =
-  /(?:^|\/)(?:third[-_]?party|3rd[-_]?party|vendor(?:ed)?|externals?|extern|deps|dependencies|bundled|contrib)\/[^/]+$/i;
+  /(?:^|\/)(?:third[-_]?party|3rd[-_]?party|vendor(?:ed)?|externals?|extern|deps|bundled)\/[^/]+$/i;
 
 export const thirdPartyReadme: ManifestMember = {
   name: 'third-party-readme',
